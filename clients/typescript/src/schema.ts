@@ -689,6 +689,8 @@ export interface operations {
                 reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
+                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -766,6 +768,12 @@ export interface operations {
                             sampled?: boolean;
                             claimedBy?: string | null;
                             claimedUntil?: string | null;
+                            assignee?: {
+                                /** @enum {string} */
+                                kind: "user" | "group";
+                                id: string;
+                                name: string;
+                            } | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -1647,6 +1655,12 @@ export interface operations {
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
+                        assignee: {
+                            /** @enum {string} */
+                            kind: "user" | "group";
+                            id: string;
+                            name: string;
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -1869,6 +1883,12 @@ export interface operations {
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
+                        assignee: {
+                            /** @enum {string} */
+                            kind: "user" | "group";
+                            id: string;
+                            name: string;
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -2092,6 +2112,8 @@ export interface operations {
                 reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
+                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */

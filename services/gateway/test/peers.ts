@@ -40,6 +40,8 @@ export interface Peers {
     readonly projectChanges: ProjectsChanged[];
     /** The same of people and groups. */
     readonly peopleChanges: PeopleChanged[];
+    /** How many outputs a group has, by its id, until they are moved. */
+    readonly groupWork: Map<string, number>;
     /** The ends of its audit chains, by workspace. */
     readonly auditHeads: AuditHead[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
@@ -96,6 +98,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     auditHeads: [] as AuditHead[],
     projectChanges: [] as ProjectsChanged[],
     peopleChanges: [] as PeopleChanged[],
+    groupWork: new Map<string, number>(),
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -138,6 +141,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     implement(INTERNAL_OPERATIONS.applyPeopleChange, async ({ body }) => {
       state.peopleChanges.push(body);
       return { status: 200, body: { ok: true } };
+    }),
+    implement(INTERNAL_OPERATIONS.moveGroupWork, async ({ body: { groupId, moveTo } }) => {
+      if (moveTo !== undefined) state.groupWork.delete(groupId);
+      return { status: 200, body: { left: state.groupWork.get(groupId) ?? 0 } };
     }),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
       for (const submission of body.submissions) state.submissions.set(submission.id, submission);

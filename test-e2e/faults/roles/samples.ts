@@ -58,7 +58,7 @@ export function samplesOfNothing(): ReturnType<typeof samplesFor> {
   });
 }
 
-const outputs = ({ logId, projectId, taskId, ruleId, viewId, key, userId }: Ids) => {
+const outputs = ({ logId, projectId, taskId, ruleId, viewId, key, userId, groupId }: Ids) => {
   const path = { id: logId };
   const view = { id: viewId };
   return {
@@ -69,6 +69,7 @@ const outputs = ({ logId, projectId, taskId, ruleId, viewId, key, userId }: Ids)
     listTaskNames: { query: { project: projectId } },
     ...{ getOutput: { path }, getOutputStatus: { path }, getOutputTimeline: { path } },
     decideOutput: { path, body: { decision: 'approved' } },
+    assignOutput: { path, body: { userId, groupId } },
     ...{ claimOutput: { path }, releaseOutput: { path }, getQueue: {}, listReviewers: {} },
     createView: { body: { name: `Ours ${Math.random()}`, page: 'queue' } },
     ...{ updateView: { path: view, body: { name: 'Ours' } }, deleteView: { path: view } },

@@ -35,6 +35,7 @@ __all__ = [
     "OutputAppliedRules",
     "OutputApprovals",
     "OutputApprovalsGiven",
+    "OutputAssignee",
     "OutputAttachments",
     "OutputCorrectedAction",
     "OutputDecisions",
@@ -51,6 +52,7 @@ __all__ = [
     "Search",
     "SearchPage",
     "SearchPageExecutions",
+    "SearchPageExecutionsAssignee",
     "SearchPageSummary",
     "StaleDraftError",
     "StillEvaluatingError",
@@ -216,6 +218,12 @@ class OutputStatus(TypedDict):
     approvals: OutputStatusApprovals | None
 
 
+class OutputAssignee(TypedDict):
+    kind: Literal["user", "group"]
+    id: str
+    name: str
+
+
 class OutputAction(TypedDict):
     name: str
     summary: str
@@ -331,6 +339,7 @@ class Output(TypedDict):
     sampled: bool
     claimedBy: str | None
     claimedUntil: str | None
+    assignee: OutputAssignee | None
     sessionTurnCount: int
     workspaceId: str
     createdAt: str
@@ -389,6 +398,9 @@ class Search(_SearchKeywords, total=False):
     # `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise
     # the email of whoever has claimed them.
     claimedBy: str
+    # `me`: only outputs that are assigned to you or to a group of yours. `none`: only those
+    # that are assigned to nobody. Otherwise the ID of a person or of a group.
+    assignee: str
     # Only outputs that this rule was applied to.
     ruleId: str
     # Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well.
@@ -420,6 +432,12 @@ class Search(_SearchKeywords, total=False):
     cursor: str
     # Comma-separated columns to return. Default: all.
     fields: str
+
+
+class SearchPageExecutionsAssignee(TypedDict):
+    kind: Literal["user", "group"]
+    id: str
+    name: str
 
 
 class SearchPageExecutions(TypedDict, total=False):
@@ -454,6 +472,7 @@ class SearchPageExecutions(TypedDict, total=False):
     sampled: bool
     claimedBy: str | None
     claimedUntil: str | None
+    assignee: SearchPageExecutionsAssignee | None
     sessionTurnCount: int
 
 

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'output.deleted',
   'output.reevaluated',
   'output.escalated',
+  'output.assigned',
   'outputs.exported',
   'rule.created',
   'rule.updated',

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Assignee } from './logs.ts';
 
 /** What the stream of a workspace tells of: a result of the rules, and what somebody did. */
 export const STREAMED_EVENTS = [
@@ -12,6 +13,7 @@ export const STREAMED_EVENTS = [
   'deleted',
   'claimed',
   'released',
+  'assigned',
 ] as const;
 export type StreamedEvent = (typeof STREAMED_EVENTS)[number];
 
@@ -30,6 +32,8 @@ export const StreamedData = Type.Object({
   /** Of `claimed`; null in all others. */
   claimedBy: Nullable(Type.String()),
   claimedUntil: Nullable(Timestamp),
+  /** Of `assigned`: null where nobody has it any more, and in all others. */
+  assignee: Nullable(Assignee),
 });
 export type StreamedData = Static<typeof StreamedData>;
 
@@ -41,9 +45,9 @@ export const streamEvents = defineOperation({
   summary: 'Stream the events of the workspace',
   description:
     'Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` ' +
-    '(by a user or through the API), `decided`, `deleted`, `claimed` (also when a claim is renewed) and ' +
-    '`released` (also when a claim runs out; not when a decision ends it), each with an ID and JSON `{id, ' +
-    'at, projectId, taskId, status, humanDecision, decidedBy, claimedBy, claimedUntil}`. The stream begins now or, with ' +
+    '(by a user or through the API), `decided`, `deleted`, `claimed` (also when a claim is renewed), ' +
+    '`released` (also when a claim runs out; not when a decision ends it) and `assigned`, each with an ID and JSON `{id, ' +
+    'at, projectId, taskId, status, humanDecision, decidedBy, claimedBy, claimedUntil, assignee}`. The stream begins now or, with ' +
     '`Last-Event-ID`, which an EventSource sends automatically, after that event. If that ' +
     'event is too old, the first event is `resync`: reload what you show. A comment is sent ' +
     'every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to ' +

@@ -70,11 +70,14 @@ export const deleteGroup = defineOperation({
   path: '/api/groups/{id}',
   owner: 'gateway',
   summary: 'Delete a group',
+  description:
+    'A group that has undecided outputs, also by its people, is deleted with `moveTo` only: the ID of the group that gets them.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,
+  query: Type.Object({ moveTo: Type.Optional(Type.String()) }),
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const GROUP_OPERATIONS = [listGroups, createGroup, updateGroup, deleteGroup] as const;

@@ -63,6 +63,7 @@ export {
   signOut,
   signUp,
 } from './auth.ts';
+export { assignOutput } from './assignments.ts';
 export { createGroup, deleteGroup, GROUPS_MAX, listGroups, updateGroup } from './groups.ts';
 export {
   acceptInvitation,

@@ -21,6 +21,13 @@ const Text = Nullable(Type.String());
 const Amount = Nullable(Type.Number());
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
+/** Who is to decide an output. */
+export const Assignee = Type.Object({
+  kind: OneOf(['user', 'group']),
+  id: Type.String(),
+  name: Type.String(),
+});
+
 /** What search shows of an output, by column. */
 export const OUTPUT_COLUMNS = {
   id: Type.String(),
@@ -63,6 +70,7 @@ export const OUTPUT_COLUMNS = {
     Type.String({ description: 'The email of the person who is looking at it to decide it.' }),
   ),
   claimedUntil: Nullable(Timestamp),
+  assignee: Nullable(Assignee),
   sessionTurnCount: Count({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 

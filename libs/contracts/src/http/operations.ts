@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { ASSIGNMENT_OPERATIONS } from './assignments.ts';
 import { AUDIT_OPERATIONS } from './audit.ts';
 import { PASSWORD_OPERATIONS } from './auth-passwords.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUDIT_OPERATIONS,
   ...QUEUE_OPERATIONS,
   ...CLAIM_OPERATIONS,
+  ...ASSIGNMENT_OPERATIONS,
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,
   ...EVENT_STREAM_OPERATIONS,

@@ -86,6 +86,13 @@ export const searchOutputs = defineOperation({
           'email of whoever has claimed them.',
       }),
     ),
+    assignee: Type.Optional(
+      Type.String({
+        description:
+          '`me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are ' +
+          'assigned to nobody. Otherwise the ID of a person or of a group.',
+      }),
+    ),
     ruleId: Type.Optional(
       Type.String({ description: 'Only outputs that this rule was applied to.' }),
     ),

@@ -35,6 +35,7 @@ import {
   countOutputs,
   followSettled,
   getJudgedContent,
+  moveGroupWork,
   requestRuns,
 } from './review.ts';
 
@@ -61,6 +62,7 @@ export const INTERNAL_OPERATIONS = {
   changeNotificationSettings,
   applyEvents,
   applyPeopleChange,
+  moveGroupWork,
   applyProjectChanges,
   confirmHeld,
   requestRuns,

@@ -70,6 +70,27 @@ export const applyPeopleChange = defineOperation({
   errors: [],
 });
 
+/**
+ * Moves the undecided outputs of a group that is about to be deleted; without a group to move them to, tells how many
+ * there are. Whatever is assigned to the group meanwhile goes the same way once it is gone.
+ */
+export const moveGroupWork = defineOperation({
+  id: 'moveGroupWork',
+  method: 'POST',
+  path: '/internal/groups/move',
+  owner: 'review',
+  summary: 'Move the work of a group',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    groupId: Type.String(),
+    moveTo: Type.Optional(Type.String()),
+  }),
+  responses: { 200: Type.Object({ left: Type.Integer({ minimum: 0 }) }) },
+  errors: [],
+});
+
 const OutputKeys = Type.Array(Type.Object({ workspaceId: Type.String(), id: Type.String() }), {
   maxItems: 5000,
 });

@@ -8,6 +8,7 @@ export type Role = (typeof ROLES)[number];
 export const LEAST_ROLES = {
   acceptSlackLinkRequest: 'viewer',
   acceptSuggestion: 'manager',
+  assignOutput: 'reviewer',
   cancelBacktest: 'manager',
   changeManyOutputs: 'reviewer',
   changeMember: 'admin',

@@ -389,6 +389,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/logs/{id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Assign an output to a person or a group
+         * @description For outputs that wait for a decision, and undecided samples. Send `userId`, `groupId`, or both: a person, and the group that the output goes back to. `userId: null` gives the output back to the group that it came from, or to nobody; `groupId: null` to nobody. Reviewers can take outputs themselves and give their own back; managers can assign anyone who may decide.
+         *
+         *     Session: role reviewer or above.
+         */
+        patch: operations["assignOutput"];
+        trace?: never;
+    };
     "/api/logs/{id}/decision": {
         parameters: {
             query?: never;
@@ -562,7 +584,7 @@ export interface paths {
         };
         /**
          * Stream the events of the workspace
-         * @description Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by a user or through the API), `decided`, `deleted`, `claimed` (also when a claim is renewed) and `released` (also when a claim runs out; not when a decision ends it), each with an ID and JSON `{id, at, projectId, taskId, status, humanDecision, decidedBy, claimedBy, claimedUntil}`. The stream begins now or, with `Last-Event-ID`, which an EventSource sends automatically, after that event. If that event is too old, the first event is `resync`: reload what you show. A comment is sent every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to another workspace, or if its user leaves this one. If it ends for any other reason, connect again. Clients that do not read are disconnected.
+         * @description Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by a user or through the API), `decided`, `deleted`, `claimed` (also when a claim is renewed), `released` (also when a claim runs out; not when a decision ends it) and `assigned`, each with an ID and JSON `{id, at, projectId, taskId, status, humanDecision, decidedBy, claimedBy, claimedUntil, assignee}`. The stream begins now or, with `Last-Event-ID`, which an EventSource sends automatically, after that event. If that event is too old, the first event is `resync`: reload what you show. A comment is sent every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to another workspace, or if its user leaves this one. If it ends for any other reason, connect again. Clients that do not read are disconnected.
          *
          *     Session: role viewer or above.
          */
@@ -1205,7 +1227,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a group
-         * @description Session: role manager or above.
+         * @description A group that has undecided outputs, also by its people, is deleted with `moveTo` only: the ID of the group that gets them.
+         *
+         *     Session: role manager or above.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -2201,6 +2225,8 @@ export interface operations {
                 reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
+                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -2278,6 +2304,12 @@ export interface operations {
                             sampled?: boolean;
                             claimedBy?: string | null;
                             claimedUntil?: string | null;
+                            assignee?: {
+                                /** @enum {string} */
+                                kind: "user" | "group";
+                                id: string;
+                                name: string;
+                            } | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -3957,6 +3989,136 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    assignOutput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    userId?: string | null;
+                    groupId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Assign an output to a person or a group */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        id: string;
+                        assignee: {
+                            /** @enum {string} */
+                            kind: "user" | "group";
+                            id: string;
+                            name: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CONFLICT` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
     decideOutput: {
         parameters: {
             query?: never;
@@ -4683,6 +4845,12 @@ export interface operations {
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
+                        assignee: {
+                            /** @enum {string} */
+                            kind: "user" | "group";
+                            id: string;
+                            name: string;
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -4961,6 +5129,12 @@ export interface operations {
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
+                        assignee: {
+                            /** @enum {string} */
+                            kind: "user" | "group";
+                            id: string;
+                            name: string;
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -5248,6 +5422,8 @@ export interface operations {
                 reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
+                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -8189,7 +8365,9 @@ export interface operations {
     };
     deleteGroup: {
         parameters: {
-            query?: never;
+            query?: {
+                moveTo?: string;
+            };
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
@@ -8216,6 +8394,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `UNAUTHENTICATED` */
             401: {
                 headers: {
@@ -8230,6 +8420,18 @@ export interface operations {
             };
             /** @description `NOT_FOUND` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

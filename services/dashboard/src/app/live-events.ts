@@ -7,7 +7,7 @@ import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connec
 // They say all that has changed: nothing is asked for.
 const CLAIM_EVENTS = ['claimed', 'released'] as const;
 // `resync` comes where more was missed than the service has kept.
-const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'resync'] as const;
+const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'assigned', 'resync'] as const;
 
 const ASK_EVERY_MS = 15_000;
 const CONNECT_AGAIN_MS = 15_000;

@@ -42,6 +42,7 @@ const TEXT_FILTERS = [
   'decidedBy',
   'reason',
   'claimedBy',
+  'assignee',
   'ruleId',
   'flaggedBy',
   'revisionOf',

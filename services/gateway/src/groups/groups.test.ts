@@ -152,6 +152,24 @@ test('whoever leaves the workspace leaves its groups, and others are told of eve
   });
 });
 
+test('a group that has work is deleted with another one to move it to', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const { ann } = team;
+  const { ann: stranger } = await makeTeam(system, 'viewer');
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  const { body: foreign } = await stranger.api.post('/api/groups', { name: 'Theirs' });
+  system.peers.review.groupWork.set(group.id, 3);
+  const path = `/api/groups/${group.id}`;
+
+  expect(await ann.api.delete(path)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  for (const moveTo of [group.id, 'unknown', (foreign as { id: string }).id]) {
+    const wrong = await ann.api.delete(`${path}?moveTo=${moveTo}`);
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { moveTo: expect.any(String) } } });
+  }
+  expect((await ann.api.delete(`${path}?moveTo=${other.id}`)).status).toBe(200);
+  expect((await ann.api.get('/api/groups')).body).toEqual([other]);
+});
+
 test('nothing is changed while review cannot be told', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann } = team;

@@ -81,15 +81,49 @@ export function changeGroup(
   });
 }
 
-/** @throws AppError NOT_FOUND. */
-export function deleteGroup(ctx: Context, request: WorkspaceRequest, id: string): Promise<void> {
+interface GroupRemoval {
+  readonly id: string;
+  /** The group that gets its work. */
+  readonly moveTo: string | undefined;
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
+export async function deleteGroup(
+  ctx: Context,
+  request: WorkspaceRequest,
+  { id, moveTo }: GroupRemoval,
+): Promise<void> {
   const { workspaceId } = request.principal;
-  return changeGroups(ctx, request, async (tx) => {
+  await emptyGroup(ctx, workspaceId, { id, moveTo });
+  await changeGroups(ctx, request, async (tx) => {
     const before = await lockGroup(tx, workspaceId, id);
     if (!before) throw noSuchGroup();
     await removeGroup(tx, workspaceId, id);
     audit(tx, request, { action: 'group.deleted', before, after: null });
   });
+}
+
+/** Review moves what the group has, and what it gets until it is gone. */
+async function emptyGroup(
+  { db, review, assertion }: Context,
+  workspaceId: string,
+  { id, moveTo }: GroupRemoval,
+): Promise<void> {
+  const groups = await groupsOf(db, workspaceId);
+  const isThere = (wanted: string) => groups.some((group) => group.id === wanted);
+  if (!isThere(id)) throw noSuchGroup();
+  if (moveTo !== undefined && (moveTo === id || !isThere(moveTo))) {
+    const message = 'Must be another group of this workspace.';
+    throw new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
+  }
+  const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
+  const options = { body, assertion, timeoutMs: TIMEOUT_MS };
+  const { left } = await review.call(INTERNAL_OPERATIONS.moveGroupWork, options);
+  if (left === 0) return;
+  throw new AppError(
+    'CONFLICT',
+    `Outputs that the group is to decide: ${left}. Send moveTo with the ID of another group, which gets them.`,
+  );
 }
 
 interface Saving {

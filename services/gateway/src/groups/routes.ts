@@ -22,8 +22,8 @@ export const groupRoutes = [
     status: 200,
     body: presentGroup(await changeGroup(ctx, request, { id, name, userIds })),
   })),
-  route(deleteGroupOperation, async (ctx, { params: { id }, ...request }) => {
-    await deleteGroup(ctx, request, id);
+  route(deleteGroupOperation, async (ctx, { params: { id }, query: { moveTo }, ...request }) => {
+    await deleteGroup(ctx, request, { id, moveTo });
     return { status: 200, body: { ok: true } };
   }),
 ];

@@ -1,16 +1,16 @@
 import type { PeopleChanged } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
+import { giveBack } from './assignments.sql.ts';
+
 /**
- * Keeps the people and groups of workspaces as they are told; an older version changes nothing.
- *
- * @returns the workspaces that changed by it.
+ * Keeps the people and groups of workspaces as they are told, and gives back what those have who may not decide any
+ * more; an older version changes nothing.
  */
 export async function applyPeople(
   tx: Transaction,
   changes: readonly PeopleChanged[],
-): Promise<readonly string[]> {
-  const newer: string[] = [];
+): Promise<void> {
   // One order, so that two consumers cannot wait for each other.
   for (const change of newestInOrder(changes)) {
     const { rows } = await tx.query(
@@ -23,9 +23,8 @@ export async function applyPeople(
     if (rows.length === 0) continue;
     await replacePeople(tx, change);
     await replaceGroups(tx, change);
-    newer.push(change.workspaceId);
+    await giveBack(tx, change.workspaceId);
   }
-  return newer;
 }
 
 function newestInOrder(changes: readonly PeopleChanged[]): PeopleChanged[] {

@@ -1,11 +1,28 @@
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { assignOutput, INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { route } from '../context.ts';
+import { requireSeen, tellReviewState } from '../outputs/seen.ts';
+import { assignOne } from './assignments.ts';
+import { moveWork } from './assignments.sql.ts';
 import { applyPeople } from './people.sql.ts';
 
 export const assignmentRoutes = [
-  route(INTERNAL_OPERATIONS.applyPeopleChange, async ({ db }, { body }) => {
+  tellReviewState(
+    route(assignOutput, async (ctx, request) => {
+      const key = await requireSeen(ctx.db, request);
+      const assignee = await assignOne(ctx, key, { wanted: request.body, caller: request });
+      return { status: 200, body: { ok: true, id: key.id, assignee } };
+    }),
+  ),
+  route(INTERNAL_OPERATIONS.applyPeopleChange, async ({ db, jobs }, { body }) => {
     await db.transaction((tx) => applyPeople(tx, [body]));
+    jobs.tailEvents.wake();
     return { status: 200, body: { ok: true } };
+  }),
+  route(INTERNAL_OPERATIONS.moveGroupWork, async ({ db, jobs }, { body }) => {
+    const { workspaceId, groupId, moveTo = null } = body;
+    const left = await db.transaction((tx) => moveWork(tx, { workspaceId, groupId, moveTo }));
+    jobs.tailEvents.wake();
+    return { status: 200, body: { left } };
   }),
 ];

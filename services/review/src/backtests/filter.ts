@@ -8,14 +8,17 @@ const readQuery = makeQueryReader(searchOutputs.query);
 // A query that was copied from a page of the list: a backtest has an order of its own and no pages.
 const NO_FILTERS = new Set(['sortBy', 'sortDir', 'page', 'limit', 'cursor', 'fields']);
 
+// Who looks at an output, or is to decide it.
+const MOMENTARY = new Set(['claimedBy', 'assignee']);
+
 /** @throws AppError VALIDATION_FAILED where it is no query of a search. */
 export function readFilterText(workspaceId: string, text: string): SearchFilter {
   const query = parseQuery(text.startsWith('?') ? text.slice(1) : text);
   const given = Object.entries(query.values).filter(([name]) => !NO_FILTERS.has(name));
   const reading = readQuery(Object.fromEntries(given));
-  // Who looks at an output now is another one when the backtest gets to it.
-  const isMomentary = given.some(([name]) => name === 'claimedBy');
-  const ignored = isMomentary ? [...reading.ignored, 'claimedBy'] : reading.ignored;
+  // They are others when the backtest gets to an output.
+  const momentary = given.map(([name]) => name).filter((name) => MOMENTARY.has(name));
+  const ignored = [...reading.ignored, ...momentary];
   // What a search passes over would make it another one than was meant.
   const unknown = ignored.map((name): [string, string] => [name, 'There is no such filter.']);
   const own = reading.ok ? {} : reading.faults;

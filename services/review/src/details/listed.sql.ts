@@ -1,5 +1,6 @@
 import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-review/contracts';
 
+import { ASSIGNEE, ASSIGNEE_JOINS, type AssigneeOf } from '../assignments/assignee.sql.ts';
 import type { ClaimRow } from '../claims/claims.sql.ts';
 import { EXCERPT_SOURCE_CHARACTERS, toExcerpt } from './details.pure.ts';
 
@@ -30,6 +31,7 @@ export interface FoundOutput {
   readonly sampled: boolean;
   readonly claimedBy: string | null;
   readonly claimedUntil: Date | null;
+  readonly assignee: AssigneeOf | null;
   readonly callbackUrlSealed: string | null;
   readonly metadata: Record<string, unknown>;
   readonly tags: readonly string[];
@@ -66,6 +68,7 @@ export interface ListedRow {
   readonly sampled: boolean;
   readonly callback_url_sealed: string | null;
   readonly tags: string[] | null;
+  readonly assignee: AssigneeOf | null;
 }
 
 /** What of an output may be large. */
@@ -94,7 +97,8 @@ export const LISTED_COLUMNS = `
   o.workspace_id, o.id, o.timestamp, o.created_at, o.project_id, project.name AS project_name,
   task.name AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
   o.instructions_version, o.latency_ms, o.cost_usd, o.verdict, o.confidence_score, o.human_decision,
-  o.decided_at, o.decided_by, o.decision_source, o.due_at, o.sampled, o.tags, body.callback_url_sealed`;
+  o.decided_at, o.decided_by, o.decision_source, o.due_at, o.sampled, o.tags, body.callback_url_sealed,
+  ${ASSIGNEE} AS assignee`;
 
 /** From `o`, a set of outputs, to what lies in other tables. */
 export const LISTED_JOINS = `
@@ -103,7 +107,7 @@ export const LISTED_JOINS = `
   LEFT JOIN names project ON project.workspace_id = o.workspace_id AND project.kind = 'project'
     AND project.id = o.project_id
   LEFT JOIN names task ON task.workspace_id = o.workspace_id AND task.kind = 'task'
-    AND task.id = o.task_id`;
+    AND task.id = o.task_id ${ASSIGNEE_JOINS}`;
 
 export function toFoundOutput(row: ListedRow & TextsRow & ClaimRow): FoundOutput {
   // A run that erred has no verdict, whatever an earlier run or a result beside a set-aside
@@ -135,6 +139,7 @@ export function toFoundOutput(row: ListedRow & TextsRow & ClaimRow): FoundOutput
     sampled: row.sampled,
     claimedBy: row.claimed_by,
     claimedUntil: row.claimed_until,
+    assignee: row.assignee,
     callbackUrlSealed: row.callback_url_sealed,
     tags: row.tags ?? [],
     ...toTexts(row, row.status),

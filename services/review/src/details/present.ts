@@ -60,6 +60,7 @@ export function presentOutput(
     sampled: output.sampled,
     claimedBy: output.claimedBy,
     claimedUntil: output.claimedUntil?.toISOString() ?? null,
+    assignee: output.assignee,
     // Outputs of a session may have come and gone since; the one that is shown always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };

@@ -49,6 +49,7 @@ const LISTED = {
   tags: (row) => listOf(row.tags ?? []),
   respondBy: (row) => timeOf(row.due_at),
   sampled: (row) => row.sampled,
+  assignee: (row) => row.assignee && new Json(JSON.stringify(row.assignee)),
   workspaceId: (row) => row.workspace_id,
   createdAt: (row) => timeOf(row.created_at),
 } satisfies Columns<ListedRow>;

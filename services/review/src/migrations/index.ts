@@ -21,6 +21,8 @@ import { Backtests1700000319000 } from './1700000319000-backtests.ts';
 import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
 import { Claims1700000323000 } from './1700000323000-claims.ts';
 import { People1700000325000 } from './1700000325000-people.ts';
+import { Assignees1700000325100 } from './1700000325100-assignees.ts';
+import { IndexOfAssignees1700000325200 } from './1700000325200-index-of-assignees.ts';
 import { DecisionReasons1700000327000 } from './1700000327000-decision-reasons.ts';
 import { IndexOfReasons1700000327100 } from './1700000327100-index-of-reasons.ts';
 import { Approvals1700000329000 } from './1700000329000-approvals.ts';
@@ -52,6 +54,8 @@ export const MIGRATIONS = [
   OutcomeCounts1700000321000,
   Claims1700000323000,
   People1700000325000,
+  Assignees1700000325100,
+  IndexOfAssignees1700000325200,
   DecisionReasons1700000327000,
   IndexOfReasons1700000327100,
   Approvals1700000329000,

@@ -46,7 +46,7 @@ export async function tombstoneOutputs(
        outcome_set = NULL, shadow_set = NULL, label_source = NULL,
        submitted_approvals = NULL, rule_approvals = NULL, submitted_actor_id = NULL,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
-       decision_source = NULL
+       decision_source = NULL, assignee_user = NULL, assignee_group = NULL
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     [...keys, at],
   );

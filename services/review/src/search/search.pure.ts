@@ -38,6 +38,10 @@ export interface SearchFilter {
   readonly reason?: string;
   /** An e-mail address, or `none`. */
   readonly claimedBy?: string;
+  /** The id of a person or group, `none`, or `me`. */
+  readonly assignee?: string;
+  /** Who `me` is; without it, `me` has nothing. */
+  readonly me?: string;
   readonly ruleId?: string;
   /** Needs `ruleId`. */
   readonly ruleVersion?: number;
@@ -67,10 +71,14 @@ type Query = QueryOf<typeof searchOutputs>;
 export type FilterQuery = Omit<
   Query,
   'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'
->;
+> &
+  Pick<SearchFilter, 'me'>;
 
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
-export function readSearchRequest(workspaceId: string, query: Query): SearchRequest {
+export function readSearchRequest(
+  workspaceId: string,
+  query: Query & Pick<SearchFilter, 'me'>,
+): SearchRequest {
   const { page, limit, sortBy, sortDir, cursor: given, fields: listed, ...filters } = query;
   const sort: Sort = { by: sortBy ?? 'timestamp', direction: sortDir ?? 'desc' };
   const { filter, faults: filterFaults } = readFilter(workspaceId, filters);
@@ -93,13 +101,17 @@ export function readSearchRequest(workspaceId: string, query: Query): SearchRequ
   return { filter, sort, page, limit, cursor, fields };
 }
 
-/** A query with the address of who asks in the place of `me`; a token has claimed nothing. */
-export function namingMe<Q extends { readonly claimedBy?: string }>(
+/** A query that says who `me` is; a token has claimed nothing, and is assigned nothing. */
+export function namingMe<Q extends { readonly claimedBy?: string; readonly assignee?: string }>(
   query: Q,
   principal: WorkspacePrincipal,
-): Q {
-  if (query.claimedBy !== 'me' || principal.kind !== 'user') return query;
-  return { ...query, claimedBy: principal.email };
+): Q & Pick<SearchFilter, 'me'> {
+  if (principal.kind !== 'user') return query;
+  return {
+    ...query,
+    ...(query.claimedBy === 'me' && { claimedBy: principal.email }),
+    ...(query.assignee === 'me' && { me: principal.userId }),
+  };
 }
 
 /** What a query filters by, and what is wrong with it that a schema cannot tell, by field. */

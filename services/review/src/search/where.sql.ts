@@ -49,6 +49,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   equal('decided_by', filter.decidedBy);
   if (filter.reason !== undefined) conditions.push(isDecidedFor(filter.reason, params));
   if (filter.claimedBy !== undefined) conditions.push(isClaimedBy(filter.claimedBy, params));
+  if (filter.assignee !== undefined) conditions.push(isAssignedTo(filter, params));
   equal('flagged_by', filter.flaggedBy);
   equal('instructions_version', filter.instructionsVersion);
   equal('revision_of', filter.revisionOf);
@@ -75,6 +76,18 @@ function isClaimedBy(who: string, params: SqlParams): string {
   return `${not}EXISTS (
     SELECT FROM claims c WHERE c.workspace_id = o.workspace_id AND c.output_id = o.id
       AND c.until > now()${whose})`;
+}
+
+/** With the condition of the index of assignees. */
+function isAssignedTo({ assignee, me }: ResolvedFilter, params: SqlParams): string {
+  const holder = 'coalesce(o.assignee_user, o.assignee_group)';
+  if (assignee === 'none') return `${holder} IS NULL`;
+  const ids =
+    me === undefined
+      ? `ARRAY[${params.add(assignee)}]`
+      : `ARRAY(SELECT ${params.add(me)} UNION ALL SELECT group_id FROM group_members
+          WHERE workspace_id = $1 AND user_id = ${params.add(me)})`;
+  return `${holder} IS NOT NULL AND ${holder} = ANY (${ids}::text[])`;
 }
 
 /** The condition of the indexes of labelled outputs comes by itself, so that they are found. */

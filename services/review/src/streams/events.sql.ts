@@ -6,6 +6,7 @@ import {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import type { AssigneeOf } from '../assignments/assignee.sql.ts';
 import type { Happened, Position } from './position.pure.ts';
 
 // What one turn tells, some 300 KB for whoever follows all of it.
@@ -72,7 +73,7 @@ export async function readGap(
 
 const COLUMNS =
   'xid, n, workspace_id, output_id, event, at, project_id, task_id, status, decision, decided_by, ' +
-  'claimed_by, claimed_until';
+  'claimed_by, claimed_until, assignee';
 
 /**
  * A transaction's rows are there from its commit on, wherever they stand in the order: so nobody reads at
@@ -131,6 +132,7 @@ interface EventRow {
   readonly decided_by: string | null;
   readonly claimed_by: string | null;
   readonly claimed_until: Date | null;
+  readonly assignee: AssigneeOf | null;
 }
 
 function edgeOf(row: EdgeRow | undefined): Position {
@@ -155,6 +157,7 @@ function toHappened(row: EventRow): Happened[] {
     decidedBy: row.decided_by,
     claimedBy: row.claimed_by,
     claimedUntil: row.claimed_until?.toISOString() ?? null,
+    assignee: row.assignee,
   };
   return [{ position, workspaceId: row.workspace_id, event: row.event, data }];
 }

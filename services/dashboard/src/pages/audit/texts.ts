@@ -37,6 +37,7 @@ export const texts = {
     'instructions.version_saved': 'Saved instructions',
     'instructions.suggestion_accepted': 'Accepted a suggestion',
     'instructions.suggestion_dismissed': 'Dismissed a suggestion',
+    'output.assigned': 'Assigned an output',
     'member.joined': 'Joined',
     'member.role_changed': 'Changed a role',
     'member.removed': 'Removed a member',

@@ -43,6 +43,7 @@ const NAMES: readonly FilterName[] = [
   'decidedBy',
   'reason',
   'claimedBy',
+  'assignee',
   'flaggedBy',
   'instructionsVersion',
   'revisionOf',

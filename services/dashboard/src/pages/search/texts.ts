@@ -50,6 +50,7 @@ export const texts = {
     decidedBy: 'Decided by',
     reason: 'Reason',
     claimedBy: 'Claimed by',
+    assignee: 'Assigned to',
     flaggedBy: 'Flagged by',
     instructionsVersion: 'Instructions version',
     revisionOf: 'Revision of',
@@ -63,6 +64,7 @@ export const texts = {
     decidedBy: 'An email address, api, token:name or deadline.',
     reason: 'The ID of a reason, as in the settings.',
     claimedBy: 'An email address, me or none.',
+    assignee: 'me, none, or the ID of a person or group.',
     revisionOf: 'The ID of the earlier output.',
   },
   columns: {

@@ -1,0 +1,129 @@
+import type { SqlClient, Transaction } from '@output-review/runtime';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { ASSIGNEE, ASSIGNEE_JOINS, type AssigneeOf } from './assignee.sql.ts';
+
+/** Who has an output; beside a person, the group that it came from. */
+export interface Holder {
+  readonly userId: string | null;
+  readonly groupId: string | null;
+}
+
+/** Whether the person is in the workspace and may decide; stays so until the end of the transaction. */
+export async function lockReviewer(
+  tx: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<boolean> {
+  const { rows } = await tx.query(
+    `SELECT FROM people
+     WHERE workspace_id = $1 AND user_id = $2 AND role IN ('reviewer', 'manager', 'admin') FOR SHARE`,
+    [workspaceId, userId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether there is such a group; it stays until the end of the transaction. */
+export async function lockGroup(
+  tx: Transaction,
+  workspaceId: string,
+  groupId: string,
+): Promise<boolean> {
+  const { rows } = await tx.query(
+    'SELECT FROM groups WHERE workspace_id = $1 AND id = $2 AND NOT is_deleted FOR SHARE',
+    [workspaceId, groupId],
+  );
+  return rows.length > 0;
+}
+
+/** Who has an output, which is locked. */
+export async function findHolder(tx: Transaction, { workspaceId, id }: OutputKey): Promise<Holder> {
+  const { rows } = await tx.query<Holder>(
+    `SELECT assignee_user AS "userId", assignee_group AS "groupId" FROM outputs
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id],
+  );
+  return rows[0] ?? { userId: null, groupId: null };
+}
+
+/** Gives the outputs of a condition to somebody else, and tells streams of it. */
+const reassign = (set: string, condition: string): string => `
+  WITH o AS (
+    UPDATE outputs SET ${set} WHERE ${condition} AND visible AND human_decision IS NULL
+    RETURNING workspace_id, id, project_id, task_id, status, assignee_user, assignee_group
+  )
+  INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, assignee)
+  SELECT o.workspace_id, o.id, 'assigned', now(), o.project_id, o.task_id, o.status, ${ASSIGNEE}
+  FROM o ${ASSIGNEE_JOINS}
+  RETURNING assignee`;
+
+/** @returns who has it now, by name. */
+export async function assign(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+  { userId, groupId }: Holder,
+): Promise<AssigneeOf | null> {
+  const { rows } = await tx.query<{ assignee: AssigneeOf | null }>(
+    reassign('assignee_user = $3, assignee_group = $4', 'workspace_id = $1 AND id = $2'),
+    [workspaceId, id, userId, groupId],
+  );
+  return rows[0]?.assignee ?? null;
+}
+
+const IS_HELD = 'workspace_id = $1 AND coalesce(assignee_user, assignee_group) IS NOT NULL';
+
+/**
+ * Gives back what people have who left the workspace or may not decide any more, and moves what groups have that are
+ * deleted: to where they were emptied to, else to nobody. It takes part in the transaction that learns of it.
+ */
+export async function giveBack(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.query(
+    reassign(
+      'assignee_user = NULL',
+      `${IS_HELD} AND assignee_user IN (
+        SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer'))`,
+    ),
+    [workspaceId],
+  );
+  await tx.query(
+    reassign(
+      `assignee_group = (
+        SELECT target.id FROM groups gone JOIN groups target
+          ON target.workspace_id = $1 AND target.id = gone.moved_to AND NOT target.is_deleted
+        WHERE gone.workspace_id = $1 AND gone.id = outputs.assignee_group)`,
+      `${IS_HELD} AND assignee_group IN (SELECT id FROM groups WHERE workspace_id = $1 AND is_deleted)`,
+    ),
+    [workspaceId],
+  );
+}
+
+interface Move {
+  readonly workspaceId: string;
+  readonly groupId: string;
+  readonly moveTo: string | null;
+}
+
+/** Moves what a group has, also by its people, and remembers where to. @returns how much it has then. */
+export async function moveWork(
+  tx: Transaction,
+  { workspaceId, groupId, moveTo }: Move,
+): Promise<number> {
+  await tx.query('UPDATE groups SET moved_to = $3 WHERE workspace_id = $1 AND id = $2', [
+    ...[workspaceId, groupId, moveTo],
+  ]);
+  if (moveTo !== null && (await lockGroup(tx, workspaceId, moveTo))) {
+    await tx.query(reassign('assignee_group = $3', `${IS_HELD} AND assignee_group = $2`), [
+      ...[workspaceId, groupId, moveTo],
+    ]);
+  }
+  return countWork(tx, workspaceId, groupId);
+}
+
+async function countWork(sql: SqlClient, workspaceId: string, groupId: string): Promise<number> {
+  const { rows } = await sql.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM outputs
+     WHERE ${IS_HELD} AND assignee_group = $2 AND visible AND human_decision IS NULL`,
+    [workspaceId, groupId],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { INTERNAL_OPERATIONS, type PeopleChanged, type Role } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startFollowing } from '../../test/following.ts';
+import { aSubmission, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const ROLES_OF = { ann: 'manager', ben: 'reviewer', cho: 'reviewer', vic: 'viewer' } as const;
+type Name = keyof typeof ROLES_OF;
+
+/** A workspace with people and two groups, as the gateway tells of them. */
+async function aTeam() {
+  const workspaceId = newId();
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  const groups = [
+    { id: 'claims', name: 'Claims', userIds: ['ben'] },
+    { id: 'cases', name: 'Cases', userIds: [] },
+  ];
+  let version = 0;
+  const tell = async (
+    roles: Partial<Record<Name, Role>>,
+    told: PeopleChanged['groups'] = groups,
+  ) => {
+    version += 1;
+    const people = Object.entries(roles).map(([userId, role]) => ({
+      ...{ userId, role, name: userId.toUpperCase() },
+    }));
+    const change = { workspaceId, version, people, groups: told };
+    const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
+    expect(status).toBe(200);
+  };
+  const as = (name: Name) =>
+    t.as({
+      ...{ kind: 'user', workspaceId, role: ROLES_OF[name] },
+      ...{ userId: name, email: `${name}@example.com` },
+    });
+  await tell(ROLES_OF);
+  const [ann, ben] = [await as('ann'), await as('ben')];
+  const output = async () => (await t.submitEvaluated('fail', { workspaceId })).id;
+  const assigneeOf = async (id: string) =>
+    ((await ann.get(`/api/logs/${id}`)).body as { assignee: unknown }).assignee;
+  const moveWork = async (groupId: string, moveTo?: string) =>
+    (await gateway.post('/internal/groups/move', { workspaceId, groupId, moveTo })).body;
+  return { workspaceId, groups, tell, ann, ben, output, assigneeOf, moveWork };
+}
+
+const path = (id: string) => `/api/logs/${id}/assignee`;
+const BEN = { kind: 'user', id: 'ben', name: 'BEN' };
+const CLAIMS = { kind: 'group', id: 'claims', name: 'Claims' };
+const CASES = { kind: 'group', id: 'cases', name: 'Cases' };
+
+describe('an assignment', () => {
+  test('is a manager’s to anyone; a reviewer takes, and gives back to the group', async () => {
+    const { ann, ben, output, assigneeOf } = await aTeam();
+    const id = await output();
+    expect(await assigneeOf(id)).toBeNull();
+
+    const toGroup = await ann.patch(path(id), { groupId: 'claims' });
+    expect(toGroup).toMatchObject({ status: 200, body: { ok: true, id, assignee: CLAIMS } });
+    expect((await ben.patch(path(id), { userId: 'ben' })).body).toMatchObject({ assignee: BEN });
+    expect((await ben.patch(path(id), { userId: null })).body).toMatchObject({ assignee: CLAIMS });
+    expect((await ann.patch(path(id), { userId: 'cho' })).status).toBe(200);
+    const refused = [
+      await ben.patch(path(id), { userId: null }),
+      await ben.patch(path(id), { groupId: null }),
+      await ben.patch(path(id), { groupId: 'cases' }),
+      await ben.patch(path(id), { userId: 'ann' }),
+    ];
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(await assigneeOf(id)).toMatchObject({ id: 'cho' });
+    expect((await ann.patch(path(id), { groupId: null })).body).toMatchObject({ assignee: null });
+  });
+
+  test('to a stranger, a viewer, an unknown group or nobody is refused and changes nothing', async () => {
+    const { ann, output, assigneeOf } = await aTeam();
+    const id = await output();
+    await ann.patch(path(id), { groupId: 'claims' });
+    const wrong = [
+      { userId: 'stranger' },
+      { userId: 'vic' },
+      { groupId: 'unknown' },
+      { userId: 'ben', groupId: 'unknown' },
+      {},
+    ];
+    for (const body of wrong) expect((await ann.patch(path(id), body)).status).toBe(400);
+
+    expect(await assigneeOf(id)).toEqual(CLAIMS);
+  });
+
+  test('is of what waits for a decision', async () => {
+    const { workspaceId, ann, output } = await aTeam();
+    const pending = aSubmission({ workspaceId });
+    await t.submit(pending);
+    const decided = await output();
+    await ann.patch(`/api/logs/${decided}/decision`, { decision: 'approved' });
+    const passed = await t.submitEvaluated('pass', { workspaceId });
+    const foreign = await t.submitEvaluated('fail');
+    const tried = [];
+    for (const id of [pending.id, decided, passed.id, foreign.id]) {
+      const { body } = await ann.patch(path(id), { userId: 'ben' });
+      tried.push((body as { code: string }).code);
+    }
+
+    expect(tried).toEqual(['STILL_EVALUATING', 'ALREADY_DECIDED', 'CONFLICT', 'NOT_FOUND']);
+  });
+
+  test('is searched by: mine and my groups’, nobody’s, somebody’s, a group’s', async () => {
+    const { ann, ben, output } = await aTeam();
+    const [own, ofGroup, ofOther] = [await output(), await output(), await output()];
+    const nobodys = await output();
+    await ann.patch(path(own), { userId: 'ben' });
+    await ann.patch(path(ofGroup), { groupId: 'claims' });
+    await ann.patch(path(ofOther), { groupId: 'cases' });
+    const found = async (assignee: string) => {
+      const { body } = await ben.get(`/api/logs?assignee=${assignee}`);
+      const { executions, total } = body as { executions: { id: string }[]; total: number };
+      expect(total).toBe(executions.length);
+      return executions.map(({ id }) => id).sort();
+    };
+
+    expect(await found('me')).toEqual([own, ofGroup].sort());
+    expect(await found('none')).toEqual([nobodys]);
+    expect(await found('ben')).toEqual([own]);
+    expect(await found('claims')).toEqual([ofGroup]);
+    expect(await found('cases')).toEqual([ofOther]);
+  });
+});
+
+describe('whoever leaves, or may not decide any more,', () => {
+  test.each([
+    ['leaves', {}],
+    ['becomes a viewer', { ben: 'viewer' }],
+  ] as const)('and %s, gives work back to the group it came from', async (_, now) => {
+    const { tell, ann, output, assigneeOf } = await aTeam();
+    const [fromGroup, direct, decided] = [await output(), await output(), await output()];
+    await ann.patch(path(fromGroup), { groupId: 'claims' });
+    for (const id of [fromGroup, direct, decided]) await ann.patch(path(id), { userId: 'ben' });
+    await ann.patch(`/api/logs/${decided}/decision`, { decision: 'approved' });
+
+    await tell({ ann: 'manager', ...now });
+
+    expect(await assigneeOf(fromGroup)).toEqual(CLAIMS);
+    expect(await assigneeOf(direct)).toBeNull();
+    expect(await assigneeOf(decided)).toEqual(BEN);
+    expect((await ann.patch(path(direct), { userId: 'ben' })).status).toBe(400);
+  });
+
+  test('keeps nothing that was assigned at the same instant', async () => {
+    const { tell, ann, output, assigneeOf } = await aTeam();
+    const ids = await Promise.all(Array.from({ length: 10 }, output));
+
+    await Promise.all([
+      ...ids.map((id) => ann.patch(path(id), { userId: 'ben' })),
+      tell({ ann: 'manager' }),
+    ]);
+
+    expect(await Promise.all(ids.map(assigneeOf))).toEqual(ids.map(() => null));
+  });
+});
+
+describe('the work of a group', () => {
+  test('is told, moved, and what comes in meanwhile goes the same way', async () => {
+    const { tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
+    const [waiting, taken, late] = [await output(), await output(), await output()];
+    for (const id of [waiting, taken]) await ann.patch(path(id), { groupId: 'claims' });
+    await ann.patch(path(taken), { userId: 'ben' });
+
+    expect(await moveWork('claims')).toEqual({ left: 2 });
+    expect(await moveWork('claims', 'cases')).toEqual({ left: 0 });
+    expect(await assigneeOf(waiting)).toEqual(CASES);
+    await ann.patch(path(late), { groupId: 'claims' });
+    await tell(ROLES_OF, groups.slice(1));
+
+    expect(await assigneeOf(late)).toEqual(CASES);
+    expect(await assigneeOf(taken)).toEqual(BEN);
+    expect((await ann.patch(path(taken), { userId: null })).body).toMatchObject({
+      assignee: CASES,
+    });
+    expect((await ann.patch(path(late), { groupId: 'claims' })).status).toBe(400);
+  });
+});
+
+test('streams tell of each assignment', async () => {
+  const { workspaceId, tell, ann, output } = await aTeam();
+  const id = await output();
+  const following = await startFollowing(t);
+  const reader = await following.followFromNow(workspaceId);
+
+  await ann.patch(path(id), { userId: 'ben' });
+  await tell({ ann: 'manager' });
+
+  // That it was evaluated may be told only now.
+  const seen = () => reader.events.filter(({ event }) => event !== 'evaluated');
+  await eventually(() => expect(seen()).toHaveLength(2));
+  expect(seen().map(({ event, data }) => [event, data['id'], data['assignee']])).toEqual([
+    ['assigned', id, BEN],
+    ['assigned', id, null],
+  ]);
+  reader.close();
+  await following.stop();
+});
