@@ -122,7 +122,7 @@ async function emptyGroup(
   if (left === 0) return;
   throw new AppError(
     'CONFLICT',
-    `Outputs that the group is to decide: ${left}. Send moveTo with the ID of another group, which gets them.`,
+    `Outputs that wait for this group: ${left}. Choose another group that gets them (moveTo).`,
   );
 }
 

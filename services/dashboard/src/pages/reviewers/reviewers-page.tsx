@@ -9,6 +9,7 @@ import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { formatNumber, formatTime } from '../../formats.ts';
+import { GroupsCard } from './groups-card.tsx';
 import { texts } from './texts.ts';
 
 const LIMIT = 50;
@@ -48,6 +49,7 @@ export function ReviewersPage() {
         >
           {(reviewer) => <ReviewerRow key={reviewer.email} reviewer={reviewer} />}
         </ListCard>
+        <GroupsCard />
       </div>
     </Page>
   );

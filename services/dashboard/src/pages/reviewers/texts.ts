@@ -12,6 +12,20 @@ export const texts = {
   nextDue: 'Next deadline',
   decidedLastHour: 'Decided',
   lastDecided: 'Last decision',
+  groups: {
+    title: 'Groups',
+    hint: 'Outputs are assigned to people or to groups. Whoever leaves the workspace leaves its groups, and gives back what was assigned.',
+    add: 'Add group',
+    edit: (name: string) => `Edit “${name}”`,
+    delete: (name: string) => `Delete “${name}”`,
+    deleteText:
+      'Outputs that wait for the group, or for its people, go to the group that you choose.',
+    moveTo: 'Move its outputs to',
+    moveToNone: 'No group: it has none',
+    name: 'Name',
+    people: 'People',
+    nobody: 'Nobody is in it.',
+  },
   none: 'Nobody is reviewing',
   noneText:
     'Whoever opens an output in the queue, or has decided one in the last hour, appears here.',

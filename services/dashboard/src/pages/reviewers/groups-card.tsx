@@ -1,0 +1,196 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { type Answer, api, take } from '../../api/client.ts';
+import { peopleQuery } from '../../api/queries.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
+import { failureBeside, faultOf } from '../../components/form.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Card } from '../../components/page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { texts } from './texts.ts';
+
+type Group = Answer<'listGroups'>[number];
+
+// As the API takes them.
+const NAME_LENGTH_MAX = 200;
+
+/** The groups that outputs are assigned to, and who is in them. */
+export function GroupsCard() {
+  const [editing, setEditing] = useState<Group | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Group | null>(null);
+  const groups = useQuery({
+    queryKey: ['groups'],
+    queryFn: ({ signal }) => take(api.GET('/api/groups', { signal })),
+  });
+  const words = texts.groups;
+  return (
+    <Card
+      title={words.title}
+      actions={
+        <Button size="small" icon={Plus} onClick={() => setEditing('new')}>
+          {words.add}
+        </Button>
+      }
+    >
+      <p className="text-sm text-soft">{words.hint}</p>
+      <Loaded query={groups} lines={2}>
+        {(all) => (
+          <>
+            {all.length > 0 && (
+              <ul className="mt-3 divide-y divide-line rounded-md border border-line">
+                {all.map((group) => (
+                  <GroupLine
+                    key={group.id}
+                    group={group}
+                    onEdit={() => setEditing(group)}
+                    onDelete={() => setDeleting(group)}
+                  />
+                ))}
+              </ul>
+            )}
+            {editing !== null && (
+              <GroupDialog
+                group={editing === 'new' ? null : editing}
+                onClose={() => setEditing(null)}
+              />
+            )}
+            {deleting !== null && (
+              <DeleteDialog
+                group={deleting}
+                others={all.filter(({ id }) => id !== deleting.id)}
+                onClose={() => setDeleting(null)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface GroupLineProps {
+  readonly group: Group;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function GroupLine({ group: { name, userIds }, onEdit, onDelete }: GroupLineProps) {
+  const { data: people = [] } = useQuery(peopleQuery);
+  const names = people.filter(({ userId }) => userIds.includes(userId)).map((each) => each.name);
+  return (
+    <li className="flex items-center gap-2 px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{name}</p>
+        <p className="line-clamp-2 text-xs text-soft">{names.join(', ') || texts.groups.nobody}</p>
+      </div>
+      <IconButton icon={Pencil} label={texts.groups.edit(name)} onClick={onEdit} />
+      <IconButton icon={Trash2} label={texts.groups.delete(name)} onClick={onDelete} />
+    </li>
+  );
+}
+
+interface GroupDialogProps {
+  /** Null for one that is to be added. */
+  readonly group: Group | null;
+  readonly onClose: () => void;
+}
+
+function GroupDialog({ group, onClose }: GroupDialogProps) {
+  const [name, setName] = useState(group?.name ?? '');
+  const [userIds, setUserIds] = useState<readonly string[]>(group?.userIds ?? []);
+  const people = useQuery(peopleQuery);
+  const save = useGroupChange(() => {
+    const body = { name, userIds: [...userIds] };
+    return group
+      ? take(api.PATCH('/api/groups/{id}', { params: { path: { id: group.id } }, body }))
+      : take(api.POST('/api/groups', { body }));
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={group ? texts.groups.edit(group.name) : texts.groups.add}
+      isReady={name.trim() !== ''}
+      isBusy={save.isPending}
+      failure={failureBeside(save.error, ['name'])}
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+    >
+      <TextField
+        label={texts.groups.name}
+        required
+        autoFocus
+        maxLength={NAME_LENGTH_MAX}
+        value={name}
+        fault={faultOf(save.error, 'name')}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <fieldset className="space-y-1.5">
+        <legend className="mb-1 text-sm font-medium">{texts.groups.people}</legend>
+        <Loaded query={people} lines={3}>
+          {(all) => (
+            <Checkboxes
+              choices={all.map(({ userId, name: label, email }) => ({
+                ...{ id: userId, label, hint: email },
+              }))}
+              chosen={userIds}
+              onChange={setUserIds}
+            />
+          )}
+        </Loaded>
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly group: Group;
+  readonly others: readonly Group[];
+  readonly onClose: () => void;
+}
+
+/** Asks who gets the work of a group that goes. */
+function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
+  const [moveTo, setMoveTo] = useState<string>();
+  const words = texts.groups;
+  const remove = useGroupChange(() =>
+    take(
+      api.DELETE('/api/groups/{id}', {
+        params: { path: { id: group.id }, query: moveTo === undefined ? {} : { moveTo } },
+      }),
+    ),
+  );
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={words.delete(group.name)}
+      description={words.deleteText}
+      tone="danger"
+      submitText={componentTexts.form.delete}
+      isBusy={remove.isPending}
+      failure={remove.error}
+      onSubmit={() => remove.mutate(undefined, { onSuccess: onClose })}
+    >
+      {others.length > 0 && (
+        <ChoiceField
+          label={words.moveTo}
+          value={moveTo}
+          none={words.moveToNone}
+          choices={others.map(({ id, name }) => ({ id, text: name }))}
+          onChoose={setMoveTo}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Changes groups, and has those that are shown loaded anew. */
+function useGroupChange(change: () => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['groups'] }),
+  });
+}
