@@ -1,5 +1,6 @@
-import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('a manager makes groups, and one that has work goes only when another gets it', async ({
   page,
@@ -28,19 +29,27 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await inspect(page, 'groups-phone');
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  const groups = (await (await page.request.get('/api/groups')).json()) as {
-    id: string;
-    name: string;
-  }[];
-  const groupId = groups.find(({ name }) => name === 'Lawyers')?.id;
-  const given = { output: 'Fine?', requireApproval: true };
-  const { id } = await submit(system.automation, { project: uniqueName('Groups'), ...given });
-  await awaitVerdict(system.automation, id);
-  const assigned = await page.request.patch(`/api/logs/${id}/assignee`, {
-    ...{ data: { groupId }, headers: { origin: system.url } },
-  });
-  expect(assigned.status()).toBe(200);
+  const { ids, project } = await seedQueue(system, ['One', 'Two']);
+  const [id] = ids as [string, string];
+  await page.goto(`/outputs/${id}`);
+  const assignee = page.getByRole('combobox', { name: 'Assigned to' });
+  await assignee.selectOption('Lawyers');
+  const assigned = async () => (await system.automation.get(`/api/logs/${id}`)).body['assignee'];
+  await expect.poll(assigned).toMatchObject({ kind: 'group', name: 'Lawyers' });
+  await expect(assignee).toHaveValue(/^group /);
+  await inspect(page, 'output-assigned');
 
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Mine 1' }).click();
+  await expect(page).toHaveURL(/lane=mine/);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(textOf(page)).toHaveText('One');
+  await inspect(page, 'queue-mine');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'queue-mine-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await page.goto('/reviewers');
   await page.getByRole('button', { name: 'Delete “Lawyers”' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByText(/Outputs that wait for this group: 1/)).toBeVisible();
@@ -48,6 +57,18 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await dialog.getByLabel('Move its outputs to').selectOption('Editors');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Lawyers')).toHaveCount(0);
-  const { body } = await system.automation.get(`/api/logs/${id}`);
-  expect(body['assignee']).toMatchObject({ kind: 'group', name: 'Editors' });
+  expect(await assigned()).toMatchObject({ kind: 'group', name: 'Editors' });
+
+  const ben = await joinAs(system, 'reviewer');
+  await page.context().clearCookies();
+  await signInOn(page, ben, `/outputs/${ids[1]!}`);
+  await page.getByRole('button', { name: 'Assign to me' }).click();
+  await page.getByRole('button', { name: 'Give back' }).click();
+  await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible();
+  await page.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(page.getByRole('button', { name: 'Give back' })).toBeVisible();
+  await openQueue(page, ben, project);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await page.getByRole('link', { name: 'Mine 1' }).click();
+  await expect(textOf(page)).toHaveText('Two');
 });

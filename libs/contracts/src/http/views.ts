@@ -21,7 +21,7 @@ export const VIEW_QUERIES = {
   queue: Type.Object({
     project,
     q,
-    lane: Type.Optional(OneOf(['samples'])),
+    lane: Type.Optional(OneOf(['mine', 'samples'])),
     due: Type.Optional(OneOf(['soon'])),
     order: Type.Optional(OneOf(['deadline'])),
   }),
@@ -32,7 +32,7 @@ const Query = Type.String({
   maxLength: 4_000,
   description:
     'URL query of the page. `outputs`: the filters of `GET /api/logs`, `sortBy` and `sortDir`. `queue`: ' +
-    '`project`, `q`, `lane=samples`, `due=soon` and `order=deadline`. Empty: everything.',
+    '`project`, `q`, `lane=mine|samples`, `due=soon` and `order=deadline`. Empty: everything.',
 });
 const Columns = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
   maxItems: 40,

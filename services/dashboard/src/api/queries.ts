@@ -33,6 +33,12 @@ export const peopleQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/people', { signal })),
 });
 
+/** The groups of the workspace, for reviewers and above. */
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: ({ signal }) => take(api.GET('/api/groups', { signal })),
+});
+
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),

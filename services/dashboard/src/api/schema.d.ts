@@ -12906,7 +12906,7 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     page: "queue" | "outputs";
-                    /** @description URL query of the page. `outputs`: the filters of `GET /api/logs`, `sortBy` and `sortDir`. `queue`: `project`, `q`, `lane=samples`, `due=soon` and `order=deadline`. Empty: everything. */
+                    /** @description URL query of the page. `outputs`: the filters of `GET /api/logs`, `sortBy` and `sortDir`. `queue`: `project`, `q`, `lane=mine|samples`, `due=soon` and `order=deadline`. Empty: everything. */
                     query?: string;
                     /** @description Columns of the table, as in `fields` of `GET /api/logs`. Not used by the queue. */
                     columns?: string[];
@@ -13106,7 +13106,7 @@ export interface operations {
                 "application/json": {
                     /** @description Leading and trailing whitespace is removed. */
                     name?: string;
-                    /** @description URL query of the page. `outputs`: the filters of `GET /api/logs`, `sortBy` and `sortDir`. `queue`: `project`, `q`, `lane=samples`, `due=soon` and `order=deadline`. Empty: everything. */
+                    /** @description URL query of the page. `outputs`: the filters of `GET /api/logs`, `sortBy` and `sortDir`. `queue`: `project`, `q`, `lane=mine|samples`, `due=soon` and `order=deadline`. Empty: everything. */
                     query?: string | null;
                     /** @description Columns of the table, as in `fields` of `GET /api/logs`. Not used by the queue. */
                     columns?: string[] | null;

@@ -5,6 +5,7 @@ import { Badge } from '../components/badge.tsx';
 import { CopyButton } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatUsd } from '../formats.ts';
+import { AssigneeFact, isAssignable } from './assignee-fact.tsx';
 import type { Output } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -15,6 +16,12 @@ export function OutputFacts({ output }: { readonly output: Output }) {
     [words.id, <IdFact key="id" id={output.id} />],
     [words.timestamp, <Moment key="at" at={output.timestamp} isExact />],
     [words.respondBy, output.respondBy && <Moment key="due" at={output.respondBy} isExact />],
+    [
+      words.assignee,
+      (output.assignee !== null || isAssignable(output)) && (
+        <AssigneeFact key="assignee" output={output} />
+      ),
+    ],
     [words.model, output.model],
     [
       words.instructionsVersion,

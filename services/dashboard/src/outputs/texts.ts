@@ -35,10 +35,12 @@ export const texts = {
   flaggedBy: (by: string) => `Flagged by ${by}.`,
   fileRoles: { input: 'Input', output: 'Output' },
   download: (name: string) => `Download ${name}`,
+  assignee: { nobody: 'Nobody', toMe: 'Assign to me', giveBack: 'Give back' },
   facts: {
     id: 'ID',
     timestamp: 'Time',
     respondBy: 'Decide by',
+    assignee: 'Assigned to',
     model: 'Model',
     instructionsVersion: 'Instructions',
     subjectId: 'Subject',

@@ -35,8 +35,8 @@ export function readViewQuery(
   const { query, faults } = readText(readQueueQuery, text);
   const { lane, due, order: _, ...filters } = query;
   const inLane: FilterQuery =
-    lane === undefined
-      ? { pending: true }
+    lane !== 'samples'
+      ? { pending: true, ...(lane === 'mine' && { assignee: 'me' }) }
       : { sampled: true, humanDecision: 'none', status: 'pass' };
   const soon = new Date(now.getTime() + SOON_MS).toISOString();
   return { query: { ...filters, ...inLane, ...(due && { dueBefore: soon }) }, faults };

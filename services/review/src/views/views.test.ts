@@ -239,6 +239,7 @@ test('views count what they show, up to a hundred', async () => {
   await make(ann, { name: 'C', page: 'outputs', query: 'model=many' });
   await make(ann, { name: 'D', page: 'queue', query: 'due=soon' });
   await make(ann, { name: 'E', page: 'queue', query: 'lane=samples' });
+  await make(ann, { name: 'F', page: 'queue', query: 'lane=mine' });
 
   await eventually(async () =>
     expect((await list(ann, '?counts=true')).map(({ name, count }) => [name, count])).toEqual([
@@ -247,6 +248,7 @@ test('views count what they show, up to a hundred', async () => {
       ['C', 100],
       ['D', 0],
       ['E', 0],
+      ['F', 0],
     ]),
   );
 });

@@ -10,10 +10,11 @@ interface LaneTabsProps {
   readonly total: number | undefined;
 }
 
-/** What waits for a decision, and beside it the samples that nothing waits for. */
+/** One's own, all that waits for a decision, and the samples that nothing waits for. */
 export function LaneTabs({ filter, total }: LaneTabsProps) {
   return (
     <nav aria-label={texts.lanes.title} className="ml-auto flex items-center gap-1">
+      <LaneTab name={texts.lanes.mine} lane="mine" {...{ filter, total }} />
       <LaneTab name={texts.lanes.waiting} lane={undefined} {...{ filter, total }} />
       <LaneTab name={texts.lanes.samples} lane="samples" {...{ filter, total }} />
     </nav>

@@ -54,7 +54,7 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
             }}
           />
         </div>
-        {filter.lane === undefined && (
+        {filter.lane !== 'samples' && (
           <button
             type="button"
             aria-pressed={filter.due === 'soon'}
@@ -66,7 +66,7 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           </button>
         )}
       </div>
-      <div className={filter.lane === undefined ? '' : 'col-span-2'}>
+      <div className={filter.lane !== 'samples' ? '' : 'col-span-2'}>
         <ChoiceField
           label={texts.project}
           isLabelHidden
@@ -76,7 +76,7 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           onChoose={(project = '') => onChange(change(filter, 'project', project))}
         />
       </div>
-      {filter.lane === undefined && (
+      {filter.lane !== 'samples' && (
         <ChoiceField
           label={texts.order}
           isLabelHidden

@@ -124,10 +124,15 @@ interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'ou
   readonly lane: QueueFilter['lane'];
 }
 
+const EMPTY = {
+  mine: [texts.noneMine, texts.noneMineWhy],
+  waiting: [texts.empty, texts.emptyWhy],
+  samples: [texts.noSamples, texts.noSamplesWhy],
+} as const;
+
 function WaitingOutputs({ queue, isNarrowed, lane, ...list }: WaitingOutputsProps) {
   const { outputs } = queue;
-  const [empty, emptyWhy] =
-    lane === undefined ? [texts.empty, texts.emptyWhy] : [texts.noSamples, texts.noSamplesWhy];
+  const [empty, emptyWhy] = EMPTY[lane ?? 'waiting'];
   return (
     <Loaded
       query={queue}
@@ -146,7 +151,7 @@ function WaitingOutputs({ queue, isNarrowed, lane, ...list }: WaitingOutputsProp
           <QueueList
             {...list}
             outputs={outputs}
-            label={lane === undefined ? texts.list : texts.listOfSamples}
+            label={lane === 'samples' ? texts.listOfSamples : texts.list}
           />
         )
       }

@@ -3,8 +3,8 @@ import type { SearchQuery } from '../../outputs/queries.ts';
 
 /** What of the queue is looked at; stands in the address, so that a view is a link. */
 export interface QueueFilter {
-  /** Samples of what passed, instead of what waits for a decision. */
-  readonly lane?: 'samples';
+  /** What is assigned to oneself or a group of one's own; or samples of what passed, which nothing waits for. */
+  readonly lane?: 'mine' | 'samples';
   readonly project?: string;
   readonly q?: string;
   /** Only what has to be decided soon. */
@@ -21,9 +21,8 @@ const STEP_MS = 10 * 60_000;
 
 /** What nobody has decided yet in a lane; a sample that somebody flagged waits with the others. */
 export function undecidedIn(lane: QueueFilter['lane']): SearchQuery {
-  return lane === undefined
-    ? { pending: true }
-    : { sampled: true, humanDecision: 'none', status: 'pass' };
+  if (lane === 'samples') return { sampled: true, humanDecision: 'none', status: 'pass' };
+  return { pending: true, ...(lane === 'mine' ? { assignee: 'me' } : {}) };
 }
 
 /** The search for the undecided that match, in the order in which they are to be decided. */
@@ -47,7 +46,7 @@ export function readQueueSearch(
   const view = readText(search['view']);
   return {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
-    ...(lane === 'samples' ? { lane } : {}),
+    ...(lane === 'samples' || lane === 'mine' ? { lane } : {}),
     ...(typeof project === 'string' && project !== '' ? { project } : {}),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(due === 'soon' ? { due } : {}),

@@ -3,7 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { type Answer, api, take } from '../../api/client.ts';
-import { peopleQuery } from '../../api/queries.ts';
+import { groupsQuery, peopleQuery } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
@@ -22,10 +22,7 @@ const NAME_LENGTH_MAX = 200;
 export function GroupsCard() {
   const [editing, setEditing] = useState<Group | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Group | null>(null);
-  const groups = useQuery({
-    queryKey: ['groups'],
-    queryFn: ({ signal }) => take(api.GET('/api/groups', { signal })),
-  });
+  const groups = useQuery(groupsQuery);
   const words = texts.groups;
   return (
     <Card
@@ -191,6 +188,6 @@ function useGroupChange(change: () => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['groups'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }),
   });
 }
