@@ -7,7 +7,7 @@ import {
   updateRule,
   updateSettings,
 } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, SLACK_APP } from '@output-review/runtime/testing';
 
 import { type Client, type JsonObject, makeClient } from '../harness/client.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
@@ -87,6 +87,7 @@ async function theSettings(): Promise<Filled> {
       ...{ outboundWebhookUrl: 'https://93.184.216.34/hook', outboundWebhookEvents: ['flagged'] },
       decisionReasons: [{ id: 'tone', name: 'Wrong tone', isActive: true }],
       judgeProviders: [{ provider: 'openai', model: 'small', apiKey: 'key' }],
+      slackApp: SLACK_APP,
       defaultJudgeProvider: 'openai',
     }),
   );
@@ -142,10 +143,12 @@ const PATCHED: readonly Patched[] = [
     byNull: {
       ...refused('workspaceName', 'tokensMayDecide', 'allowDeadlineApproval'),
       ...refused('queueDecisionComments', 'skipJudgesWhenFlagged', 'notifyOnFlag', 'notifyOnError'),
+      ...refused('blindApprovals'),
       ...refused('emailNotificationsEnabled', 'slackNotificationsEnabled', 'webhookEnabled'),
       retentionDays: { retentionDays: null },
       notificationEmail: { notificationEmail: null },
       slackWebhookUrl: { hasSlackWebhook: false },
+      slackApp: { slackApp: null },
       outboundWebhookUrl: { outboundWebhookUrl: null },
       outboundWebhookEvents: { outboundWebhookEvents: [] },
       decisionReasons: { decisionReasons: [] },

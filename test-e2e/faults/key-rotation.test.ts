@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from '@jest/globals';
+import { SLACK_APP } from '@output-review/runtime/testing';
 
 import { makeDataDir } from '../harness/data-dir.ts';
 import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
@@ -35,7 +36,11 @@ afterEach(async () => {
 }, 60_000);
 
 async function start(keys: Readonly<Record<string, string>>): Promise<System> {
-  running = await startEmbeddedOn(dataDir, { EGRESS_ALLOW_CIDRS: '127.0.0.0/8', ...keys });
+  running = await startEmbeddedOn(dataDir, {
+    // Nothing listens there: no message is to be sent.
+    ...{ EGRESS_ALLOW_CIDRS: '127.0.0.0/8', SLACK_API_URL: 'http://127.0.0.1:9' },
+    ...keys,
+  });
   return running;
 }
 
@@ -58,6 +63,7 @@ async function seal(system: System): Promise<{ id: string; project: string }> {
   await admin.patch('/api/settings', {
     defaultJudgeProvider: entry.provider,
     judgeProviders: [{ ...entry, baseUrl: judge.settings['JUDGE_BASE_URL'] }],
+    slackApp: SLACK_APP,
   });
   const output = { project, output: 'Hello.', callbackUrl: CALLBACK_URL, sync: true };
   const { body } = await admin.post('/api/subscriptions', { url: HOOK_URL, events: ['escalated'] });
@@ -94,13 +100,14 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
     'review: callback URLs of outputs: 1 re-encrypted',
     'review: callback URLs in dead letters: 0 re-encrypted',
     'review: URLs of destinations: 1 re-encrypted',
-    // One more for callbacks.
-    'review: secrets of destinations: 2 re-encrypted',
+    // One more for callbacks, and one for the Slack app.
+    'review: secrets of destinations: 3 re-encrypted',
     'review: former secrets of destinations: 1 re-encrypted',
     'review: callback URLs of deliveries: 1 re-encrypted',
+    'review: secrets of Slack apps: 2 re-encrypted',
     'Everything is encrypted with ENCRYPTION_KEY.',
   ]);
-  expect(second.stdout.match(/\b\d+ re-encrypted/g)).toEqual(Array(8).fill('0 re-encrypted'));
+  expect(second.stdout.match(/\b\d+ re-encrypted/g)).toEqual(Array(9).fill('0 re-encrypted'));
   expect(await readSecrets(alone, sealed)).toEqual(readable);
   const { body } = await alone.automation.get(`/api/logs/${sealed.id}`);
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });
