@@ -46,10 +46,10 @@ test('a reviewer goes through samples by the keys of the queue, skips one, and o
   const [first, second, third] = await submitPassed(system, ['First', 'Second', 'Third']);
   await signInOn(page, system);
   const lanes = page.getByRole('navigation', { name: 'Lanes' });
-  await expect(lanes.getByRole('link')).toHaveText(['Waiting 1', 'Samples 3']);
+  await expect(lanes.getByRole('link')).toHaveText(['Mine 0', 'Waiting 1', 'Samples 3']);
   await lanes.getByRole('link', { name: /^Samples/ }).click();
   await expect(textOf(page)).toContainText('First');
-  await expect(lanes.getByRole('link')).toHaveText(['Waiting 1', 'Samples 3']);
+  await expect(lanes.getByRole('link')).toHaveText(['Mine 0', 'Waiting 1', 'Samples 3']);
   await inspect(page, 'samples');
 
   await page.keyboard.press('j');
@@ -58,7 +58,7 @@ test('a reviewer goes through samples by the keys of the queue, skips one, and o
   await expect(textOf(page)).toContainText('Third');
   await page.keyboard.press('r');
   await expect(textOf(page)).toContainText('First');
-  await expect(lanes.getByRole('link')).toHaveText(['Waiting 1', 'Samples 1']);
+  await expect(lanes.getByRole('link')).toHaveText(['Mine 0', 'Waiting 1', 'Samples 1']);
   const decided = () =>
     Promise.all([first, second, third].map((id) => decisionOf(system.automation, id!)));
   await expect.poll(decided).toEqual([null, 'approved', 'rejected']);
