@@ -10,16 +10,17 @@ import {
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { makeAutomation, newAddress, signUp } from '../harness/people.ts';
-import { startSystem, type System } from '../harness/system.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
+// In one process alone: on the stack, where Slack is belongs to the operator, not to a test.
 let slack: SlackServer;
-let system: System;
+let system: EmbeddedSystem;
 let admin: Client;
 let agent: Client;
 
 beforeAll(async () => {
   slack = await startSlackServer();
-  system = await startSystem({
+  system = await startEmbeddedSystem({
     ...{ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32', SLACK_API_URL: slack.url },
   });
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName: uniqueName('Slack') });
