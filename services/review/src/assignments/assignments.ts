@@ -4,7 +4,7 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 import type { Transaction } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { type Output, type OutputKey, refuseUnevaluated } from '../outputs/output.pure.ts';
+import { type OutputKey, personOf, refuseUndecidable } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import type { AssigneeOf } from './assignee.sql.ts';
@@ -22,13 +22,13 @@ export function assignOne(
   key: OutputKey,
   { wanted, caller }: { readonly wanted: Wanted; readonly caller: Caller },
 ): Promise<AssigneeOf | null> {
-  const person = personOf(caller);
+  const person = personOf(caller.principal, 'Only people can assign outputs.');
   return transact(ctx, async (tx) => {
     // Before the output, as whoever learns of people who left does.
     await lockWanted(tx, key.workspaceId, wanted);
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
-    refuseUnassignable(output);
+    refuseUndecidable({ ...output, isDecided: output.decision !== null });
     const before = await findHolder(tx, key);
     const after = holderAfter(before, wanted);
     if (!mayAssign(person, before, after)) {
@@ -45,11 +45,6 @@ export function assignOne(
     tx.onCommit(ctx.jobs.tailEvents.wake);
     return assignee;
   });
-}
-
-function personOf({ principal }: Caller): UserPrincipal {
-  if (principal.kind === 'user') return principal;
-  throw new AppError('FORBIDDEN', 'Only people can assign outputs.');
 }
 
 async function lockWanted(
@@ -70,17 +65,6 @@ async function lockWanted(
 
 function fault(field: string, message: string): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { [field]: message } });
-}
-
-function refuseUnassignable(output: Output): void {
-  refuseUnevaluated(output);
-  if (output.decision) throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
-  if (output.status === 'pass' && !output.isSampled) {
-    throw new AppError(
-      'CONFLICT',
-      'The output passed and is no sample, so nobody has to decide it. Flag it to send it to the queue.',
-    );
-  }
 }
 
 /** A person who takes it keeps in mind which group it came from. */

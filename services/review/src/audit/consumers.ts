@@ -1,6 +1,6 @@
-import { auditRecorded } from '@output-review/contracts';
+import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 
-import { releaseLost, whoLostRoles } from '../claims/claims.ts';
+import { releaseAllOf } from '../claims/claims.sql.ts';
 import { consumer } from '../context.ts';
 import { dropApprovalsOf } from '../decisions/approvals.sql.ts';
 import { deleteViewsOfLeavers } from '../views/views.ts';
@@ -9,8 +9,10 @@ import { appendRecords } from './chains.sql.ts';
 export const auditConsumer = consumer(auditRecorded, {
   handle: async ({ db, linkOf }, batch) => {
     const records = batch.map(({ data }) => data);
-    await releaseLost(db, records);
-    for (const lost of whoLostRoles(records)) await dropApprovalsOf(db, lost);
+    for (const lost of whoLostRoles(records)) {
+      await releaseAllOf(db, lost);
+      await dropApprovalsOf(db, lost);
+    }
     await deleteViewsOfLeavers(db, records);
     await appendRecords(
       db,
@@ -19,3 +21,11 @@ export const auditConsumer = consumer(auditRecorded, {
     );
   },
 });
+
+/** Who has left, or may not decide any more. */
+function whoLostRoles(records: readonly AuditRecorded[]) {
+  return records.flatMap(({ workspaceId, action, target, after, at }) => {
+    const isDemoted = action === 'member.role_changed' && after?.['role'] === 'viewer';
+    return isDemoted || action === 'member.removed' ? [{ workspaceId, userId: target.id, at }] : [];
+  });
+}

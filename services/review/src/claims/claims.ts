@@ -1,12 +1,11 @@
-import type { AuditRecorded, UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
-import type { SqlClient, Transaction } from '@output-review/runtime';
+import type { UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { type OutputKey, outputKey, refuseUnevaluated } from '../outputs/output.pure.ts';
+import { type OutputKey, outputKey, refuseUndecidable } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { type Claim, Claimed } from './claims.pure.ts';
-import { type ClaimTry, findClaimsOfOthers, releaseAllOf, tryToClaim } from './claims.sql.ts';
+import { findClaimsOfOthers, tryToClaim } from './claims.sql.ts';
 
 interface Claiming {
   readonly principal: UserPrincipal;
@@ -26,21 +25,9 @@ export async function claimOne(
       jobs.tailEvents.wake();
       return { claimedBy: email, claimedUntil: tried.until };
     }
-    refuseUnclaimable(tried);
+    refuseUndecidable(tried);
     if (tried.holder !== null) throw new Claimed(tried.holder);
     // Somebody was quicker by so little that the statement did not see yet who: the next one does.
-  }
-}
-
-function refuseUnclaimable(output: ClaimTry): void {
-  const { status, isDecided, isSampled } = output;
-  refuseUnevaluated(output);
-  if (isDecided) throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
-  if (status === 'pass' && !isSampled) {
-    throw new AppError(
-      'CONFLICT',
-      'The output passed and is no sample, so nobody has to decide it. Flag it to send it to the queue.',
-    );
   }
 }
 
@@ -61,17 +48,4 @@ export async function findClaims(
   principal: WorkspacePrincipal,
 ): Promise<ReadonlyMap<string, Claim>> {
   return principal.kind === 'user' ? findClaimsOfOthers(tx, keys, principal.userId) : new Map();
-}
-
-/** Ends the claims of people who have left, or may not decide any more, as the audit is told of it. */
-export async function releaseLost(db: SqlClient, records: readonly AuditRecorded[]): Promise<void> {
-  for (const lost of whoLostRoles(records)) await releaseAllOf(db, lost);
-}
-
-/** Who has left, or may not decide any more, as the audit is told of it. */
-export function whoLostRoles(records: readonly AuditRecorded[]) {
-  return records.flatMap(({ workspaceId, action, target, after, at }) => {
-    const isDemoted = action === 'member.role_changed' && after?.['role'] === 'viewer';
-    return isDemoted || action === 'member.removed' ? [{ workspaceId, userId: target.id, at }] : [];
-  });
 }

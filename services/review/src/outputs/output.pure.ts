@@ -6,6 +6,8 @@ import type {
   EvaluationOutcome,
   LabelSource,
   OutputStatus,
+  Principal,
+  UserPrincipal,
   Verdict,
   WorkspacePrincipal,
 } from '@output-review/contracts';
@@ -100,8 +102,28 @@ export function flaggerOf(principal: WorkspacePrincipal, claimed: string | undef
   return principal.kind === 'user' ? principal.email : (claimed ?? 'api');
 }
 
+/** The person who calls. @throws AppError FORBIDDEN with these words for a token. */
+export function personOf(principal: Principal, refusal: string): UserPrincipal {
+  if (principal.kind === 'user') return principal;
+  throw new AppError('FORBIDDEN', refusal);
+}
+
 /** @throws AppError STILL_EVALUATING while the rules have not settled. */
 export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
   if (status !== 'pending') return;
   throw new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
+}
+
+/** @throws AppError STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT for what passed and is no sample. */
+export function refuseUndecidable(
+  output: Pick<Output, 'status' | 'isSampled'> & { readonly isDecided: boolean },
+): void {
+  refuseUnevaluated(output);
+  if (output.isDecided) throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
+  if (output.status === 'pass' && !output.isSampled) {
+    throw new AppError(
+      'CONFLICT',
+      'The output passed and is no sample, so nobody has to decide it. Flag it to send it to the queue.',
+    );
+  }
 }

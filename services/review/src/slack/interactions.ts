@@ -13,6 +13,7 @@ import { decideOne } from '../decisions/decide.ts';
 import { UNCORRECTED } from '../decisions/decisions.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findSlackApp, findSlackAppsByIds } from '../destinations/slack-apps.sql.ts';
+import { personOf } from '../outputs/output.pure.ts';
 import { decisionDialog, type Notice, noticeBlocks, noticeDialog } from './dialogs.pure.ts';
 import {
   type Pressed,
@@ -77,10 +78,7 @@ export async function answerRequest(ctx: Context, request: Asking): Promise<obje
   const { done, slackUserId } = interaction;
   const acting = { ctx, botToken, slackUserId };
   if (refusal) return tell(acting, done, refusal);
-  const { principal } = request;
-  if (principal.kind !== 'user') {
-    throw new AppError('FORBIDDEN', 'Only people can decide in Slack.');
-  }
+  const principal = personOf(request.principal, 'Only people can decide in Slack.');
   if (done.key.workspaceId !== workspaceId) return tell(acting, done, noticeOf(NOT_THERE));
   if (done.kind === 'pressed' && done.action !== 'approve') return openDialog(acting, done);
   return decide(acting, done, { ...request, principal });

@@ -14,6 +14,7 @@ import { AppError } from '@output-review/errors';
 import { newId, type SqlClient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
+import { personOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
 import { type FilterQuery, namingMe, readFilter } from '../search/search.pure.ts';
 import { versionsOfRule } from '../search/search.ts';
@@ -31,6 +32,8 @@ import {
   saveView,
 } from './views.sql.ts';
 
+const NO_PERSON = 'Only people have views.';
+
 /** Who asks, and in whose name others are asked. */
 interface Asking {
   readonly principal: WorkspacePrincipal;
@@ -44,7 +47,7 @@ export async function listFor(
   asking: Asking,
   { counts = false }: QueryOf<typeof listViews>,
 ): Promise<StatedView[]> {
-  const { workspaceId, userId } = personOf(asking.principal);
+  const { workspaceId, userId } = personOf(asking.principal, NO_PERSON);
   const views = await findViews(ctx.db, { workspaceId, userId });
   const checked = await checkAll(ctx, workspaceId, views);
   if (!counts) return checked.map(({ view, faults }) => [view, { faults, count: null }]);
@@ -122,7 +125,7 @@ export async function create(
   principal: WorkspacePrincipal,
   body: BodyOf<typeof createView>,
 ): Promise<StatedView> {
-  const { workspaceId, userId, role } = personOf(principal);
+  const { workspaceId, userId, role } = personOf(principal, NO_PERSON);
   const now = ctx.clock.now();
   const { name, page, query = '', columns = null, isShared = false } = body;
   const view = {
@@ -145,7 +148,7 @@ export async function change(
   principal: WorkspacePrincipal,
   { id, body }: { readonly id: string; readonly body: BodyOf<typeof updateView> },
 ): Promise<StatedView> {
-  const { workspaceId, userId, role } = personOf(principal);
+  const { workspaceId, userId, role } = personOf(principal, NO_PERSON);
   const now = ctx.clock.now();
   const changed = await ctx.db.transaction(async (tx) => {
     await lockViews(tx, workspaceId);
@@ -175,7 +178,7 @@ export async function remove(
   principal: WorkspacePrincipal,
   id: string,
 ): Promise<void> {
-  const { workspaceId, userId, role } = personOf(principal);
+  const { workspaceId, userId, role } = personOf(principal, NO_PERSON);
   await db.transaction(async (tx) => {
     await lockViews(tx, workspaceId);
     const view = await findView(tx, { workspaceId, userId, id });
@@ -212,9 +215,4 @@ function refuseSharing(views: readonly View[], role: UserPrincipal['role']): voi
     'FORBIDDEN',
     'Shared views are for managers to create, change and delete. Save one of your own, or ask a manager.',
   );
-}
-
-function personOf(principal: WorkspacePrincipal): UserPrincipal {
-  if (principal.kind === 'user') return principal;
-  throw new AppError('FORBIDDEN', 'Only people have views.');
 }
