@@ -5,7 +5,7 @@ import { api, ApiFailure, take } from '../api/client.ts';
 import { pageWorkspace } from '../app/connection.ts';
 import { useMay, useSession } from '../app/session.ts';
 import { showFailure } from '../components/toast-store.ts';
-import { holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
+import { awaitsDecision, holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
 import type { Output } from '../outputs/queries.ts';
 import { heldDecisions } from './held-decisions.ts';
 
@@ -22,7 +22,7 @@ export function useClaim(output: Output | undefined): void {
   const queryClient = useQueryClient();
   const holder = useHolder(output);
   const may = useMay();
-  const isFree = output !== undefined && isClaimable(output) && holder === null;
+  const isFree = output !== undefined && awaitsDecision(output) && holder === null;
   const id = isFree && may('claimOutput') ? output.id : null;
   useEffect(() => (id === null ? undefined : keepClaim(queryClient, id)), [queryClient, id]);
 }
@@ -31,11 +31,6 @@ export function useClaim(output: Output | undefined): void {
 export function useHolder(output: Output | undefined): string | null {
   const { email } = useSession().user;
   return output ? holderOf(output, email) : null;
-}
-
-function isClaimable({ status, sampled, humanDecision }: Output): boolean {
-  const isWaiting = status === 'flagged' || status === 'error' || (status === 'pass' && sampled);
-  return isWaiting && humanDecision === null;
 }
 
 /** Claims what another person has. */

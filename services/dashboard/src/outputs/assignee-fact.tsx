@@ -6,6 +6,7 @@ import { useMay, useSession } from '../app/session.ts';
 import { Button } from '../components/button.tsx';
 import { ChoiceField } from '../components/field.tsx';
 import { showFailure } from '../components/toast-store.ts';
+import { awaitsDecision } from './claims.ts';
 import type { Output } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -13,18 +14,15 @@ interface AssigneeProps {
   readonly output: Output;
 }
 
-/** Whether it could be assigned now, by somebody who may. */
-export function isAssignable({ humanDecision, status, sampled }: Output): boolean {
-  return humanDecision === null && status !== 'pending' && (status !== 'pass' || sampled);
-}
-
 /** Who is to decide an output, and the ways to change it. */
 export function AssigneeFact({ output }: AssigneeProps) {
   const may = useMay();
-  if (!isAssignable(output) || !may('assignOutput')) return output.assignee?.name ?? null;
+  if (!awaitsDecision(output) || !may('assignOutput')) return output.assignee?.name ?? null;
   // Whoever manages groups assigns others.
   return may('createGroup') ? <AnyAssignee output={output} /> : <OwnAssignment output={output} />;
 }
+
+const NOBODY = { groupId: null, userId: null };
 
 /** For managers: anyone, and any group. */
 function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
@@ -32,8 +30,12 @@ function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
   const { data: groups = [] } = useQuery(groupsQuery);
   const assign = useAssign(id);
   const choices = [
-    ...groups.map((group) => ({ id: `group ${group.id}`, text: group.name })),
-    ...people.map(({ userId, name }) => ({ id: `user ${userId}`, text: name })),
+    ...groups.map(({ id: groupId, name }) => ({
+      ...{ id: `group ${groupId}`, text: name, holder: { groupId } },
+    })),
+    ...people.map(({ userId, name }) => ({
+      ...{ id: `user ${userId}`, text: name, holder: { userId } },
+    })),
   ];
   return (
     <ChoiceField
@@ -43,11 +45,9 @@ function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
       none={texts.assignee.nobody}
       choices={choices}
       disabled={assign.isPending}
-      onChoose={(chosen) => {
-        if (chosen === undefined) assign.mutate({ groupId: null, userId: null });
-        else if (chosen.startsWith('group ')) assign.mutate({ groupId: chosen.slice(6) });
-        else assign.mutate({ userId: chosen.slice(5) });
-      }}
+      onChoose={(chosen) =>
+        assign.mutate(choices.find((choice) => choice.id === chosen)?.holder ?? NOBODY)
+      }
     />
   );
 }

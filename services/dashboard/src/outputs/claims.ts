@@ -7,6 +7,12 @@ type Claim = Pick<Output, 'claimedBy' | 'claimedUntil'>;
 
 export const UNCLAIMED: Claim = { claimedBy: null, claimedUntil: null };
 
+/** Whether an output can be claimed and assigned: it waits for a decision, or is a sample that nobody has decided. */
+export function awaitsDecision({ status, sampled, humanDecision }: Output): boolean {
+  const isWaiting = status === 'flagged' || status === 'error' || (status === 'pass' && sampled);
+  return isWaiting && humanDecision === null;
+}
+
 /** Who else is looking at an output to decide it; null where nobody is. */
 export function holderOf(
   { claimedBy }: Pick<FoundOutput, 'claimedBy'>,

@@ -5,7 +5,8 @@ import { Badge } from '../components/badge.tsx';
 import { CopyButton } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatUsd } from '../formats.ts';
-import { AssigneeFact, isAssignable } from './assignee-fact.tsx';
+import { AssigneeFact } from './assignee-fact.tsx';
+import { awaitsDecision } from './claims.ts';
 import type { Output } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +19,7 @@ export function OutputFacts({ output }: { readonly output: Output }) {
     [words.respondBy, output.respondBy && <Moment key="due" at={output.respondBy} isExact />],
     [
       words.assignee,
-      (output.assignee !== null || isAssignable(output)) && (
+      (output.assignee !== null || awaitsDecision(output)) && (
         <AssigneeFact key="assignee" output={output} />
       ),
     ],
