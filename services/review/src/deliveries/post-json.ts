@@ -35,10 +35,8 @@ export function postJson(
       return await exchange(post, egress, ended);
     } catch (error) {
       if (signal.aborted) throw error;
-      const isLate = ended.aborted;
-      const fault = isLate ? `There was no response within ${timeoutMs / 1_000} s.` : null;
       const failed = { status: null, answer: null, retryAfterMs: null };
-      return { ...failed, error: fault ?? describeFailure(error) };
+      return { ...failed, error: describeFailure(error, ended.aborted ? timeoutMs : null) };
     }
   });
 }
@@ -134,8 +132,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const IS_TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
-/** Why nothing came back, in a sentence; it names no address, which may be one of our own. */
-export function describeFailure(error: unknown): string {
+/**
+ * Why nothing came back, in a sentence; it names no address, which may be one of our own.
+ *
+ * @param lateMs what it had, where it took longer; null where it ended before.
+ */
+export function describeFailure(error: unknown, lateMs: number | null): string {
+  if (lateMs !== null) return `There was no response within ${lateMs / 1_000} s.`;
   if (EgressRefused.isCauseOf(error)) return 'Requests to this address are not allowed.';
   for (let each = error; isObject(each); each = each.cause) {
     const { code } = each;

@@ -38,9 +38,7 @@ export class SlackApi {
         return await this.#exchange(method, call, ended);
       } catch (error) {
         if (signal?.aborted) throw error;
-        const why = ended.aborted
-          ? `There was no response within ${timeoutMs / 1_000} s.`
-          : describeFailure(error);
+        const why = describeFailure(error, ended.aborted ? timeoutMs : null);
         const failed = { ok: false, status: null, code: null, retryAfterMs: null } as const;
         return { ...failed, error: `Slack could not be reached. ${why}`, isUncertain: true };
       }
