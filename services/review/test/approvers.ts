@@ -19,9 +19,8 @@ export async function anOutputForTwo(t: TestReview, options: ApproverOptions = {
   const workspaceId = submission.workspaceId ?? newId();
   const demand = { requireApproval: true, approvals: { needed: 2, notSubmitter: false } };
   const { id } = await t.submitEvaluated(outcome, { ...demand, ...submission, workspaceId });
-  const people = NAMES.map((userId) => ({ userId, email: `${userId}@example.com` }));
   t.gateway.workspaces.set(workspaceId, {
-    people,
+    userIds: NAMES,
     submitters: submitter === undefined ? [] : [{ id, userId: submitter }],
   });
   const as = (userId: string) =>
@@ -41,7 +40,7 @@ export async function anOutputForTwo(t: TestReview, options: ApproverOptions = {
     /** Somebody is no reviewer any more, and review has not heard of it. */
     demote: (userId: string) => {
       t.gateway.workspaces.set(workspaceId, {
-        people: people.filter((each) => each.userId !== userId),
+        userIds: NAMES.filter((each) => each !== userId),
         submitters: [],
       });
     },

@@ -229,7 +229,7 @@ async function startGatewayOf(assertions: Assertions) {
   const asked: string[] = [];
   const route = implement(INTERNAL_OPERATIONS.findApprovers, async ({ body }) => {
     asked.push(body.workspaceId);
-    const found = workspaces.get(body.workspaceId) ?? { people: [], submitters: [] };
+    const found = workspaces.get(body.workspaceId) ?? { userIds: [], submitters: [] };
     return { status: 200, body: found };
   });
   const { url, close } = await startPeer('gateway', [route], assertions);

@@ -44,7 +44,7 @@ export const findApprovers = defineOperation({
   responses: {
     200: Type.Object({
       /** Reviewers and above. */
-      people: Type.Array(Type.Object({ userId: Type.String(), email: Type.String() })),
+      userIds: Type.Array(Type.String()),
       /** Outputs whose token nobody created, such as the first workspace token, are left out. */
       submitters: Type.Array(Type.Object({ id: Type.String(), userId: Type.String() })),
     }),

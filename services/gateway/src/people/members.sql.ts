@@ -53,10 +53,8 @@ export async function approversOf(
   client: SqlClient,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
 ): Promise<AnswerOf<typeof INTERNAL_OPERATIONS.findApprovers>> {
-  const { rows: people } = await client.query<Pick<Member, 'userId' | 'email'>>(
-    `SELECT members.user_id AS "userId", "user".email
-     FROM members JOIN "user" ON "user".id = members.user_id
-     WHERE members.workspace_id = $1 AND members.role <> 'viewer'`,
+  const { rows: people } = await client.query<Pick<Member, 'userId'>>(
+    `SELECT user_id AS "userId" FROM members WHERE workspace_id = $1 AND role <> 'viewer'`,
     [workspaceId],
   );
   const { rows: submitters } = await client.query<{ id: string; userId: string }>(
@@ -66,7 +64,7 @@ export async function approversOf(
        AND tokens.created_by IS NOT NULL`,
     [workspaceId, ids],
   );
-  return { people, submitters };
+  return { userIds: people.map(({ userId }) => userId), submitters };
 }
 
 /** All members of a workspace, which is held. @throws AppError NOT_FOUND where it has ended. */

@@ -56,7 +56,7 @@ async function findApprovers(
   const options = { body, assertion, requestId };
   const found = await gateway.call(INTERNAL_OPERATIONS.findApprovers, options);
   return {
-    userIds: new Set(found.people.map(({ userId }) => userId)),
+    userIds: new Set(found.userIds),
     submitterOf: new Map(found.submitters.map(({ id, userId }) => [id, userId])),
   };
 }
