@@ -37,8 +37,8 @@ export interface EmbeddedSystem extends System {
 
 /**
  * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
- * and _TOKEN where they are set (its rate limit must be off, sign-up open, and _RECEIVER_HOST, else
- * 127.0.0.1, what it may call), else an embedded one of their own.
+ * and _TOKEN where they are set (its rate limit must be off, sign-up open, _RECEIVER_HOST, else 127.0.0.1,
+ * what it may call, and _SLACK_PORT there where it looks for Slack), else an embedded one of their own.
  *
  * @param settings of an embedded one.
  */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { LOOPBACK, portFor } from '../src/daemons/ports.ts';
 import type { StackFile } from '../src/stack/stack-file.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -17,12 +18,15 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
   // A run that was killed has left its own running.
   await stopTestStack();
   await rm(DATA_DIR, { recursive: true, force: true });
+  await mkdir(DATA_DIR, { recursive: true });
+  const slackPort = await portFor('slack-of-tests', `${DATA_DIR}/ports.json`);
   // Journeys submit more than any window lets through, make workspaces of their own, and are called back on
   // this machine; a second gateway shows that any will do.
   await runStackCommand(['up', '--dir', DATA_DIR, '--gateways', '2', '--versitygw'], {
     RATE_LIMIT_PER_MINUTE: '0',
     SIGN_UP: 'open',
-    EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
+    EGRESS_ALLOW_CIDRS: `${LOOPBACK}/32`,
+    SLACK_API_URL: `http://${LOOPBACK}:${slackPort}/api`,
   });
   const stack = JSON.parse(await readFile(`${DATA_DIR}/stack.json`, 'utf8')) as StackFile;
   Object.assign(env, {
@@ -30,6 +34,7 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
     OUTPUT_REVIEW_EMAIL: stack.email,
     OUTPUT_REVIEW_PASSWORD: stack.password,
     OUTPUT_REVIEW_TOKEN: stack.token,
+    OUTPUT_REVIEW_SLACK_PORT: String(slackPort),
     STACK_GATEWAY_URLS: stack.gatewayUrls.join(','),
     STACK_KAFKA_BROKERS: stack.servers.kafkaBrokers,
     STACK_REDIS_URL: stack.servers.redisUrl,

@@ -39,12 +39,14 @@ export async function startTrial(options: TrialOptions): Promise<void> {
     if (isOffline) await buildOfflineImages(access, context);
     const host = await hostOf(access);
     const envFile = join(folder, '.env');
-    const settings = await writeSettings(envFile, host);
+    const slackPort = await freePort();
+    const settings = await writeSettings(envFile, host, slackPort);
     const options = projectOptions(envFile, isOffline);
     const plan: ProjectPlan = { access, cwd: root, options, envFile };
     await up(new ComposeProject(plan), onProgress);
     Object.assign(env, variablesOf(settings), {
       OUTPUT_REVIEW_RECEIVER_HOST: host,
+      OUTPUT_REVIEW_SLACK_PORT: String(slackPort),
       COMPOSE_TRIAL: JSON.stringify(plan),
     });
   } catch (error) {
@@ -83,10 +85,15 @@ async function hostOf(access: DockerAccess): Promise<string> {
 }
 
 /** As `npm run compose:init` does, and what a test needs beyond. */
-async function writeSettings(path: string, host: string): Promise<Map<string, string>> {
+async function writeSettings(
+  path: string,
+  host: string,
+  slackPort: number,
+): Promise<Map<string, string>> {
   await init(path);
   // The journeys share one token, make workspaces of their own, and are called back.
   const settings = ['RATE_LIMIT_PER_MINUTE=0', 'SIGN_UP=open', `EGRESS_ALLOW_CIDRS=${host}/32`];
+  settings.push(`SLACK_API_URL=http://${host}:${slackPort}/api`);
   // Beside the file that is named, not beside docker-compose.yml.
   settings.push(`SERVER_FILES_DIR=${join(dirname(path), '.compose')}`);
   await appendFile(path, [`PORT=${await freePort()}`, ...settings, ''].join('\n'));

@@ -48,8 +48,11 @@ export const SLACK_APP = {
   ...{ botToken: 'xoxb-of-a-test', signingSecret: '8f742231b10e8888abcd99yyyzzz85a5' },
 } as const;
 
-/** Starts one on a free port of loopback. */
-export async function startSlackServer(): Promise<SlackServer> {
+/** Starts one on loopback or another address, on a free port where none is named. */
+export async function startSlackServer({
+  host = '127.0.0.1',
+  port = 0,
+} = {}): Promise<SlackServer> {
   const calls: SlackServerCall[] = [];
   const messages: PostedMessage[] = [];
   let lastTs = 0;
@@ -68,10 +71,10 @@ export async function startSlackServer(): Promise<SlackServer> {
     response.on('error', () => {});
     respond(request, response).catch(() => response.destroy());
   });
-  http.listen(0, '127.0.0.1');
+  http.listen(port, host);
   await once(http, 'listening');
   const server: SlackServer = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/api`,
+    url: `http://${host}:${(http.address() as AddressInfo).port}/api`,
     ...{ calls, messages },
     fault: () => null,
     async [Symbol.asyncDispose]() {

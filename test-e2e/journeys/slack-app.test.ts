@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  eventually,
+  signedBySlack,
+  SLACK_APP,
+  type SlackServer,
+} from '@output-review/runtime/testing';
+
+import { type Client, signIn } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
+import {
+  act,
+  buttonsAbout,
+  linkTo,
+  linkTokenOf,
+  messageAbout,
+  noticesTo,
+  pressed,
+  sendSigned,
+  startSlack,
+  submitted,
+} from '../harness/slack.ts';
+import { startSystem, type System } from '../harness/system.ts';
+
+let slack: SlackServer;
+let system: System;
+let admin: Client;
+let agent: Client;
+
+const newAdmin = (name: string) =>
+  signUp(system, { email: newAddress(name), workspaceName: uniqueName(name) });
+
+beforeAll(async () => {
+  slack = await startSlack();
+  system = await startSystem({
+    ...{ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32', SLACK_API_URL: slack.url },
+  });
+  admin = await newAdmin('Ada');
+  agent = await makeAutomation(system, admin);
+  const tone = { id: 'tone', name: 'Wrong tone', isActive: true };
+  const saved = await admin.patch('/api/settings', {
+    ...{ slackApp: SLACK_APP, decisionReasons: [tone] },
+  });
+  expect(saved.status).toBe(200);
+}, 60_000);
+
+afterAll(async () => {
+  await system.stop();
+  await slack[Symbol.asyncDispose]();
+});
+
+/** An output that waits, with its message. */
+async function aPosted() {
+  const given = { output: 'Fine?', requireApproval: true };
+  const { id } = await submit(agent, { project: uniqueName('Slack'), ...given });
+  await awaitVerdict(agent, id);
+  return { id, valueOf: await buttonsAbout(slack, id) };
+}
+
+/** Somebody else of the workspace, who is linked. */
+async function aLinked(role: string, userId: string) {
+  const { email, password } = await joinAs(system, role, admin);
+  const member = await signIn(system.url, email, password);
+  const { valueOf } = await aPosted();
+  await linkTo(member, { system, slack, userId }, valueOf('approve'));
+  return { ...member, email };
+}
+
+async function decisionOf(id: string) {
+  const { body } = await admin.get(`/api/logs/${id}`);
+  return { decision: body['humanDecision'], source: body['decisionSource'], by: body['decidedBy'] };
+}
+
+const NOT_DECIDED = { decision: null, source: null, by: null };
+
+/** Until the message about an output is rewritten, to begin with this. */
+const untilRewritten = (id: string, text: string) =>
+  eventually(async () => expect(messageAbout(slack, id).text).toBe(text));
+
+async function emailOf(member: Client): Promise<string> {
+  const { body } = await member.get('/api/auth/get-session');
+  return (body as { user: { email: string } }).user.email;
+}
+
+test('a member links a Slack user once, and decides there as on the page', async () => {
+  const { id, valueOf } = await aPosted();
+  const approve = () => act(system, pressed('U0ADA', 'approve', valueOf('approve')));
+  expect(await approve()).toEqual({ status: 200, text: '' });
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+  const path = `/api/slack/link-requests/${linkTokenOf(slack, 'U0ADA')}`;
+  expect((await system.stranger.get(path)).status).toBe(401);
+  const outsider = await newAdmin('Eve');
+  expect((await outsider.get(path)).status).toBe(404);
+  expect((await outsider.post(`${path}/accept`)).status).toBe(404);
+  expect((await admin.get(path)).body).toMatchObject({ slackUserId: 'U0ADA', teamId: 'T0TEST' });
+  expect((await admin.post(`${path}/accept`)).status).toBe(200);
+  expect((await admin.post(`${path}/accept`)).status).toBe(404);
+
+  expect((await approve()).status).toBe(200);
+
+  const email = await emailOf(admin);
+  expect(await decisionOf(id)).toEqual({ decision: 'approved', source: 'slack', by: email });
+  await untilRewritten(id, `Approved by ${email}`);
+
+  const redo = await aPosted();
+  await act(system, pressed('U0ADA', 'redo', redo.valueOf('redo')));
+  const opened = slack.calls.findLast(({ method }) => method === 'views.open');
+  const view = opened?.args['view'] as Record<string, unknown>;
+  expect(view).toMatchObject({ type: 'modal', callback_id: 'redo' });
+  const said = {
+    comment: { comment: { value: 'Be warmer.' } },
+    reasons: { reasons: { selected_options: [{ value: 'tone' }] } },
+  };
+  expect(await act(system, submitted('U0ADA', view, said))).toEqual({
+    ...{ status: 200, text: JSON.stringify({ response_action: 'clear' }) },
+  });
+  expect((await admin.get(`/api/logs/${redo.id}`)).body).toMatchObject({
+    ...{ humanDecision: 'changed', decisionSource: 'slack', comment: 'Be warmer.' },
+    reasonIds: ['tone'],
+  });
+  await untilRewritten(redo.id, `Sent back for a redo by ${email}`);
+});
+
+test('the message says the decision that was made on the page or by a token', async () => {
+  const onPage = await aPosted();
+  await admin.patch(`/api/logs/${onPage.id}/decision`, { decision: 'rejected' });
+  const byToken = await aPosted();
+  await agent.patch(`/api/logs/${byToken.id}/decision`, { decision: 'approved' });
+
+  await untilRewritten(onPage.id, `Rejected by ${await emailOf(admin)}`);
+  await untilRewritten(byToken.id, 'Approved by the API');
+});
+
+test('what another person has claimed is left to that one', async () => {
+  const reviewer = await aLinked('reviewer', 'U0BEN');
+  const { id, valueOf } = await aPosted();
+  expect((await admin.post(`/api/logs/${id}/claim`)).status).toBe(200);
+  const approve = () => act(system, pressed('U0BEN', 'approve', valueOf('approve')));
+
+  expect((await approve()).status).toBe(200);
+
+  const holder = await emailOf(admin);
+  expect(noticesTo(slack, 'U0BEN').at(-1)).toContain(`${holder} has claimed this output.`);
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+  await admin.delete(`/api/logs/${id}/claim`);
+  await approve();
+  expect(await decisionOf(id)).toMatchObject({ decision: 'approved', by: reviewer.email });
+});
+
+test('who may not decide is told so, as soon as the role is lost', async () => {
+  const reviewer = await aLinked('reviewer', 'U0CYN');
+  const { id, valueOf } = await aPosted();
+  const { body } = await reviewer.get('/api/auth/get-session');
+  const { id: userId } = (body as { user: { id: string } }).user;
+  expect((await admin.patch(`/api/members/${userId}`, { role: 'viewer' })).status).toBe(200);
+
+  for (const action of ['approve', 'reject', 'redo']) {
+    expect((await act(system, pressed('U0CYN', action, valueOf(action)))).status).toBe(200);
+    expect(noticesTo(slack, 'U0CYN').at(-1)).toContain('Your role in this workspace');
+  }
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+});
+
+test('what is changed by a byte, too old, sent twice or signed by another secret is refused', async () => {
+  const { id, valueOf } = await aPosted();
+  const payload = pressed('U0NEW', 'approve', valueOf('approve'));
+  const good = signedBySlack(payload, { at: new Date() });
+  const old = signedBySlack(payload, { at: new Date(Date.now() - 6 * 60_000) });
+  const foreign = signedBySlack(payload, { at: new Date(), secret: 'a'.repeat(32) });
+  const changed = { ...good, body: good.body.replace('U0NEW', 'U0ADA') };
+  const unknown = signedBySlack({ ...payload, api_app_id: 'A0OTHER' }, { at: new Date() });
+
+  for (const bad of [old, foreign, changed, unknown, { ...good, headers: {} }]) {
+    expect((await sendSigned(system, bad)).status).toBe(401);
+  }
+  expect((await sendSigned(system, good)).status).toBe(200);
+  expect((await sendSigned(system, good)).status).toBe(401);
+  expect(noticesTo(slack, 'U0NEW')).toHaveLength(1);
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+});
+
+test('the app of another workspace finds nothing', async () => {
+  const { id, valueOf } = await aPosted();
+  const other = await newAdmin('Bo');
+  const secret = 'b'.repeat(32);
+  const app = { ...SLACK_APP, appId: 'A0BO', signingSecret: secret };
+  expect((await other.patch('/api/settings', { slackApp: app })).status).toBe(200);
+  const press = () => {
+    const payload = { ...pressed('U0BO', 'approve', valueOf('approve')), api_app_id: 'A0BO' };
+    return sendSigned(system, signedBySlack(payload, { at: new Date(), secret }));
+  };
+  await press();
+  await other.post(`/api/slack/link-requests/${linkTokenOf(slack, 'U0BO')}/accept`);
+
+  expect((await press()).status).toBe(200);
+
+  expect(noticesTo(slack, 'U0BO').at(-1)).toContain('The output is not there anymore.');
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+});
