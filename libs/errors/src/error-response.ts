@@ -22,7 +22,7 @@ const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
 /**
  * Turns whatever was thrown into the answer that the caller sees.
  *
- * An AppError keeps its public message, code and fields. Anything else becomes an opaque 500: its
+ * An AppError keeps its public message, code, fields and details. Anything else becomes an opaque 500: its
  * message may name a table or a host, so it is for the log alone.
  */
 export function toErrorResponse(error: unknown): ErrorResponse {
@@ -33,9 +33,9 @@ export function toErrorResponse(error: unknown): ErrorResponse {
   return { status: known.status, headers: retryAfter(known), body: toErrorBody(known) };
 }
 
-/** The standard body of a known error. */
+/** The body of a known error: the standard keys, and its details. */
 export function toErrorBody(error: AppError): ErrorBody {
-  return { error: error.message, code: error.code, fields: error.fields };
+  return { error: error.message, code: error.code, fields: error.fields, ...error.details };
 }
 
 function retryAfter(error: AppError): Record<string, string> {

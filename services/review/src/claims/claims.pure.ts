@@ -1,4 +1,4 @@
-import { AppError, toErrorBody } from '@output-review/errors';
+import { AppError } from '@output-review/errors';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 
@@ -19,11 +19,13 @@ export class Claimed extends AppError {
   readonly claimedBy: string;
 
   constructor(claimedBy: string) {
-    super('CLAIMED', `${claimedBy} has claimed this output. Take it over first, or send takeOver.`);
+    super(
+      'CLAIMED',
+      `${claimedBy} has claimed this output. Take it over first, or send takeOver.`,
+      {
+        details: { claimedBy },
+      },
+    );
     this.claimedBy = claimedBy;
-  }
-
-  toBody() {
-    return { ...toErrorBody(this), claimedBy: this.claimedBy };
   }
 }

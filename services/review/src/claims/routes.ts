@@ -3,7 +3,6 @@ import { claimOutput, releaseOutput } from '@output-review/contracts';
 import { route } from '../context.ts';
 import { personOf } from '../outputs/output.pure.ts';
 import { requireSeen, tellReviewState } from '../outputs/seen.ts';
-import { Claimed } from './claims.pure.ts';
 import { claimOne } from './claims.ts';
 import { releaseOwn } from './claims.sql.ts';
 
@@ -13,14 +12,9 @@ export const claimRoutes = [
   route(claimOutput, async (ctx, request) => {
     const key = await requireSeen(ctx.db, request);
     const { takeOver = false } = request.body;
-    try {
-      const claiming = { principal: personOf(request.principal, NO_PERSON), takeOver };
-      const { claimedBy, claimedUntil } = await claimOne(ctx, key, claiming);
-      return { status: 200, body: { claimedBy, claimedUntil: claimedUntil.toISOString() } };
-    } catch (error) {
-      if (error instanceof Claimed) return { status: 409, body: error.toBody() };
-      throw error;
-    }
+    const claiming = { principal: personOf(request.principal, NO_PERSON), takeOver };
+    const { claimedBy, claimedUntil } = await claimOne(ctx, key, claiming);
+    return { status: 200, body: { claimedBy, claimedUntil: claimedUntil.toISOString() } };
   }),
   route(releaseOutput, async (ctx, { principal, params: { id } }) => {
     const { workspaceId, userId } = personOf(principal, NO_PERSON);

@@ -12,19 +12,6 @@ export interface Decider extends Caller {
   readonly requestId: string;
 }
 
-/** Rules failed or erred on a correction, and nobody confirmed it. */
-export class CorrectionFlagged extends AppError {
-  readonly appliedRules: readonly AppliedRuleAnswer[];
-
-  constructor(appliedRules: readonly AppliedRuleAnswer[]) {
-    super(
-      'CORRECTION_FLAGGED',
-      'The correction did not pass the rules. Change it, or send confirmFlagged to decide anyway.',
-    );
-    this.appliedRules = appliedRules;
-  }
-}
-
 interface Correcting {
   readonly workspaceId: string;
   readonly request: DecisionRequest;
@@ -51,12 +38,21 @@ export async function checkCorrection(
       ({ outcome }) => outcome === 'failed' || outcome === 'error',
     );
     const isRefused = isSession && !isConfirmed && notPassed.length > 0;
-    if (isRefused) throw new CorrectionFlagged(appliedRules);
+    if (isRefused) throw correctionFlagged(appliedRules);
     return { notPassed, isConfirmed };
   } catch (error) {
     if (isSession || !(error instanceof AppError)) throw error;
     return { notPassed: null, isConfirmed };
   }
+}
+
+/** Rules failed or erred on a correction, and nobody confirmed it. */
+function correctionFlagged(appliedRules: readonly AppliedRuleAnswer[]): AppError {
+  return new AppError(
+    'CORRECTION_FLAGGED',
+    'The correction did not pass the rules. Change it, or send confirmFlagged to decide anyway.',
+    { details: { appliedRules } },
+  );
 }
 
 async function askRules(

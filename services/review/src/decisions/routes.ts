@@ -7,14 +7,12 @@ import {
   isAtLeast,
   withdrawOutput,
 } from '@output-review/contracts';
-import { AppError, toErrorBody } from '@output-review/errors';
+import { AppError } from '@output-review/errors';
 
-import { Claimed } from '../claims/claims.pure.ts';
 import { route } from '../context.ts';
 import { requireAllSeen, requireSeen, tellReviewState } from '../outputs/seen.ts';
 import { deletedIds } from '../removal/removal.ts';
 import { changeMany } from './change-many.ts';
-import { CorrectionFlagged } from './corrections.ts';
 import { decideOne } from './decide.ts';
 import type { DecisionRequest, Lesson } from './decisions.pure.ts';
 import { flagOne } from './flag.ts';
@@ -36,20 +34,9 @@ export const decisionRoutes = [
     }
     const wanted = readDecision(body);
     const notTaught = { queued: null, notQueuedBecause: null };
-    try {
-      const { takeOver = false } = body;
-      const humanDecision = await decideOne(ctx, key, {
-        request: wanted,
-        caller: request,
-        takeOver,
-      });
-      return { status: 200, body: { ok: true, id: key.id, humanDecision, ...notTaught } };
-    } catch (error) {
-      if (error instanceof Claimed) return { status: 409, body: error.toBody() };
-      if (!(error instanceof CorrectionFlagged)) throw error;
-      const appliedRules = [...error.appliedRules];
-      return { status: 409, body: { ...toErrorBody(error), appliedRules } };
-    }
+    const { takeOver = false } = body;
+    const humanDecision = await decideOne(ctx, key, { request: wanted, caller: request, takeOver });
+    return { status: 200, body: { ok: true, id: key.id, humanDecision, ...notTaught } };
   }),
   route(flagOutput, async (ctx, request) => {
     const key = await requireSeen(ctx.db, request);

@@ -27,7 +27,7 @@ class OutputNotReady extends AppError {
 
   constructor(state: Exclude<OutputState, 'seen'>, ids: readonly string[] = []) {
     super(
-      state === 'not-applied' ? 'UNAVAILABLE' : 'NOT_FOUND',
+      state === 'not-applied' ? 'STILL_EVALUATING' : 'NOT_FOUND',
       state === 'not-applied' ? 'The result is on its way.' : 'There is no such output.',
     );
     this.state = state;
