@@ -1,15 +1,13 @@
 import { rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, startWebhookReceiver } from '@output-review/runtime/testing';
-import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 
 import type { JsonObject } from '../harness/client.ts';
 import { makeDataDir } from '../harness/data-dir.ts';
+import { killWhileMarking } from '../harness/kill-while-marking.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
-import { embeddedDatabaseUrl, killService, type ServiceProcess } from '../harness/process.ts';
 import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
 
 const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
@@ -34,7 +32,7 @@ test('kill -9 between the answer and its bookkeeping sends again, with the same 
   expect(made.status).toBe(201);
   const killed = new Promise<void>((resolve) => {
     receiver.answer = (response, _call, count) => {
-      if (count === 1) resolve(answerAndKill(response, system.process));
+      if (count === 1) resolve(killWhileMarking(system.process, dataDir, () => response.end()));
       else response.end();
     };
   });
@@ -61,21 +59,3 @@ test('kill -9 between the answer and its bookkeeping sends again, with the same 
     ]);
   });
 }, 300_000);
-
-/** Answers while somebody else holds the delivery, and kills when its bookkeeping waits for that. */
-async function answerAndKill(response: ServerResponse, process: ServiceProcess): Promise<void> {
-  const database = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
-  // The kill ends it too.
-  database.on('error', () => {});
-  await database.connect();
-  await database.query('BEGIN');
-  await database.query('SELECT FROM review.deliveries FOR UPDATE');
-  response.end();
-  await eventually(async () => {
-    const { rows } = await database.query(
-      `SELECT FROM pg_stat_activity WHERE usename = 'review' AND wait_event_type = 'Lock'`,
-    );
-    expect(rows).not.toEqual([]);
-  }, 30_000);
-  await killService(process, dataDir, 'all');
-}

@@ -38,8 +38,8 @@ export interface SlackServer extends AsyncDisposable {
   readonly calls: readonly SlackServerCall[];
   /** As they stand in the channel, oldest first. */
   readonly messages: readonly PostedMessage[];
-  /** Says of each call whether it fails; null where it goes well. */
-  fault: (call: SlackServerCall) => SlackFault | null;
+  /** Says of each call whether it fails, and when it is done; null where it goes well. */
+  fault: (call: SlackServerCall) => SlackFault | null | Promise<SlackFault | null>;
 }
 
 /** What an app of a test is known by. */
@@ -59,7 +59,7 @@ export async function startSlackServer({
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await readCall(request);
     calls.push(call);
-    const fault = server.fault(call);
+    const fault = await server.fault(call);
     const { status, headers, body } =
       fault === null || fault === 'answer lost'
         ? { status: 200, headers: {}, body: answerTo(call, messages, () => (lastTs += 1)) }

@@ -88,6 +88,23 @@ test('a flagged output is posted once, and says who decided once it is decided',
   expect(textOf(rewritten!)).toContain('Not &lt;!channel&gt; today.');
 });
 
+test('a decision by the deadline is said like any other, and an escalation posts another message', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  const inTenMinutes = {
+    ...{ workspaceId, acceptedAt: t.clock.now().toISOString(), respondBy: 'PT10M' },
+  };
+  const rejected = await t.submitEvaluated('fail', { ...inTenMinutes, onDeadline: 'reject' });
+  const escalated = await t.submitEvaluated('fail', { ...inTenMinutes, onDeadline: 'escalate' });
+  await eventually(async () => {
+    expect([rejected, escalated].flatMap(({ id }) => messagesAbout(id))).toHaveLength(2);
+  });
+  t.clock.advance(10 * MINUTE_MS);
+  await eventually(async () => expect(messagesAbout(escalated.id)).toHaveLength(2));
+  await through('rejected');
+
+  expect(messagesAbout(rejected.id).map(({ text }) => text)).toEqual(['Rejected by the deadline']);
+});
+
 test('what passes is not told, and its decision neither', async () => {
   const { workspaceId, reviewer, deliveries } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('pass', { workspaceId });

@@ -1,0 +1,108 @@
+import { rm } from 'node:fs/promises';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import {
+  eventually,
+  SLACK_APP,
+  type SlackServer,
+  startSlackServer,
+} from '@output-review/runtime/testing';
+
+import type { Client, JsonObject } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { killWhileMarking } from '../harness/kill-while-marking.ts';
+import { submit } from '../harness/outputs.ts';
+import { act, buttonsAbout, linkTo, noticesTo, pressed } from '../harness/slack.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+
+let slack: SlackServer;
+let dataDir: string;
+let running: System | undefined;
+
+beforeEach(async () => {
+  slack = await startSlackServer();
+  dataDir = await makeDataDir();
+});
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+  await slack[Symbol.asyncDispose]();
+}, 60_000);
+
+const settings = () => ({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', SLACK_API_URL: slack.url });
+
+/** The admin, with the app set up. */
+async function setUp(system: System): Promise<Client> {
+  const admin = await system.signIn();
+  expect((await admin.patch('/api/settings', { slackApp: SLACK_APP })).status).toBe(200);
+  return admin;
+}
+
+const holdOne = (system: System, id: string) =>
+  submit(system.automation, { id, project: 'Slack', output: 'Fine?', requireApproval: true });
+
+const messagesAbout = (id: string) =>
+  slack.messages.filter(({ blocks }) => JSON.stringify(blocks).includes(`/outputs/${id}`));
+
+test('kill -9 after Slack had a message, and after it had answered, posts none twice', async () => {
+  const system = await startProcessOn(dataDir, settings());
+  running = system;
+  await setUp(system);
+  // Of the first one the answer is on its way when everything is killed; the second one is answered, but not marked.
+  const killed = new Promise<void>((resolve, reject) => {
+    slack.fault = async ({ method, args }) => {
+      if (method !== 'chat.postMessage') return null;
+      if (JSON.stringify(args).includes('/outputs/first')) {
+        void holdOne(system, 'second').catch(reject);
+        await killed;
+        return 'answer lost';
+      }
+      await new Promise<void>((answer) => {
+        killWhileMarking(system.process, dataDir, answer).then(resolve, reject);
+      });
+      return null;
+    };
+  });
+  await holdOne(system, 'first');
+  await killed;
+  await eventually(async () => expect(messagesAbout('first')).toHaveLength(1));
+  slack.fault = () => null;
+
+  const next = await startEmbeddedOn(dataDir, settings());
+  running = next;
+
+  const admin = await next.signIn();
+  for (const id of ['first', 'second']) {
+    await eventually(async () => {
+      const { body } = await admin.get(`/api/deliveries?logId=${id}`);
+      expect(body['items'] as JsonObject[]).toMatchObject([{ state: 'delivered' }]);
+    }, 120_000);
+    expect(messagesAbout(id)).toHaveLength(1);
+  }
+  const { email } = next;
+  await admin.patch('/api/logs/bulk', { ids: ['first', 'second'], action: 'approve' });
+  await eventually(async () =>
+    expect(slack.messages.map(({ text }) => text)).toEqual([
+      ...[`Approved by ${email}`, `Approved by ${email}`],
+    ]),
+  );
+}, 300_000);
+
+test('who presses too often is told so, and nothing is decided', async () => {
+  const limit = { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_WRITES_PER_MINUTE: '4' };
+  const system = await startEmbeddedOn(dataDir, { ...settings(), ...limit });
+  running = system;
+  const admin = await setUp(system);
+  const { id } = await holdOne(system, 'often');
+  const valueOf = await buttonsAbout(slack, id);
+  await linkTo(admin, { system, slack, userId: 'U0ADA' }, valueOf('approve'));
+
+  // A press that opens a dialog is counted as a decision is.
+  for (let n = 0; n < 4; n += 1) await act(system, pressed('U0ADA', 'reject', valueOf('reject')));
+  expect((await act(system, pressed('U0ADA', 'approve', valueOf('approve')))).status).toBe(200);
+
+  expect(noticesTo(slack, 'U0ADA').at(-1)).toContain('Too many');
+  expect((await admin.get(`/api/logs/${id}`)).body).toMatchObject({ humanDecision: null });
+});
