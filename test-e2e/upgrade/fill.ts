@@ -5,7 +5,13 @@ import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import type { Ids } from '../faults/roles/samples.ts';
-import { eventually, type WebhookReceiver } from '@output-review/runtime/testing';
+import { act, buttonsAbout, linkTo, pressed } from '../harness/slack.ts';
+import {
+  eventually,
+  SLACK_APP,
+  type SlackServer,
+  type WebhookReceiver,
+} from '@output-review/runtime/testing';
 
 export const PLACE = { project: 'Letters', task: 'Answers' };
 
@@ -14,6 +20,7 @@ export interface Filling {
   readonly system: System;
   readonly judge: JudgeServer;
   readonly receiver: WebhookReceiver;
+  readonly slack: SlackServer;
   /** The operations that the release has, by their ids. */
   readonly operations: ReadonlySet<string>;
 }
@@ -43,6 +50,7 @@ export async function fill(filling: Filling): Promise<Filled> {
   if (filling.operations.has('createView')) {
     await ok(admin.post('/api/views', { name: 'Mine', page: 'queue' }));
   }
+  await fillSlack(asked);
   await eraseAnother(filling);
   const hasBacktests = filling.operations.has('startBacktest');
   const backtestId = hasBacktests ? await runBacktest(admin, rules.ruleId) : 'none';
@@ -267,6 +275,22 @@ async function fillWhatIsNewer(
   judge.say(draftFrom({ notes: [], outputs: [1] }));
   await requestSuggestion(admin, { from: 'outputs' });
   judge.say(POLITE);
+}
+
+/** A message in Slack, whose button was pressed by somebody who is linked, and by somebody who is not. */
+async function fillSlack({ admin, system, slack, operations }: Asked): Promise<void> {
+  if (!operations.has('receiveSlackInteraction')) return;
+  await ok(admin.patch('/api/settings', { slackApp: SLACK_APP }));
+  const { id } = await submit(system.automation, {
+    ...{ ...PLACE, id: 'in-slack', output: 'a', requireApproval: true },
+  });
+  const value = (await buttonsAbout(slack, id))('approve');
+  await linkTo(admin, { system, slack, userId: 'U0ADA' }, value);
+  await act(system, pressed('U0BO', 'approve', value));
+  await eventually(async () => {
+    const { text } = await admin.get(`/api/deliveries?logId=${id}`);
+    if (!text.includes('"delivered"')) throw new Error(`Not delivered: ${text}`);
+  });
 }
 
 /** @returns the id of one that is done, of a rule that is not stored. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   eventually,
+  type SlackServer,
+  startSlackServer,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
@@ -68,15 +70,18 @@ async function upgrade(
   ending.push(() => judge.close());
   const receiver = await startWebhookReceiver();
   ending.push(() => receiver[Symbol.asyncDispose]());
+  const slack = await startSlackServer();
+  ending.push(() => slack[Symbol.asyncDispose]());
+  const settings = { ...judge.settings, SLACK_API_URL: slack.url };
   const installation = await install();
   ending.push(() => installation[Symbol.asyncDispose]());
-  const old = await installation.start(root, judge.settings);
-  const filled = await fillAll(old, { judge, receiver, installation });
+  const old = await installation.start(root, settings);
+  const filled = await fillAll(old, { judge, receiver, slack, installation });
   const before = await readEverything(old, filled);
   const rows = await countRows(await installation.databaseUrl());
   const waiting = await leaveWaiting(old, { judge, receiver });
   await old.stop();
-  const system = await installation.start(HEAD, judge.settings);
+  const system = await installation.start(HEAD, settings);
   const admin = await system.signIn();
   return { installation, receiver, filled, rows, before, waiting, system, admin };
 }
@@ -84,16 +89,14 @@ async function upgrade(
 interface FillingAll {
   readonly judge: JudgeServer;
   readonly receiver: WebhookReceiver;
+  readonly slack: SlackServer;
   readonly installation: Installation;
 }
 
 /** By the interface, and with messages that nobody understands, which only a fault would write. */
-async function fillAll(
-  system: System,
-  { judge, receiver, installation }: FillingAll,
-): Promise<Filled> {
+async function fillAll(system: System, { installation, ...servers }: FillingAll): Promise<Filled> {
   const operations = await operationsOf(system);
-  const filled = await fill({ system, judge, receiver, operations });
+  const filled = await fill({ system, ...servers, operations });
   const databaseUrl = await installation.databaseUrl();
   await setAsideWord(() => databaseUrl, `${filled.workspaceId}/${POISON}`, POISON);
   return filled;
