@@ -65,6 +65,42 @@ test('a transfer goes ahead once two people other than its submitter have approv
   });
 });
 
+test('a rule has what it fails approved by two, and a caller who waits for the verdict is told', async () => {
+  const rule = { name: 'Large transfers', type: 'json_field_range', projectName: 'Treasury' };
+  const value = JSON.stringify({ path: 'action.params.amount', max: 1_000 });
+  const body = { ...rule, value, approvals: { needed: 2, notSubmitter: true } };
+  const created = await admin.post('/api/rules', body);
+  expect(created).toMatchObject({
+    ...{ status: 201, body: { approvals: { needed: 2, notSubmitter: true } } },
+  });
+  const transfer = (amount: number, more: object = {}) => ({
+    ...{ project: 'Treasury', ...more },
+    action: { name: 'transfer', summary: `Transfer ${amount}`, params: { amount } },
+  });
+
+  const large = await automation.post('/api/logs', transfer(5_000, { sync: true }));
+  const small = await submit(automation, transfer(10));
+
+  expect(large).toMatchObject({ status: 200, body: { verdict: 'fail', status: 'flagged' } });
+  const id = String(large.body['id']);
+  await awaitVerdict(automation, id);
+  await awaitVerdict(automation, small.id);
+  const approvals = { needed: 2, given: [] };
+  expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({ approvals });
+  expect((await ben.get(`/api/logs/${small.id}`)).body).toMatchObject({
+    ...{ status: 'pass', approvals: null },
+  });
+  expect(await approve(admin, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await approve(ben, id)).toMatchObject({ body: { humanDecision: null } });
+  // Who waits already keeps to what the rule asked when it was applied.
+  await admin.patch(`/api/rules/${String(created.body['id'])}`, { approvals: null });
+  expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({ approvals: { needed: 2 } });
+  expect(await approve(cyn, id)).toMatchObject({ body: { humanDecision: 'approved' } });
+  const next = await submit(automation, transfer(7_000));
+  await awaitVerdict(automation, next.id);
+  expect(await approve(ben, next.id)).toMatchObject({ body: { humanDecision: 'approved' } });
+});
+
 test('who is the actor of a submission may not approve it', async () => {
   const actorId = ben.email.toUpperCase();
   const id = await aTransfer({ needed: 2, notSubmitter: true }, { actorId });

@@ -20,6 +20,13 @@ export const WantedApprovals = Type.Object(
   { description: 'How many people must approve, each once. Implies `requireApproval`.' },
 );
 
+/** What a rule asks for on outputs that it does not pass. */
+export const RuleApprovals = Type.Object(WantedApprovals.properties, {
+  description:
+    'How many people must approve an output that this rule fails or errs on, each once. ' +
+    'Such an output is flagged. Null for one person.',
+});
+
 /** The same between services. */
 export const ApprovalDemand = Type.Object(
   { needed: Needed, notSubmitter: Type.Boolean() },

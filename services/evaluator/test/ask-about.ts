@@ -53,7 +53,7 @@ export async function judgeOnce({
   const rule = {
     ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge' as const },
     ...{ value: 'No refunds are promised.', projectId: null, taskId: null },
-    ...{ llmJudgeProvider: wish, llmJudgeModel: null, judgeFiles: false },
+    ...{ llmJudgeProvider: wish, llmJudgeModel: null, judgeFiles: false, approvals: null },
   };
   const asked = await caller.ask(
     {

@@ -55,9 +55,9 @@ process.send?.(taken, () => process.exit());
 function hostileRule(size: number): ApplicableRule {
   patterns += 1;
   const id = `rule-${patterns}`;
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+  const asked = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null };
   return {
-    ...{ id, versionId: id, version: 1, name: id, projectId: null, taskId: null, ...judge },
+    ...{ id, versionId: id, version: 1, name: id, projectId: null, taskId: null, ...asked },
     type: 'regex_forbidden',
     value: `a[ab]{${size}}c${patterns}`,
   };

@@ -15,10 +15,19 @@ const NAMES = ['ann', 'ben', 'cyn', 'dan'];
 
 /** A workspace with four reviewers, and an output that two of them have to approve. */
 export async function anOutputForTwo(t: TestReview, options: ApproverOptions = {}) {
-  const { submission = {}, outcome = 'pass', submitter } = options;
+  const { submission = {}, outcome = 'pass' } = options;
   const workspaceId = submission.workspaceId ?? newId();
   const demand = { requireApproval: true, approvals: { needed: 2, notSubmitter: false } };
-  const { id } = await t.submitEvaluated(outcome, { ...demand, ...submission, workspaceId });
+  const output = await t.submitEvaluated(outcome, { ...demand, ...submission, workspaceId });
+  return approversOf(t, output, options);
+}
+
+/** Four reviewers in the workspace of an output, and what they do. */
+export async function approversOf(
+  t: TestReview,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+  { submitter }: Pick<ApproverOptions, 'submitter'> = {},
+) {
   t.gateway.workspaces.set(workspaceId, {
     userIds: NAMES,
     submitters: submitter === undefined ? [] : [{ id, userId: submitter }],

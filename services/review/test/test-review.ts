@@ -185,7 +185,14 @@ function ruleWithoutResults(): Route {
 
 const aRule: AnswerOf<typeof getRule> = {
   ...{ id: 'unused', name: 'Unused', type: 'keyword_forbidden', value: 'word', description: null },
-  ...{ mode: 'live', isActive: true, shadowRate: 1, judgeFiles: false, version: 1 },
+  ...{
+    mode: 'live',
+    isActive: true,
+    shadowRate: 1,
+    judgeFiles: false,
+    approvals: null,
+    version: 1,
+  },
   ...{ projectId: null, projectName: null, taskName: null },
   ...{ llmJudgeProvider: null, llmJudgeModel: null },
   ...{ createdAt: '2026-03-01T11:00:00.000Z', updatedAt: '2026-03-01T11:00:00.000Z' },

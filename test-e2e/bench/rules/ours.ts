@@ -31,7 +31,8 @@ function ruleOf({ type, value }: BenchRule, index: number) {
   const id = `rule-${index}`;
   const place = { projectId: null, taskId: null };
   const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
-  return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...judge };
+  const rule = { id, versionId: id, version: 1, name: `Rule ${index}`, type, value };
+  return { ...rule, ...place, ...judge, approvals: null };
 }
 
 function passesOf(applied: RulesApplied): readonly boolean[] {

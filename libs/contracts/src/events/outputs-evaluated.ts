@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { ApprovalDemand } from '../approvals.ts';
 import { EVALUATION_OUTCOMES } from '../output.ts';
 import { RULE_EVALUATORS, RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
@@ -36,6 +37,15 @@ export const AppliedRuleData = Type.Object(
   { additionalProperties: false },
 );
 
+const DecidingRuleData = Type.Object(
+  {
+    ...AppliedRuleData.properties,
+    /** What it asks of whoever approves; only where it asks, and failed or erred. */
+    approvals: Type.Optional(ApprovalDemand),
+  },
+  { additionalProperties: false },
+);
+
 /** A run of the rules over an output ended. At most one result a run is ever published. */
 export const outputsEvaluated = defineEvent({
   topic: TOPICS.outputsEvaluated,
@@ -49,7 +59,7 @@ export const outputsEvaluated = defineEvent({
       outcome: OneOf(EVALUATION_OUTCOMES),
       confidenceScore: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
       explanation: Type.String(),
-      appliedRules: Type.Array(AppliedRuleData),
+      appliedRules: Type.Array(DecidingRuleData),
     },
     { additionalProperties: false },
   ),

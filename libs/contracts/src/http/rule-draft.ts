@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { RuleApprovals } from '../approvals.ts';
 import { JUDGE_PROVIDERS, RULE_MODES, RULE_TYPES, type RuleMode } from '../rule.ts';
 import { OneOf } from '../schema/nullable.ts';
 import { Name } from './shared.ts';
@@ -55,4 +56,5 @@ export const RuleDraft = Type.Object({
   taskName: Type.Optional(Name),
   llmJudgeProvider: Type.Optional(OneOf(JUDGE_PROVIDERS)),
   llmJudgeModel: Type.Optional(ModelName),
+  approvals: Type.Optional(RuleApprovals),
 });

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { RuleApprovals } from '../approvals.ts';
 import { takeModelCall } from '../internal/gateway.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { getJudgedContent } from '../internal/review.ts';
@@ -36,6 +37,7 @@ export const RuleSchema = Type.Object({
   llmJudgeProvider: Nullable(Type.String()),
   llmJudgeModel: Nullable(Type.String()),
   judgeFiles: Type.Boolean(),
+  approvals: Nullable(RuleApprovals),
   version: Type.Integer({ ...VersionNumber, description: 'Increases with every change.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -56,6 +58,7 @@ const UpdateRuleBody = Type.Object(
     taskName: Type.Optional(Clearable(Name)),
     llmJudgeProvider: Type.Optional(Clearable(OneOf(JUDGE_PROVIDERS))),
     llmJudgeModel: Type.Optional(Clearable(ModelName)),
+    approvals: Type.Optional(Clearable(RuleApprovals)),
   },
   { ...PATCH, minProperties: 1 },
 );
@@ -155,7 +158,7 @@ export const updateRule = defineOperation({
   description:
     'Creates a new version; results keep the version that they came from. If you send a ' +
     'project without a task, the task is kept only if the project stays the same. Null or a ' +
-    'blank string clears a field that can be empty: the description, the judge, the task, and ' +
+    'blank string clears a field that can be empty: the description, the judge, the approvals, the task, and ' +
     'together with the task, the project.',
   tag: TAG,
   access: MANAGE,

@@ -1540,7 +1540,7 @@ export interface paths {
         head?: never;
         /**
          * Update a rule
-         * @description Creates a new version; results keep the version that they came from. If you send a project without a task, the task is kept only if the project stays the same. Null or a blank string clears a field that can be empty: the description, the judge, the task, and together with the task, the project.
+         * @description Creates a new version; results keep the version that they came from. If you send a project without a task, the task is kept only if the project stays the same. Null or a blank string clears a field that can be empty: the description, the judge, the approvals, the task, and together with the task, the project.
          *
          *     Session: role manager or above.
          */
@@ -9418,6 +9418,12 @@ export interface operations {
                         llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
                         /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                         llmJudgeModel?: string;
+                        /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
+                        approvals?: {
+                            needed: number;
+                            /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                            notSubmitter?: boolean;
+                        };
                     };
                     /**
                      * @description Which outputs: the query of a search, such as `project=Support&status=pass`. Default: all.
@@ -10195,6 +10201,11 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
+                        approvals: {
+                            needed: number;
+                            /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                            notSubmitter?: boolean;
+                        } | null;
                         /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
@@ -10260,6 +10271,12 @@ export interface operations {
                     llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
                     /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                     llmJudgeModel?: string;
+                    /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
+                    approvals?: {
+                        needed: number;
+                        /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                        notSubmitter?: boolean;
+                    };
                 };
             };
         };
@@ -10295,6 +10312,11 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
+                        approvals: {
+                            needed: number;
+                            /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                            notSubmitter?: boolean;
+                        } | null;
                         /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
@@ -10430,6 +10452,12 @@ export interface operations {
                         llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
                         /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                         llmJudgeModel?: string;
+                        /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
+                        approvals?: {
+                            needed: number;
+                            /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                            notSubmitter?: boolean;
+                        };
                     };
                     /** @description Uses the text and the files of this output. */
                     logId?: string;
@@ -10591,6 +10619,11 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
+                        approvals: {
+                            needed: number;
+                            /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                            notSubmitter?: boolean;
+                        } | null;
                         /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
@@ -10725,6 +10758,12 @@ export interface operations {
                     llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
                     /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                     llmJudgeModel?: string | null;
+                    /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
+                    approvals?: {
+                        needed: number;
+                        /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                        notSubmitter?: boolean;
+                    } | null;
                 };
             };
         };
@@ -10760,6 +10799,11 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
+                        approvals: {
+                            needed: number;
+                            /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                            notSubmitter?: boolean;
+                        } | null;
                         /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */

@@ -29,7 +29,7 @@ export async function applyRule(
 ): Promise<Reply<Operation>> {
   const { workspaceId, rule: given, outputs } = body;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
-  const rule = compileRule({ ...unstored, ...given }, ctx.engine.tools);
+  const rule = compileRule({ ...unstored, ...given, approvals: null }, ctx.engine.tools);
   const trial = { workspaceId, rule, outputs };
   const ending = await (rule.kind === 'judge' ? judgeAll(ctx, trial) : applyAll(ctx, trial));
   return {

@@ -13,7 +13,12 @@ import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/c
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { RuleContent } from '../engine/rule.ts';
 import type { RuleTools } from '../engine/tools.ts';
-import { type PlaceRequest, scopeOf } from '../rules/rules.pure.ts';
+import {
+  type ApprovalsRequest,
+  demandOf,
+  type PlaceRequest,
+  scopeOf,
+} from '../rules/rules.pure.ts';
 
 /** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
 export type DryRun =
@@ -36,6 +41,7 @@ export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> &
     readonly llmJudgeProvider?: string | undefined;
     readonly llmJudgeModel?: string | undefined;
     readonly judgeFiles?: boolean | undefined;
+    readonly approvals?: ApprovalsRequest | undefined;
   };
 
 export interface DryRunResult {
@@ -118,11 +124,12 @@ function taskWithoutProject(): AppError {
 }
 
 export function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
-  const { name, type, value, judgeFiles = false } = rule;
+  const { name, type, value, judgeFiles = false, approvals } = rule;
   const { llmJudgeProvider = null, llmJudgeModel = null } = rule;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
   const judge = { llmJudgeProvider, llmJudgeModel, judgeFiles };
-  return compileRule({ ...unstored, name, type, value, ...judge }, tools);
+  const content = { name, type, value, ...judge, approvals: demandOf(approvals) };
+  return compileRule({ ...unstored, ...content }, tools);
 }
 
 interface NamedPlace {

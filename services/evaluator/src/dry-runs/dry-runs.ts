@@ -23,7 +23,7 @@ import { judgedMaterialOf } from '../engine/judged-material.ts';
 import type { RulePlace } from '../engine/rule.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import type { JudgeSession } from '../judging/judging.ts';
-import { advanceRules, isFlaggedExactly, skipJudges } from '../judging/settle-by-judge.pure.ts';
+import { advanceRules, maySkipJudges, skipJudges } from '../judging/settle-by-judge.pure.ts';
 import { type Caller, registryFor } from '../rules/rules.ts';
 import { checkRuleValue } from '../rules/validate.ts';
 import {
@@ -52,7 +52,7 @@ export async function tryRules(
       verdict: verdictOf(outcome),
       confidenceScore,
       explanation,
-      status: statusOf(outcome),
+      status: statusOf(result.evaluation),
       appliedRules: presentAppliedRules(result, namePlaces(dryRun, names)),
     },
   };
@@ -129,7 +129,7 @@ async function judgeTried(
   { progress, endsAtMs, ...session }: TriedRules,
 ): Promise<readonly AppliedRule[]> {
   const judges = await readJudges(db, session.workspaceId);
-  if (judges.skipsWhenFlagged && isFlaggedExactly(progress)) return skipJudges(progress);
+  if (judges.skipsWhenFlagged && maySkipJudges(progress)) return skipJudges(progress);
   const limits = { endsAtMs, triesMax: 1, signal: judgeWorker.inHand.waitsEnded };
   const statements = await judging.judgeRules({ ...session, judges }, limits);
   const names = new Map(session.rules.map(({ versionId, name }) => [versionId, name]));

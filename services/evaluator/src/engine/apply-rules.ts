@@ -1,7 +1,13 @@
 import type { FileData, JudgedContentData } from '@output-review/contracts';
 
 import type { CompiledRule, ExactRule, JudgeRule } from './compile-rule.ts';
-import { type Evaluation, evaluationOf, type RuleProgress, settledRules } from './evaluation.ts';
+import {
+  type Evaluation,
+  evaluationOf,
+  type RuleProgress,
+  settledRules,
+  withDemand,
+} from './evaluation.ts';
 import { isAnyShown } from './judged-files.ts';
 import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
 import { NOTHING_TO_READ } from './rule-types/rule-type.ts';
@@ -176,13 +182,14 @@ function progressOf(
     }
     const { settlement, latencyMs } = settled[place] ?? UNSETTLED;
     place += 1;
-    return {
+    const applied = {
       ruleVersionId: each.rule.versionId,
       outcome: settlement.outcome,
       summary: settlement.summary,
-      evaluator: 'deterministic',
+      evaluator: 'deterministic' as const,
       latencyMs: microseconds(latencyMs),
     };
+    return withDemand(applied, each.rule.approvals);
   });
   const all = settledRules(rules);
   return all ? { kind: 'settled', evaluation: evaluationOf(all) } : { kind: 'waiting', rules };
@@ -195,11 +202,11 @@ const UNSETTLED: SettledRule = {
 };
 
 function leaveToJudge(
-  { rule: { versionId: ruleVersionId } }: JudgeRule,
+  { rule: { versionId: ruleVersionId, approvals } }: JudgeRule,
   hasSomethingToRead: boolean,
 ): RuleProgress {
   return hasSomethingToRead
-    ? { ruleVersionId, outcome: 'waiting', attempts: 0 }
+    ? { ruleVersionId, outcome: 'waiting', ...(approvals && { approvals }), attempts: 0 }
     : { ruleVersionId, ...NOTHING_TO_READ, evaluator: 'llm', latencyMs: 0 };
 }
 

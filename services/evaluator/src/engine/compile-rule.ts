@@ -20,6 +20,7 @@ export type ApplicableRule = Pick<
   | 'llmJudgeProvider'
   | 'llmJudgeModel'
   | 'judgeFiles'
+  | 'approvals'
 >;
 
 /**

@@ -78,7 +78,10 @@ test.each([
   ['error', null, 'error'],
 ] as const)('outcome %s is verdict %s and status %s', (outcome, verdict, status) => {
   expect(verdictOf(outcome)).toBe(verdict);
-  expect(statusOf(outcome)).toBe(status);
+  const evaluation = { outcome, confidenceScore: null, explanation: '', appliedRules: [] };
+  expect(statusOf(evaluation)).toBe(status);
+  const asking = { ...applied('error', 0), approvals: { needed: 2, notSubmitter: false } };
+  expect(statusOf({ ...evaluation, appliedRules: [asking] })).toBe('flagged');
 });
 
 function applied(outcome: RuleOutcome, index: number): AppliedRule {

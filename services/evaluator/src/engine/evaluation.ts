@@ -1,5 +1,6 @@
 import type {
   AppliedRule,
+  ApprovalDemand,
   EvaluationOutcome,
   OutputStatus,
   RuleOutcome,
@@ -60,9 +61,10 @@ export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
   return outcome === 'error' ? null : outcome;
 }
 
-/** The status that an output of this outcome has where nothing holds it. */
-export function statusOf(outcome: EvaluationOutcome): OutputStatus {
-  return outcome === 'fail' ? 'flagged' : outcome;
+/** The status that an output has then, where its submission does not hold it. */
+export function statusOf({ outcome, appliedRules }: Evaluation): OutputStatus {
+  const isHeld = outcome === 'fail' || appliedRules.some(({ approvals }) => approvals);
+  return isHeld ? 'flagged' : outcome;
 }
 
 function withoutVerdict(explanation: string): Conclusion {
@@ -76,10 +78,18 @@ function faultsOf(applied: readonly AppliedRule[]): string {
     .join(' ');
 }
 
+/** A rule as it ended, with what it asks of whoever approves, where it did not pass. */
+export function withDemand(rule: AppliedRule, approvals: ApprovalDemand | null): AppliedRule {
+  const counts = rule.outcome === 'failed' || rule.outcome === 'error';
+  return approvals && counts ? { ...rule, approvals } : rule;
+}
+
 /** A rule whose judge is yet to say. */
 export interface WaitingRule {
   readonly ruleVersionId: string;
   readonly outcome: 'waiting';
+  /** What it asks of whoever approves, where it does. */
+  readonly approvals?: ApprovalDemand;
   /** How often a judge was asked in vain. */
   readonly attempts: number;
 }

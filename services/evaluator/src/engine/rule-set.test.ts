@@ -111,5 +111,6 @@ function rule(name: string, place: { projectId?: string; taskId?: string }): App
     llmJudgeProvider: null,
     llmJudgeModel: null,
     judgeFiles: false,
+    approvals: null,
   };
 }

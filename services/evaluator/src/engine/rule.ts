@@ -1,4 +1,4 @@
-import type { RuleMode, RuleType } from '@output-review/contracts';
+import type { ApprovalDemand, RuleMode, RuleType } from '@output-review/contracts';
 
 /** What a rule holds for: every output (both null), a project's, or a task's. */
 export interface RulePlace {
@@ -18,6 +18,8 @@ export interface RuleContent extends RulePlace {
   readonly llmJudgeProvider: string | null;
   readonly llmJudgeModel: string | null;
   readonly judgeFiles: boolean;
+  /** What it asks of whoever approves an output that it does not pass; null for nothing. */
+  readonly approvals: ApprovalDemand | null;
 }
 
 /** What a rule is made of. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type Evaluation, evaluationOf, type RuleProgress } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { findSkipping } from '../judges/judges.sql.ts';
-import { isFlaggedExactly, skipJudges } from '../judging/settle-by-judge.pure.ts';
+import { maySkipJudges, skipJudges } from '../judging/settle-by-judge.pure.ts';
 import {
   type JudgeJob,
   makeResult,
@@ -75,11 +75,11 @@ async function findSkipped(
   db: Context['db'],
   waiting: readonly WaitingRun[],
 ): Promise<(each: WaitingRun) => boolean> {
-  const flagged = waiting.filter(({ rules }) => isFlaggedExactly(rules));
+  const flagged = waiting.filter(({ rules }) => maySkipJudges(rules));
   if (flagged.length === 0) return () => false;
   const ids = new Set(flagged.map(({ run }) => run.workspaceId));
   const skipping = await findSkipping(db, [...ids]);
-  return ({ run, rules }) => skipping.has(run.workspaceId) && isFlaggedExactly(rules);
+  return ({ run, rules }) => skipping.has(run.workspaceId) && maySkipJudges(rules);
 }
 
 /** A run that judges have to end. */

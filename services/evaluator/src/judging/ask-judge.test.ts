@@ -115,6 +115,7 @@ const QUESTION: JudgeQuestion = {
       llmJudgeProvider: null,
       llmJudgeModel: null,
       judgeFiles: false,
+      approvals: null,
     },
   },
   material: { output: 'Hi' },

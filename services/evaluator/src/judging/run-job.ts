@@ -24,7 +24,7 @@ import {
 import type { RunLimits } from './job-worker.ts';
 import type { SessionLimits, Statements } from './judging.ts';
 import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.pure.ts';
-import { advanceRules, isFlaggedExactly, skipJudges } from './settle-by-judge.pure.ts';
+import { advanceRules, maySkipJudges, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 
 // With the pauses between them three fit into the time of a call, where they fail at once.
@@ -64,7 +64,7 @@ async function judge(
   { endsAtMs, signal }: RunLimits,
 ): Promise<Evaluation | null> {
   const judges = await readJudges(ctx.db, job.workspaceId);
-  if (judges.skipsWhenFlagged && isFlaggedExactly(job.rules)) {
+  if (judges.skipsWhenFlagged && maySkipJudges(job.rules)) {
     return evaluationOf(skipJudges(job.rules));
   }
   // The verdict stands already: a judge only adds to what the reviewer reads.

@@ -1,6 +1,6 @@
 import type { AppliedRule, JudgeAnswer } from '@output-review/contracts';
 
-import type { RuleProgress, WaitingRule } from '../engine/evaluation.ts';
+import { type RuleProgress, type WaitingRule, withDemand } from '../engine/evaluation.ts';
 import { skipped } from '../engine/rule-types/rule-type.ts';
 import {
   describeFailure,
@@ -101,7 +101,11 @@ interface Hearing {
 
 /** The rules after what the judges said. A judge that may still say something is waited for. */
 export function advanceRules(rules: readonly RuleProgress[], hearing: Hearing): RuleProgress[] {
-  return rules.map((rule) => (rule.outcome === 'waiting' ? advance(rule, hearing) : rule));
+  return rules.map((rule) => {
+    if (rule.outcome !== 'waiting') return rule;
+    const advanced = advance(rule, hearing);
+    return advanced.outcome === 'waiting' ? advanced : withDemand(advanced, rule.approvals ?? null);
+  });
 }
 
 function advance(rule: WaitingRule, { statements, names, isLast }: Hearing): RuleProgress {
@@ -130,9 +134,12 @@ const SKIPPED = skipped(
     'that case.',
 );
 
-/** Whether the verdict stands without any judge. */
-export function isFlaggedExactly(rules: readonly RuleProgress[]): boolean {
-  return rules.some((rule) => rule.outcome === 'failed' && rule.evaluator === 'deterministic');
+/** Whether the verdict stands without any judge, and none of them decides how many have to approve. */
+export function maySkipJudges(rules: readonly RuleProgress[]): boolean {
+  return (
+    rules.some((rule) => rule.outcome === 'failed' && rule.evaluator === 'deterministic') &&
+    !rules.some((rule) => rule.outcome === 'waiting' && rule.approvals)
+  );
 }
 
 /** The rules of a run whose judges are left alone, as they then end. */

@@ -63,6 +63,25 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     expect(evaluator.judge.asked).toEqual([]);
   });
 
+  const APPROVALS = { needed: 2, notSubmitter: false };
+  test.each([
+    ['fails', answering({ verdict: 'fail' }), { outcome: 'failed', approvals: APPROVALS }],
+    ['errs', refusing(500), { outcome: 'error', approvals: APPROVALS }],
+    ['passes', answering({ verdict: 'pass' }), { outcome: 'passed' }],
+  ])('asks one whose rule wants several approvals, which counts: it %s', async (_, says, ended) => {
+    evaluator.judge.behave(says);
+    const workspaceId = await evaluator.aJudgedWorkspace({ approvals: { needed: 2 } });
+    await (await evaluator.api(workspaceId)).post('/api/rules', FAILING);
+    await leaveJudgesAlone(workspaceId);
+
+    const { appliedRules } = await judgedIn(workspaceId);
+
+    expect(appliedRules).toMatchObject([ended, { outcome: 'failed' }]);
+    expect(appliedRules.filter(({ approvals }) => approvals)).toHaveLength(
+      'approvals' in ended ? 1 : 0,
+    );
+  });
+
   test('asks none for a caller who waits', async () => {
     const output = evaluator.submission(await aSkippingWorkspace(), { sync: true });
 

@@ -11,6 +11,7 @@ import { ErasedWorkspaces1767226300000 } from './1767226300000-erased-workspaces
 import { JudgePrices1767226315000 } from './1767226315000-judge-prices.ts';
 import { EvaluationOutbox1767226323000 } from './1767226323000-evaluation-outbox.ts';
 import { ShadowRules1767226330000 } from './1767226330000-shadow-rules.ts';
+import { RuleApprovals1767226340000 } from './1767226340000-rule-approvals.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   JudgePrices1767226315000,
   EvaluationOutbox1767226323000,
   ShadowRules1767226330000,
+  RuleApprovals1767226340000,
 ];

@@ -220,9 +220,9 @@ async function settle(
 
 function ruleOf([type, value]: Rule, index: number): ApplicableRule {
   const id = `rule-${index}`;
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+  const asked = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null };
   const place = { projectId: null, taskId: null };
-  return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...judge };
+  return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...asked };
 }
 
 function randomLetters(): string {

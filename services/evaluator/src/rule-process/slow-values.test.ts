@@ -72,9 +72,14 @@ test('values that take long to compile are checked off the thread', async () => 
 test('they are applied off the thread too, to a short text', async () => {
   const rules = SLOW.map(([type, value], index) => {
     const id = `rule-${index}`;
-    const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+    const asked = {
+      llmJudgeProvider: null,
+      llmJudgeModel: null,
+      judgeFiles: false,
+      approvals: null,
+    };
     const place = { projectId: null, taskId: null };
-    return { id, versionId: id, version: 1, name: id, type, value, ...place, ...judge };
+    return { id, versionId: id, version: 1, name: id, type, value, ...place, ...asked };
   });
   const before = process.cpuUsage();
 

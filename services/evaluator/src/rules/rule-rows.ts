@@ -1,4 +1,4 @@
-import type { RuleType } from '@output-review/contracts';
+import type { ApprovalDemand, RuleType } from '@output-review/contracts';
 import { EntitySchema } from 'typeorm';
 
 import type { Rule } from '../engine/rule.ts';
@@ -32,6 +32,7 @@ export const RuleRow = new EntitySchema<RuleRow>({
     llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
     llmJudgeModel: { name: 'llm_judge_model', type: 'text', nullable: true },
     judgeFiles: { name: 'judge_files', type: 'boolean' },
+    approvals: { type: 'jsonb', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     updatedAt: { name: 'updated_at', type: 'timestamptz', precision: 3 },
   },
@@ -61,6 +62,7 @@ export interface RuleVersionRow {
   readonly llmJudgeProvider: string | null;
   readonly llmJudgeModel: string | null;
   readonly judgeFiles: boolean;
+  readonly approvals: ApprovalDemand | null;
   readonly createdAt: Date;
 }
 
@@ -80,6 +82,7 @@ export const RuleVersionRow = new EntitySchema<RuleVersionRow>({
     llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
     llmJudgeModel: { name: 'llm_judge_model', type: 'text', nullable: true },
     judgeFiles: { name: 'judge_files', type: 'boolean' },
+    approvals: { type: 'jsonb', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
   },
 });

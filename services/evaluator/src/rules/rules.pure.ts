@@ -1,5 +1,6 @@
 import type {
   AnswerOf,
+  ApprovalDemand,
   getRule,
   INTERNAL_OPERATIONS,
   RuleMode,
@@ -52,10 +53,13 @@ export interface ModeRequest {
   readonly isActive?: boolean | undefined;
 }
 
+/** What a request asks of whoever approves; null for nothing. */
+export type ApprovalsRequest = (Pick<ApprovalDemand, 'needed'> & Partial<ApprovalDemand>) | null;
+
 /** What is to change; of its place null clears what it names. */
-export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId' | 'mode'>> &
+export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId' | 'mode' | 'approvals'>> &
   PlaceChange &
-  ModeRequest;
+  ModeRequest & { readonly approvals?: ApprovalsRequest | undefined };
 
 type PlaceChange = { readonly [field in keyof PlaceRequest]: PlaceRequest[field] | null };
 
@@ -73,6 +77,10 @@ export function modeAfter(present: RuleMode, { mode, isActive }: ModeRequest): R
   if (isActive === undefined) return present;
   if (!isActive) return 'off';
   return present === 'off' ? 'live' : present;
+}
+
+export function demandOf(approvals: ApprovalsRequest | undefined): ApprovalDemand | null {
+  return approvals ? { ...approvals, notSubmitter: approvals.notSubmitter ?? false } : null;
 }
 
 /** By field, where the two say different things. */
@@ -146,6 +154,7 @@ export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerO
     llmJudgeProvider: rule.llmJudgeProvider,
     llmJudgeModel: rule.llmJudgeModel,
     judgeFiles: rule.judgeFiles,
+    approvals: rule.approvals,
     version: rule.version,
     createdAt: rule.createdAt.toISOString(),
     updatedAt: rule.updatedAt.toISOString(),

@@ -116,6 +116,7 @@ export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
     llmJudgeProvider: rule.llmJudgeProvider,
     llmJudgeModel: rule.llmJudgeModel,
     judgeFiles: rule.judgeFiles,
+    approvals: rule.approvals,
     createdAt: rule.updatedAt,
   });
   await tx.manager.getRepository(RuleRow).upsert(toRuleRow(rule), ['workspaceId', 'id']);
@@ -152,7 +153,7 @@ SELECT r.workspace_id AS "workspaceId", r.id, r.version, r.version_id AS "versio
   r.value, r.description, r.is_active AS "isActive", r.is_shadow AS "isShadow",
   r.shadow_rate AS "shadowRate", r.project_id AS "projectId",
   r.task_id AS "taskId", r.llm_judge_provider AS "llmJudgeProvider",
-  r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles",
+  r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles", r.approvals,
   r.created_at AS "createdAt", r.updated_at AS "updatedAt",
   p.name AS "projectName", t.name AS "taskName"
 FROM rules r
@@ -179,7 +180,7 @@ const FIND_RULES = {
   text: `
 SELECT rule_id AS id, version_id AS "versionId", version, name, type, value,
   project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles"
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", approvals
 FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`,
 };
 
@@ -195,7 +196,7 @@ const READ_ACTIVE = {
   text: `
 SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, name, type, value,
   project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", is_active AS "isLive",
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", approvals, is_active AS "isLive",
   shadow_rate AS "shadowRate"
 FROM rules WHERE workspace_id = ANY($1) AND (is_active OR is_shadow) ORDER BY created_at, id`,
 };

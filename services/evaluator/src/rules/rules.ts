@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import type { Rule, RulePlace } from '../engine/rule.ts';
 import {
   changedValue,
+  demandOf,
   disagreement,
   isSameValue,
   modeAfter,
@@ -59,6 +60,7 @@ export async function addRule(
     llmJudgeProvider: given.llmJudgeProvider ?? null,
     llmJudgeModel: given.llmJudgeModel ?? null,
     judgeFiles: given.judgeFiles ?? false,
+    approvals: demandOf(given.approvals),
   };
   const faults = modeFaults({ mode, isActive });
   await checkRuleValue(ctx.engine, workspaceId, { ...content, faults });
@@ -122,7 +124,7 @@ function saveRevision(
   { request, change, value, located }: Revision,
 ): Promise<void> {
   const { workspaceId, id } = ref;
-  const { projectId, projectName, taskName, mode, isActive, ...content } = change;
+  const { projectId, projectName, taskName, mode, isActive, approvals, ...content } = change;
   return transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
     const rule = await findRule(tx, ref);
@@ -133,7 +135,10 @@ function saveRevision(
     const place = located ? placeAfter(rule, located, change) : placeOf(rule);
     await requireOpen(tx, workspaceId, place);
     const stamp = { versionId: newId(), now: ctx.clock.now() };
-    const next = { ...content, ...place, mode: modeAfter(rule.mode, { mode, isActive }) };
+    const next = {
+      ...{ ...content, ...place, mode: modeAfter(rule.mode, { mode, isActive }) },
+      ...(approvals !== undefined && { approvals: demandOf(approvals) }),
+    };
     const changed = nextVersion(rule, next, stamp);
     await saveRule(tx, changed);
     tx.audit(request, {
@@ -231,6 +236,8 @@ function auditedRule({ type, projectId, taskId, llmJudgeProvider, ...rule }: Rul
     isActive: rule.mode !== 'off',
     shadowRate: rule.shadowRate,
     judgeFiles: rule.judgeFiles,
+    approvalsNeeded: rule.approvals?.needed ?? null,
+    notSubmitter: rule.approvals?.notSubmitter ?? null,
     version: rule.version,
   };
 }

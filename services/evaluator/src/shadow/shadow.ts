@@ -109,7 +109,8 @@ async function applyExactly(
 ): Promise<readonly RuleProgress[]> {
   const found = await findApplicableRules(db, workspaceId, versionIds);
   const rules = versionIds.flatMap((id) => found.get(id) ?? []);
-  const compiled = rules.map((rule) => compileRule(rule, engine.tools));
+  // In shadow nothing is asked of whoever approves.
+  const compiled = rules.map((rule) => compileRule({ ...rule, approvals: null }, engine.tools));
   const applied = await engine.applyRules(compiled, content, {
     ...{ workspaceId, files, signal, isShadow: true },
   });

@@ -110,16 +110,17 @@ export interface KnownFound {
 /**
  * The answer to a sync submission that was evaluated in time.
  *
- * The status is what review will come to: an output that needs approval is held whatever the
- * rules conclude, and its verdict is kept.
+ * The status is what review will come to: an output that needs approval, also by a rule, is held
+ * whatever the rules conclude, and its verdict is kept.
  */
 export function evaluatedAnswer(
   evaluation: OutputsEvaluated,
   requireApproval: boolean,
 ): StoredAnswer {
-  const { id, outcome, confidenceScore, explanation } = evaluation;
+  const { id, outcome, confidenceScore, explanation, appliedRules } = evaluation;
   const verdict = outcome === 'error' ? null : outcome;
-  const status = statusOf(outcome, requireApproval);
+  const isAsked = appliedRules.some(({ approvals }) => approvals !== undefined);
+  const status = statusOf(outcome, requireApproval || isAsked);
   return { status: 200, body: { ok: true, id, verdict, confidenceScore, explanation, status } };
 }
 

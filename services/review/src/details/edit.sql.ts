@@ -1,4 +1,4 @@
-import type { FileData } from '@output-review/contracts';
+import type { ApprovalDemand, FileData } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import { readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
@@ -65,6 +65,19 @@ export async function saveLabels(
        tags = CASE WHEN $6::text[] IS NULL THEN tags ELSE nullif($6, '{}') END
      WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, id, sessionId ?? null, subjectId ?? null, actorId ?? null, tags ?? null],
+  );
+}
+
+/** Has an output need these approvals whatever its rules ask for from now on. */
+export async function keepApprovals(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+  approvals: ApprovalDemand,
+): Promise<void> {
+  await tx.query(
+    `UPDATE outputs SET require_approval = true, submitted_approvals = $3
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, JSON.stringify(approvals)],
   );
 }
 

@@ -15,6 +15,7 @@ import {
 } from './details.pure.ts';
 import {
   attachmentsOf,
+  keepApprovals,
   type Labels,
   labelsOf,
   metadataOf,
@@ -37,6 +38,9 @@ export async function editOutput(
     const terms = await ctx.terms.enter(tx);
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
+    // Rules read metadata: what they asked for of what was submitted holds whatever they say of an edited one.
+    if (output.approvals && touchesMetadata(request))
+      await keepApprovals(tx, key, output.approvals);
     const edited = [await editLabels(tx, key, labels), ...(await editBody(tx, key, request))];
     const detail = editedFields(request).join(', ');
     const actor = actorOf(caller.principal).name;

@@ -1,7 +1,8 @@
-import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import type { ApprovalDemand, OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import { type Encryptor, textArray } from '@output-review/runtime';
 
 import { laneOf } from '../destinations/callbacks.ts';
+import { strictest } from '../outputs/approvals.pure.ts';
 import { writeAttachments } from '../outputs/contents.sql.ts';
 import type { SearchTerm, TermField } from '../outputs/search-terms.ts';
 import { readRespondBy } from './intake.pure.ts';
@@ -92,6 +93,15 @@ export function failedVersionsOf({ appliedRules }: OutputsEvaluated): string | n
   return failed.length === 0
     ? null
     : toArrayLiteral(failed.map(({ ruleVersionId }) => ruleVersionId));
+}
+
+/** What the rules that did not pass ask of whoever approves, as JSON; null where they ask nothing. */
+export function ruleApprovalsOf({ appliedRules }: OutputsEvaluated): string | null {
+  const demand = appliedRules.reduce<ApprovalDemand | null>(
+    (sum, { approvals = null }) => strictest(sum, approvals),
+    null,
+  );
+  return demand && JSON.stringify(demand);
 }
 
 /**

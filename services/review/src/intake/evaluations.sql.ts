@@ -12,28 +12,29 @@ export const APPLY_EVALUATIONS = `
   WITH input AS (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::text[], $6::float8[],
-      $7::bigint[], $8::text[], $9::text[], $10::text[], $11::bigint[]
+      $7::bigint[], $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[]
     ) AS t (
       workspace_id, id, run, evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
-      failed_versions, outcome_set
+      failed_versions, outcome_set, rule_approvals
     )
   ), stored AS (
     INSERT INTO outputs AS o (
       workspace_id, id, timestamp, created_at, queued_at, evaluated_at, verdict, confidence_score,
-      rule_set, failed_versions, outcome_set, run, is_applied, visible
+      rule_set, failed_versions, outcome_set, rule_approvals, run, is_applied, visible
     )
     SELECT
       workspace_id, id, evaluated_at, evaluated_at, evaluated_at, evaluated_at, verdict,
-      confidence_score, rule_set, failed_versions::text[], outcome_set, run, true, false
+      confidence_score, rule_set, failed_versions::text[], outcome_set, rule_approvals::jsonb, run, true, false
     FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       evaluated_at = excluded.evaluated_at, verdict = excluded.verdict,
       confidence_score = excluded.confidence_score, rule_set = excluded.rule_set,
       failed_versions = excluded.failed_versions, outcome_set = excluded.outcome_set,
-      is_applied = true,
+      rule_approvals = excluded.rule_approvals, is_applied = true,
       status = CASE
         WHEN NOT o.visible OR o.is_set_aside THEN o.status
-        WHEN o.require_approval OR o.is_flagged OR excluded.verdict = 'fail' THEN 'flagged'
+        WHEN o.require_approval OR o.is_flagged OR excluded.verdict = 'fail'
+          OR excluded.rule_approvals IS NOT NULL THEN 'flagged'
         WHEN excluded.verdict IS NULL THEN 'error'
         ELSE 'pass' END,
       sample_rate = CASE
@@ -65,7 +66,7 @@ export const APPLY_EVALUATIONS = `
     INSERT INTO daily_counts AS c (
       workspace_id, day, project_id, task_id, status, is_decided, slot, n
     )
-    SELECT workspace_id, day, project_id, task, status, is_decided, $12::smallint, sum(n)
+    SELECT workspace_id, day, project_id, task, status, is_decided, $13::smallint, sum(n)
     FROM (
       SELECT * FROM moved
       UNION ALL
@@ -73,7 +74,7 @@ export const APPLY_EVALUATIONS = `
     ) changes GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
-  ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$12')}
+  ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$13')}
   )
   SELECT workspace_id, id, event, sample_rate
   FROM (

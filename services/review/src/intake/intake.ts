@@ -19,7 +19,7 @@ import { outputKey, verdictOf } from '../outputs/output.pure.ts';
 import type { SearchTerms } from '../outputs/search-terms.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import { keepSubmittedApprovals } from './approvals.sql.ts';
-import { failedVersionsOf, submissionColumns, termsOf } from './columns.ts';
+import { failedVersionsOf, ruleApprovalsOf, submissionColumns, termsOf } from './columns.ts';
 import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
 import { firstOfEach, withoutRepeats } from './intake.pure.ts';
 import { Names } from './names.ts';
@@ -209,6 +209,7 @@ export class Intake {
       textArray(results.map((result) => result && writeAppliedRules(result.appliedRules))),
       textArray(results.map((result) => result && failedVersionsOf(result))),
       results.map((result) => result && this.#outcomeSets.idOf(result)),
+      textArray(results.map((result) => result && ruleApprovalsOf(result))),
     ];
   }
 }

@@ -20,7 +20,7 @@ export const STORE_SUBMISSIONS = `
       $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
       $27::text[], $28::text[], $29::text[], $30::bigint[], $31::text[],
       $32::timestamptz[], $33::text[], $34::float8[], $35::bigint[], $36::text[], $37::text[],
-      $38::text[], $39::bigint[]
+      $38::text[], $39::bigint[], $40::text[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
@@ -29,7 +29,7 @@ export const STORE_SUBMISSIONS = `
       output, input, action, metadata, confidence, submission, callback_url_sealed,
       attachments, callback_events, callback_lane, respond_within_ms, on_deadline,
       evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
-      failed_versions, outcome_set
+      failed_versions, outcome_set, rule_approvals
     )
   ), stored AS (
     INSERT INTO outputs AS o (
@@ -38,20 +38,21 @@ export const STORE_SUBMISSIONS = `
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
       callback_events, queued_at, visible,
-      evaluated_at, verdict, confidence_score, rule_set, failed_versions, outcome_set, is_applied,
-      status, sample_rate
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions, outcome_set, rule_approvals,
+      is_applied, status, sample_rate
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
-      callback_events, $40::timestamptz, true,
+      callback_events, $41::timestamptz, true,
       evaluated_at, verdict, confidence_score, rule_set, failed_versions::text[], outcome_set,
+      rule_approvals::jsonb,
       evaluated_at IS NOT NULL,
       CASE
         WHEN evaluated_at IS NULL THEN 'pending'
-        WHEN require_approval OR verdict = 'fail' THEN 'flagged'
+        WHEN require_approval OR verdict = 'fail' OR rule_approvals IS NOT NULL THEN 'flagged'
         WHEN verdict IS NULL THEN 'error'
         ELSE 'pass' END,
       CASE WHEN verdict = 'pass' AND NOT require_approval THEN ${rateFor('input')} END
@@ -69,7 +70,8 @@ export const STORE_SUBMISSIONS = `
       on_deadline = excluded.on_deadline, callback_events = excluded.callback_events, visible = true,
       status = CASE
         WHEN NOT o.is_applied THEN 'pending'
-        WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail' THEN 'flagged'
+        WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail'
+          OR o.rule_approvals IS NOT NULL THEN 'flagged'
         WHEN o.verdict IS NULL THEN 'error'
         ELSE 'pass' END,
       sample_rate = CASE
@@ -104,11 +106,11 @@ export const STORE_SUBMISSIONS = `
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $41::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $42::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
-  ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$41')}
+  ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$42')}
   )
   SELECT workspace_id, id, is_new, sample_rate, ${EVENT_IF_SUBSCRIBED} AS event FROM stored s`;
 

@@ -21,6 +21,7 @@ interface StagesRow {
   readonly status: OutputStatus;
   readonly verdict: Verdict | null;
   readonly require_approval: boolean;
+  readonly is_asked: boolean;
   readonly submission: string | null;
   readonly is_blind: boolean;
 }
@@ -33,6 +34,7 @@ export async function findTimeline(
   const [stages, events] = await Promise.all([
     db.query<StagesRow>(
       `SELECT created_at, queued_at, evaluated_at, run, status, verdict, require_approval,
+         rule_approvals IS NOT NULL AS is_asked,
          submission, ${IS_BLIND} AS is_blind
        FROM outputs o LEFT JOIN output_bodies b USING (workspace_id, id)
        WHERE workspace_id = $1 AND id = $2 AND visible`,
@@ -76,7 +78,8 @@ function stagesOf(row: StagesRow): TimelineEvent[] {
   if (evaluatedAt && status !== 'pending') {
     const event = { at: evaluatedAt, actor: null };
     stages.push({ ...event, stage: 'evaluated', detail: verdict ?? 'error' });
-    const why = heldBecause({ status, verdict, requireApproval: row.require_approval });
+    const { require_approval: requireApproval, is_asked: isAsked } = row;
+    const why = heldBecause({ status, verdict, requireApproval, isAsked });
     if (why !== null) stages.push({ ...event, stage: 'flagged', detail: why });
   }
   return stages;

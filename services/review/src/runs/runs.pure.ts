@@ -43,11 +43,18 @@ interface Evaluated {
   readonly status: OutputStatus;
   readonly verdict: Verdict | null;
   readonly requireApproval: boolean;
+  /** Whether rules that did not pass ask for several approvals. */
+  readonly isAsked: boolean;
 }
 
 /** Why an evaluation has left an output for a person; null where it has not. A flag says so by itself. */
-export function heldBecause({ status, verdict, requireApproval }: Evaluated): string | null {
+export function heldBecause({
+  status,
+  verdict,
+  requireApproval,
+  isAsked,
+}: Evaluated): string | null {
   if (status !== 'flagged') return null;
   if (requireApproval) return 'Held for approval';
-  return verdict === 'fail' ? 'Held by a rule' : null;
+  return verdict === 'fail' || isAsked ? 'Held by a rule' : null;
 }

@@ -86,10 +86,11 @@ async function beginRuns(
 
 function formerRun(output: Output) {
   if (!output.evaluatedAt) return [];
-  const { evaluatedAt: at, status, verdict, isFlagged } = output;
+  const { evaluatedAt: at, status, verdict, isFlagged, approvals } = output;
   const event = { ...keyOf(output), at, actor: null };
-  // What neither a rule nor a flag holds was held for approval.
-  const why = heldBecause({ status, verdict, requireApproval: !isFlagged && verdict !== 'fail' });
+  // A flag and a rule say more than that it was held for approval.
+  const requireApproval = output.requireApproval && !isFlagged && verdict !== 'fail';
+  const why = heldBecause({ status, verdict, requireApproval, isAsked: approvals !== null });
   return [
     { ...event, stage: 'evaluated' as const, detail: verdict ?? 'error' },
     ...(why === null ? [] : [{ ...event, stage: 'flagged' as const, detail: why }]),

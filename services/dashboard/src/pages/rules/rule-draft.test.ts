@@ -27,6 +27,7 @@ const RULE: Rule = {
     isActive: true,
     shadowRate: 1,
     judgeFiles: false,
+    approvals: null,
     llmJudgeProvider: null,
     llmJudgeModel: null,
   },

@@ -13,6 +13,8 @@ type ValueKind = 'line' | 'number' | 'long' | 'parts';
 export type PartName = keyof typeof texts.parts;
 
 export const RULE_TYPES = Object.keys(texts.types) as readonly RuleType[];
+/** How many approvals a rule may ask for. */
+export const NEEDED = [1, 2, 3, 4, 5] as const;
 export const RULE_MODES = Object.keys(texts.modes) as readonly RuleMode[];
 export const JUDGE_PROVIDERS = Object.keys(
   componentTexts.judgeProviders,
@@ -54,6 +56,9 @@ export interface RuleDraft {
   readonly llmJudgeProvider: JudgeProvider | '';
   readonly llmJudgeModel: string;
   readonly judgeFiles: boolean;
+  /** How many people must approve what it does not pass. */
+  readonly needed: number;
+  readonly notSubmitter: boolean;
 }
 
 export const EMPTY_DRAFT: RuleDraft = {
@@ -69,6 +74,8 @@ export const EMPTY_DRAFT: RuleDraft = {
   llmJudgeProvider: '',
   llmJudgeModel: '',
   judgeFiles: false,
+  needed: 1,
+  notSubmitter: false,
 };
 
 export function draftOf(rule: Rule): RuleDraft {
@@ -85,6 +92,8 @@ export function draftOf(rule: Rule): RuleDraft {
     llmJudgeProvider: JUDGE_PROVIDERS.find((name) => name === rule.llmJudgeProvider) ?? '',
     llmJudgeModel: rule.llmJudgeModel ?? '',
     judgeFiles: rule.judgeFiles,
+    needed: rule.approvals?.needed ?? 1,
+    notSubmitter: rule.approvals?.notSubmitter ?? false,
   };
 }
 
@@ -94,20 +103,25 @@ export function bodyOf({
   parts: _parts,
   ...draft
 }: RuleDraft): Omit<RuleBody, 'value'> {
-  const { llmJudgeProvider, llmJudgeModel, judgeFiles, shadowRate, ...rest } = draft;
+  const { llmJudgeProvider, llmJudgeModel, judgeFiles, shadowRate, needed, notSubmitter, ...rest } =
+    draft;
   const judge = {
     judgeFiles,
     llmJudgeModel,
     ...(llmJudgeProvider === '' ? {} : { llmJudgeProvider }),
   };
   const shadow = draft.mode === 'shadow' ? { shadowRate: Number(shadowRate) } : {};
-  return { ...rest, ...(draft.type === 'llm_judge' ? { ...judge, ...shadow } : {}) };
+  return {
+    ...rest,
+    ...(draft.type === 'llm_judge' ? { ...judge, ...shadow } : {}),
+    ...(needed > 1 && { approvals: { needed, notSubmitter } }),
+  };
 }
 
 /** What a rule that is there is changed to; what is blank is cleared there. */
 export function changeOf(draft: RuleDraft) {
   const usualProvider = draft.type === 'llm_judge' ? { llmJudgeProvider: null } : {};
-  return { ...usualProvider, ...bodyOf(draft) };
+  return { approvals: null, ...usualProvider, ...bodyOf(draft) };
 }
 
 /** The value as the API has it: always a text. */

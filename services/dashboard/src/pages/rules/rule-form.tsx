@@ -11,6 +11,7 @@ import { texts as componentTexts } from '../../components/texts.ts';
 import {
   JUDGE_PROVIDERS,
   kindOf,
+  NEEDED,
   type PartName,
   PARTS,
   RULE_MODES,
@@ -73,6 +74,7 @@ export function RuleForm(props: RuleFormProps) {
           fault={faultOf('description')}
           onChange={({ target }) => onChange({ description: target.value })}
         />
+        <ApprovalFields {...{ draft, faultOf, onChange }} />
         <ModeFields {...{ draft, faultOf, onChange }} />
       </fieldset>
     </form>
@@ -107,6 +109,30 @@ function JudgeFields({ draft, onChange, faultOf }: RulePartProps) {
         checked={draft.judgeFiles}
         onChange={({ target }) => onChange({ judgeFiles: target.checked })}
       />
+    </>
+  );
+}
+
+/** How many people must approve outputs that the rule does not pass. */
+function ApprovalFields({ draft, faultOf, onChange }: RulePartProps) {
+  const { needed, notSubmitter } = draft;
+  return (
+    <>
+      <ChoiceField
+        label={texts.needed}
+        hint={texts.neededHint}
+        value={String(needed)}
+        fault={faultOf('approvals.needed')}
+        choices={NEEDED.map((n) => ({ id: String(n), text: texts.neededPeople(n) }))}
+        onChoose={(chosen) => onChange({ needed: Number(chosen ?? 1) })}
+      />
+      {needed > 1 && (
+        <Checkbox
+          label={texts.notSubmitter}
+          checked={notSubmitter}
+          onChange={({ target }) => onChange({ notSubmitter: target.checked })}
+        />
+      )}
     </>
   );
 }

@@ -58,6 +58,7 @@ const FIELDS = [
   'type',
   'value',
   'description',
+  'approvals.needed',
   'projectName',
   'taskName',
   'mode',

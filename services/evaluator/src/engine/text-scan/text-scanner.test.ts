@@ -200,9 +200,9 @@ function exactRule(type: ApplicableRule['type'], value: string, tools: RuleTools
 }
 
 function ruleOf(type: ApplicableRule['type'], value: string): ApplicableRule {
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+  const asked = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null };
   const place = { projectId: null, taskId: null };
-  return { id: value, versionId: value, version: 1, name: 'Rule', type, value, ...place, ...judge };
+  return { id: value, versionId: value, version: 1, name: 'Rule', type, value, ...place, ...asked };
 }
 
 function outputOf(output: string, fold = foldKey): JudgedOutput {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import type { ApiClient } from '@output-review/runtime/testing';
+
+import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+const KEYWORD = { name: 'Transfers', type: 'keyword_forbidden', value: 'transfer' };
+const TWO = { needed: 2, notSubmitter: false };
+
+async function aRule(api: ApiClient, fields: object): Promise<string> {
+  const answer = await api.post('/api/rules', { ...KEYWORD, ...fields });
+  expect(answer).toMatchObject({ status: 201 });
+  return (answer.body as { id: string }).id;
+}
+
+async function resultOf(workspaceId: string, output: string) {
+  const submission = aSubmission(evaluator.clock, { workspaceId, output });
+  await evaluator.send(submission);
+  return evaluator.resultOf(submission.id);
+}
+
+describe('the approvals of a rule', () => {
+  test('are kept, changed, and cleared by null; what is not named stays', async () => {
+    const api = await evaluator.api(newId());
+    const id = await aRule(api, { approvals: { needed: 2 } });
+    const shown = async () => (await api.get(`/api/rules/${id}`)).body;
+
+    expect(await shown()).toMatchObject({ approvals: TWO });
+    await api.patch(`/api/rules/${id}`, { name: 'Other' });
+    expect(await shown()).toMatchObject({ name: 'Other', approvals: TWO });
+    const three = { needed: 3, notSubmitter: true };
+    expect((await api.patch(`/api/rules/${id}`, { approvals: three })).body).toMatchObject({
+      approvals: three,
+    });
+    await api.patch(`/api/rules/${id}`, { approvals: null });
+    expect(await shown()).toMatchObject({ approvals: null, version: 4 });
+    expect((await api.get('/api/rules')).body).toMatchObject([{ approvals: null }]);
+  });
+
+  test.each<[string, object]>([
+    ['needed', { needed: 1 }],
+    ['needed', { needed: 6 }],
+    ['needed', { needed: 2.5 }],
+    ['needed', {}],
+    ['notSubmitter', { needed: 2, notSubmitter: 'yes' }],
+  ])('are refused for %s of %j', async (field, approvals) => {
+    const api = await evaluator.api(newId());
+    const id = await aRule(api, {});
+    const refused = {
+      ...{ status: 400, body: { code: 'VALIDATION_FAILED' } },
+      body: { fields: { [`approvals.${field}`]: expect.any(String) } },
+    };
+
+    expect(await api.post('/api/rules', { ...KEYWORD, approvals })).toMatchObject(refused);
+    expect(await api.patch(`/api/rules/${id}`, { approvals })).toMatchObject(refused);
+  });
+});
+
+describe('a result', () => {
+  test('tells what the rules ask that failed or erred, and of no others', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    await aRule(api, { approvals: { needed: 2 } });
+    await aRule(api, { value: 'never', approvals: { needed: 5 } });
+    await aRule(api, { approvals: { needed: 5 }, mode: 'off' });
+    await aRule(api, { approvals: { needed: 5 }, mode: 'shadow' });
+    await aRule(api, {});
+    const range = { name: 'Amount', type: 'json_field_range', value: '{"path":"amount","max":9}' };
+    await aRule(api, { ...range, approvals: { needed: 3, notSubmitter: true } });
+
+    const { appliedRules } = await resultOf(workspaceId, 'transfer');
+
+    expect(appliedRules.map(({ outcome, approvals }) => [outcome, approvals])).toEqual([
+      ['failed', TWO],
+      ['passed', undefined],
+      ['failed', undefined],
+      ['failed', { needed: 3, notSubmitter: true }],
+    ]);
+    expect(JSON.stringify(await resultOf(workspaceId, '{"amount": 1}'))).not.toContain('approvals');
+  });
+
+  test('keeps what the rule asked when it was applied; the next one asks what it asks then', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const id = await aRule(api, { approvals: { needed: 3 } });
+    const before = await resultOf(workspaceId, 'transfer');
+
+    await api.patch(`/api/rules/${id}`, { approvals: TWO });
+    const after = await resultOf(workspaceId, 'transfer');
+    await api.patch(`/api/rules/${id}`, { approvals: null });
+    const last = await resultOf(workspaceId, 'transfer');
+
+    expect(
+      [before, after, last].map(({ appliedRules }) => appliedRules[0]?.approvals?.needed),
+    ).toEqual([3, 2, undefined]);
+  });
+
+  test('is flagged in a dry run', async () => {
+    const api = await evaluator.api(newId());
+    const rule = { name: 'Amount', type: 'regex_forbidden', value: 'a', approvals: TWO };
+    const answer = await api.post('/api/rules/evaluate', { rule, output: 'a' });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'flagged' } });
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ApprovalDemand, OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { approversOf, APPROVED, given, refused, WAITING } from '../../test/approvers.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const TWO = { needed: 2, notSubmitter: false };
+
+/** How a rule ended that asks for approvals, or for none. */
+function ended(
+  outcome: 'failed' | 'error' | 'passed',
+  approvals?: ApprovalDemand,
+): OutputsEvaluated['appliedRules'][number] {
+  return {
+    ...{ ruleVersionId: 'r1@1', outcome, summary: outcome === 'passed' ? null : 'Too much.' },
+    ...{ evaluator: 'deterministic', latencyMs: 0.1, ...(approvals && { approvals }) },
+  };
+}
+
+const resultOf = (
+  output: { readonly workspaceId: string; readonly id: string },
+  ...appliedRules: ReturnType<typeof ended>[]
+) => {
+  const has = (wanted: string) => appliedRules.some(({ outcome }) => outcome === wanted);
+  const outcome = has('failed') ? 'fail' : has('error') ? 'error' : 'pass';
+  const confidenceScore = outcome === 'error' ? null : 1;
+  return anEvaluation(output, { outcome, confidenceScore, appliedRules });
+};
+
+/** An output whose rules ended like that. */
+async function anOutput(
+  rules: ReturnType<typeof ended>[],
+  submission: Partial<OutputsSubmitted> = {},
+) {
+  const output = aSubmission(submission);
+  await t.submit(output);
+  await t.evaluate(resultOf(output, ...rules));
+  return approversOf(t, output);
+}
+
+describe('an output whose rules ask for several approvals', () => {
+  test.each(['failed', 'error'] as const)('is flagged and needs them where one %s', async (how) => {
+    const { approve, output } = await anOutput([ended(how, TWO), ended('passed')]);
+
+    expect(await output()).toMatchObject({ status: 'flagged', ...given() });
+    expect(await approve('ann')).toMatchObject(WAITING);
+    expect(await approve('ben')).toMatchObject(APPROVED);
+  });
+
+  test('is decided by one where only others failed', async () => {
+    const { approve, output } = await anOutput([ended('failed'), ended('passed')]);
+
+    expect(await output()).toMatchObject({ status: 'flagged', approvals: null });
+    expect(await approve('ann')).toMatchObject(APPROVED);
+  });
+
+  test.each(['before', 'after'])('also where its result came %s it', async (when) => {
+    const output = aSubmission();
+    const result = resultOf(output, ended('error', TWO));
+    if (when === 'before') await t.evaluate(result);
+    await t.submit(output);
+    if (when === 'after') await t.evaluate(result);
+    await t.submit(output);
+    await t.evaluate(result);
+
+    const { approve, output: shown } = await approversOf(t, output);
+    expect(await shown()).toMatchObject({ status: 'flagged', verdict: null, ...given() });
+    const { body } = await t
+      .as(aPerson(output.workspaceId))
+      .then((ann) => ann.get(`/api/logs/${output.id}/timeline`));
+    expect(JSON.stringify(body)).toContain('Held by a rule');
+    expect(await approve('ann')).toMatchObject(WAITING);
+  });
+
+  test('needs the strictest of what they and its submission ask', async () => {
+    const { approve, output } = await anOutput(
+      [ended('failed', { needed: 3, notSubmitter: false }), ended('error', TWO)],
+      {
+        ...{ requireApproval: true, actorId: 'ann@example.com' },
+        approvals: { needed: 2, notSubmitter: true },
+      },
+    );
+
+    expect(await approve('ann')).toMatchObject(refused(403, 'FORBIDDEN'));
+    await approve('ben');
+    expect(await approve('cyn')).toMatchObject(WAITING);
+    expect(await output()).toMatchObject({ approvals: { needed: 3, given: { length: 2 } } });
+    expect(await approve('dan')).toMatchObject(APPROVED);
+  });
+});
+
+// Each is a way round, and closed.
+describe('no way round what a rule asks:', () => {
+  test('a token, other parameters, an override and bulk', async () => {
+    const { id, approve, decide, byToken, output, as } = await anOutput([ended('failed', TWO)]);
+
+    expect(await byToken({ decision: 'approved' })).toMatchObject(refused(403, 'FORBIDDEN'));
+    const correction = { decision: 'changed', correctedOutput: 'Better.', confirmFlagged: true };
+    expect(await decide('ann', correction)).toMatchObject(refused(400, 'VALIDATION_FAILED'));
+    const bulk = { ids: [id], action: 'approve' };
+    const ann = await as('ann');
+    expect((await ann.patch('/api/logs/bulk', bulk)).body).toMatchObject({ count: 1 });
+    expect(await output()).toMatchObject({ humanDecision: null, ...given('ann') });
+    await decide('ben', { decision: 'rejected' });
+    expect(await approve('cyn', { override: true })).toMatchObject(WAITING);
+    expect(await output()).toMatchObject({ humanDecision: null, ...given('cyn') });
+  });
+
+  test('a deadline escalates', async () => {
+    const acceptedAt = t.clock.now().toISOString();
+    const due = { acceptedAt, respondBy: 'PT10M', onDeadline: 'approve' } as const;
+    const { id, workspaceId } = await anOutput([ended('failed', TWO)], due);
+
+    t.clock.advance(10 * 60_000);
+
+    const now = await t.as(aPerson(workspaceId));
+    await eventually(async () =>
+      expect((await now.get(`/api/logs/${id}`)).body).toMatchObject({
+        ...{ humanDecision: null, escalatedAt: expect.any(String) },
+      }),
+    );
+  });
+
+  test('a flag in between clears what was given, and the demand stays', async () => {
+    const { id, ann, approve, output } = await anOutput([ended('failed', TWO)]);
+    await approve('ann');
+
+    await ann.patch(`/api/logs/${id}/status`, { status: 'flagged' });
+
+    expect(await output()).toMatchObject({ humanDecision: null, ...given() });
+    expect(await approve('ben')).toMatchObject(WAITING);
+    expect(await approve('ann')).toMatchObject(APPROVED);
+  });
+});
+
+describe('evaluated again', () => {
+  async function again(
+    { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+    ...rules: ReturnType<typeof ended>[]
+  ) {
+    await (await t.as(aPerson(workspaceId))).post(`/api/logs/${id}/evaluate`);
+    await t.evaluate({ ...resultOf({ workspaceId, id }, ...rules), run: 2 });
+  }
+
+  test('it needs what the rules of then ask: nothing, or more', async () => {
+    const one = await anOutput([ended('failed', TWO)]);
+    const other = await anOutput([ended('failed')]);
+    await one.approve('ann');
+
+    await again(one, ended('passed'));
+    await again(other, ended('failed', TWO));
+
+    expect(await one.output()).toMatchObject({ status: 'pass', approvals: null });
+    expect(await other.output()).toMatchObject({ status: 'flagged', ...given() });
+    expect(await other.approve('ann')).toMatchObject(WAITING);
+  });
+
+  test('it needs no less once its metadata was edited, whatever the rules say of that', async () => {
+    const one = await anOutput([ended('failed', TWO)]);
+    const { ann, id } = one;
+    await ann.patch(`/api/logs/${id}`, { metadata: { amount: 1 } });
+
+    await again(one, ended('passed'));
+
+    expect(await one.output()).toMatchObject({
+      ...{ status: 'flagged', requireApproval: true, ...given() },
+    });
+    expect(await one.approve('ann')).toMatchObject(WAITING);
+    expect(await one.approve('ben')).toMatchObject(APPROVED);
+  });
+
+  test('a late result of the run before asks for nothing', async () => {
+    const one = await anOutput([ended('failed')]);
+    await again(one, ended('failed'));
+
+    await t.evaluate(resultOf(one, ended('failed', { needed: 5, notSubmitter: false })));
+
+    expect(await one.output()).toMatchObject({ approvals: null });
+  });
+});
