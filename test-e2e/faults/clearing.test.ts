@@ -143,7 +143,7 @@ const PATCHED: readonly Patched[] = [
     byNull: {
       ...refused('workspaceName', 'tokensMayDecide', 'allowDeadlineApproval'),
       ...refused('queueDecisionComments', 'skipJudgesWhenFlagged', 'notifyOnFlag', 'notifyOnError'),
-      ...refused('blindApprovals'),
+      ...refused('blindApprovals', 'slackDigest', 'emailDigest'),
       ...refused('emailNotificationsEnabled', 'slackNotificationsEnabled', 'webhookEnabled'),
       retentionDays: { retentionDays: null },
       notificationEmail: { notificationEmail: null },

@@ -291,6 +291,23 @@ async function fillSlack({ admin, system, slack, operations }: Asked): Promise<v
     const { text } = await admin.get(`/api/deliveries?logId=${id}`);
     if (!text.includes('"delivered"')) throw new Error(`Not delivered: ${text}`);
   });
+  await fillDigest({ admin, system });
+}
+
+/** A digest in Slack. */
+async function fillDigest({ admin, system }: Pick<Asked, 'admin' | 'system'>): Promise<void> {
+  if (!('slackDigest' in (await ok(admin.get('/api/settings'))))) return;
+  await ok(admin.patch('/api/settings', { slackDigest: 'P1D' }));
+  const { id } = await submit(system.automation, {
+    ...{ ...PLACE, id: 'in-digest', output: 'a', requireApproval: true },
+  });
+  await awaitVerdict(system.automation, id);
+  await ok(admin.patch('/api/settings', { slackDigest: 'off' }));
+  await eventually(async () => {
+    const { items } = await ok(admin.get('/api/deliveries'));
+    const made = (items as JsonObject[]).find(({ event }) => event === 'digest');
+    if (made?.['state'] !== 'delivered') throw new Error('The digest is not delivered');
+  });
 }
 
 /** @returns the id of one that is done, of a rule that is not stored. */

@@ -33,6 +33,7 @@ export { toOpenApiSchema } from './openapi/schema.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/build-openapi.ts';
 export {
   type DecisionReason,
+  type DigestInterval,
   NOTIFICATION_DEFAULTS,
   NotificationSettings,
   NotificationSettingsChange,

@@ -40,6 +40,21 @@ const BlindApprovals = Type.Boolean({
     'Whether it is hidden who approved an output that needs several approvals, until it is decided.',
 });
 
+/** How often a channel gets a digest, as ISO durations. Source: the interface. */
+export const DIGEST_INTERVALS = ['off', 'PT5M', 'PT15M', 'PT1H', 'P1D'] as const;
+export type DigestInterval = (typeof DIGEST_INTERVALS)[number];
+
+const Digest = (channel: string) =>
+  Type.Unsafe<DigestInterval>({
+    ...OneOf(DIGEST_INTERVALS),
+    description:
+      `How often ${channel} gets one message with the outputs that rules flagged, that are held for approval or ` +
+      'could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, ' +
+      'flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.',
+  });
+const SlackDigest = Digest('Slack');
+const EmailDigest = Digest('the email address');
+
 /** Reasons that a decision is given. */
 export const ReasonIds = Type.Array(ReasonId, {
   uniqueItems: true,
@@ -129,6 +144,8 @@ export const NotificationSettings = Type.Object({
   outboundWebhookEvents: WebhookEvents,
   decisionReasons: DecisionReasons,
   blindApprovals: BlindApprovals,
+  slackDigest: SlackDigest,
+  emailDigest: EmailDigest,
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
@@ -167,6 +184,8 @@ export const NotificationSettingsChange = Type.Object(
     outboundWebhookEvents: Type.Optional(WebhookEvents),
     decisionReasons: Type.Optional(DecisionReasons),
     blindApprovals: Type.Optional(BlindApprovals),
+    slackDigest: Type.Optional(SlackDigest),
+    emailDigest: Type.Optional(EmailDigest),
   },
   PATCH,
 );
@@ -186,4 +205,6 @@ export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   outboundWebhookEvents: [...OUTPUT_EVENTS],
   decisionReasons: [],
   blindApprovals: false,
+  slackDigest: 'off',
+  emailDigest: 'off',
 };

@@ -55,6 +55,7 @@ type JobName =
   | 'resendPending'
   | 'removeExpired'
   | 'actOnDeadlines'
+  | 'makeDigests'
   | 'sendDeliveries'
   | 'removeOldDeliveries'
   | 'tailEvents'

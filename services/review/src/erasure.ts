@@ -25,6 +25,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('deliveries'),
   eraseRows('delivery_attempts'),
   eraseRows('destinations'),
+  eraseRows('digest_items'),
   eraseRows('notification_settings'),
   eraseRows('slack_apps'),
   eraseRows('slack_messages'),

@@ -27,7 +27,7 @@ import { DASHBOARD_FOLDER, serveDashboard } from './dashboard/dashboard.ts';
 import { actOnDeadlines } from './deadlines/jobs.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { DeliveryAttempts } from './deliveries/attempts.ts';
-import { removeOldDeliveries, sendDeliveries } from './deliveries/jobs.ts';
+import { makeDigests, removeOldDeliveries, sendDeliveries } from './deliveries/jobs.ts';
 import { makeMailSink } from './deliveries/mail-sink.ts';
 import { ATTEMPT_MS_MAX } from './deliveries/post-json.ts';
 import { measureAttempts, watchDeliveries } from './deliveries/metrics.ts';
@@ -103,12 +103,13 @@ const REVIEW: Service<Context, ReviewOptions> = {
   batchMax: 250,
   jobs: {
     ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
-    ...{ tailEvents, commentStreams, trimOldEvents, countNews, endClaims },
+    ...{ makeDigests, tailEvents, commentStreams, trimOldEvents, countNews, endClaims },
   },
   everyMs: ({ expireEveryMs, ...options }) => ({
     resendPending: options.resendEveryMs,
     removeExpired: expireEveryMs,
     actOnDeadlines: options.deadlinesEveryMs,
+    makeDigests: options.deliverEveryMs,
     sendDeliveries: options.deliverEveryMs,
     removeOldDeliveries: expireEveryMs,
     commentStreams: options.commentEveryMs,

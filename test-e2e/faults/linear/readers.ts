@@ -51,9 +51,10 @@ import { bareType } from '../../../services/media/src/content/types.pure.ts';
 import { readRange } from '../../../services/media/src/downloads/downloads.pure.ts';
 import { readKey } from '../../../services/media/src/links/links.pure.ts';
 import { fileKey } from '../../../services/media/src/storage/storage.pure.ts';
-import { textsOf } from '../../../services/review/src/deliveries/mail-sink.ts';
+import { composeDigest } from '../../../services/review/src/deliveries/digest.pure.ts';
+import { textsOf, textsOfDigest } from '../../../services/review/src/deliveries/mail-text.pure.ts';
 import { readRetryAfter } from '../../../services/review/src/deliveries/post-json.ts';
-import { toSlack } from '../../../services/review/src/deliveries/slack-text.pure.ts';
+import { digestToSlack, toSlack } from '../../../services/review/src/deliveries/slack-text.pure.ts';
 import { labelFiles } from '../../../services/review/src/details/details.pure.ts';
 import { toArrayLiteral } from '../../../services/review/src/intake/columns.ts';
 import { makeLineWriter } from '../../../services/review/src/export/lines.pure.ts';
@@ -232,6 +233,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'the query of a view': (text) =>
     (['outputs', 'queue'] as const).map((page) => readViewQuery({ page, query: text }, NOW)),
   'a mail': (text) => textsOf(messageOf(text)),
+  'a digest': (text) => [textsOfDigest(digestOf(text)), digestToSlack(digestOf(text))],
   'Retry-After': (text) => readRetryAfter(text, NOW),
   'a cursor': (text) => readCursor(text, { by: 'timestamp', direction: 'asc' }),
   'a place in a stream': readPosition,
@@ -273,4 +275,13 @@ function fileKeyOf(text: string): string {
 
 function messageOf(text: string) {
   return { title: text, facts: [{ label: 'Output', text }], why: text, link: text };
+}
+
+function digestOf(text: string) {
+  const place = { projectName: text, taskName: text };
+  const mostUrgent = [
+    { ...place, id: 'an-id', status: 'error', respondBy: null, timestamp: NOW } as const,
+  ];
+  const projects = [{ projectName: text, total: 1, errors: 1 }];
+  return composeDigest({ total: 1, projects, mostUrgent }, 'https://reviews.example.com');
 }

@@ -14,8 +14,8 @@ const TAG = 'Events';
 export const DELIVERY_STATES = ['pending', 'delivered', 'retrying', 'dead', 'superseded'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** The events of outputs, and the one that only tests a destination. */
-export const DELIVERED_EVENTS = [...OUTPUT_EVENTS, 'test'] as const;
+/** The events of outputs, the digest of several outputs, and the one that only tests a destination. */
+export const DELIVERED_EVENTS = [...OUTPUT_EVENTS, 'digest', 'test'] as const;
 export type DeliveredEvent = (typeof DELIVERED_EVENTS)[number];
 
 const delivery = {
@@ -24,7 +24,7 @@ const delivery = {
   }),
   destinationId: Type.String(),
   address: Nullable(Type.String({ description: 'The address as in the list of destinations.' })),
-  logId: Nullable(Type.String({ description: 'Null for a test.' })),
+  logId: Nullable(Type.String({ description: 'Null for a digest and for a test.' })),
   event: OneOf(DELIVERED_EVENTS),
   state: OneOf(DELIVERY_STATES),
   happenedAt: Timestamp,
@@ -48,7 +48,9 @@ export const Delivery = Type.Object({
   body: Nullable(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: 'The payload as it would be sent now. Null if the output was deleted.',
+      description:
+        'The payload as it would be sent now. Null if the output was deleted, or if a digest has nothing to say ' +
+        'anymore.',
     }),
   ),
   attempts: Type.Array(Attempt, { description: 'Oldest first.' }),

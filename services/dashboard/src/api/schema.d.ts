@@ -10935,6 +10935,16 @@ export interface operations {
                         }[];
                         /** @description Whether it is hidden who approved an output that needs several approvals, until it is decided. */
                         blindApprovals: boolean;
+                        /**
+                         * @description How often Slack gets one message with the outputs that rules flagged, that are held for approval or could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.
+                         * @enum {string}
+                         */
+                        slackDigest: "off" | "PT5M" | "PT15M" | "PT1H" | "P1D";
+                        /**
+                         * @description How often the email address gets one message with the outputs that rules flagged, that are held for approval or could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.
+                         * @enum {string}
+                         */
+                        emailDigest: "off" | "PT5M" | "PT15M" | "PT1H" | "P1D";
                         /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
                         /** @description Whether submissions can ask to be approved at their deadline. */
@@ -11042,6 +11052,16 @@ export interface operations {
                     }[];
                     /** @description Whether it is hidden who approved an output that needs several approvals, until it is decided. */
                     blindApprovals?: boolean;
+                    /**
+                     * @description How often Slack gets one message with the outputs that rules flagged, that are held for approval or could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.
+                     * @enum {string}
+                     */
+                    slackDigest?: "off" | "PT5M" | "PT15M" | "PT1H" | "P1D";
+                    /**
+                     * @description How often the email address gets one message with the outputs that rules flagged, that are held for approval or could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.
+                     * @enum {string}
+                     */
+                    emailDigest?: "off" | "PT5M" | "PT15M" | "PT1H" | "P1D";
                     /** @enum {string|null} */
                     defaultJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
                     /** @description The whole list, with one entry per provider. A provider that you leave out is removed, with its key. */
@@ -11116,6 +11136,16 @@ export interface operations {
                         }[];
                         /** @description Whether it is hidden who approved an output that needs several approvals, until it is decided. */
                         blindApprovals: boolean;
+                        /**
+                         * @description How often Slack gets one message with the outputs that rules flagged, that are held for approval or could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.
+                         * @enum {string}
+                         */
+                        slackDigest: "off" | "PT5M" | "PT15M" | "PT1H" | "P1D";
+                        /**
+                         * @description How often the email address gets one message with the outputs that rules flagged, that are held for approval or could not be evaluated. `off` sends one message for each. Sent at once in any case: escalations, flags by a person or through the API, and outputs whose `respondBy` comes before the next digest.
+                         * @enum {string}
+                         */
+                        emailDigest: "off" | "PT5M" | "PT15M" | "PT1H" | "P1D";
                         /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
                         /** @description Whether submissions can ask to be approved at their deadline. */
@@ -12052,7 +12082,7 @@ export interface operations {
                         address: string | null;
                         logId: string | null;
                         /** @enum {string} */
-                        event: "flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted" | "test";
+                        event: "flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted" | "digest" | "test";
                         /** @enum {string} */
                         state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                         /** Format: date-time */
@@ -12172,7 +12202,7 @@ export interface operations {
                             address: string | null;
                             logId: string | null;
                             /** @enum {string} */
-                            event: "flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted" | "test";
+                            event: "flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted" | "digest" | "test";
                             /** @enum {string} */
                             state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                             /** Format: date-time */
@@ -12255,7 +12285,7 @@ export interface operations {
                         address: string | null;
                         logId: string | null;
                         /** @enum {string} */
-                        event: "flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted" | "test";
+                        event: "flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted" | "digest" | "test";
                         /** @enum {string} */
                         state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                         /** Format: date-time */

@@ -74,5 +74,5 @@ export function EventsChoice({ events, isDisabled = false, onChange }: EventsCho
 }
 
 export function wordOfEvent(event: ListedDelivery['event']): string {
-  return event === 'test' ? texts.events.test : texts.events.names[event];
+  return event === 'test' || event === 'digest' ? texts.events[event] : texts.events.names[event];
 }

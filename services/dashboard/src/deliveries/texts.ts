@@ -5,6 +5,7 @@ export const texts = {
   events: {
     told: 'Events',
     test: 'Test',
+    digest: 'Digest',
     names: {
       flagged: 'Flagged',
       pass: 'Passed',

@@ -6,6 +6,8 @@ import { concludeAttempt } from './attempts.pure.ts';
 import { composeBody, type OutputContent } from './body.pure.ts';
 import { dropDelivery } from './claim.sql.ts';
 import { findDelivered } from './contents.sql.ts';
+import type { Digest } from './digest.pure.ts';
+import { findDigest } from './digests.sql.ts';
 import { type Publishing, settleFailure } from './failures.ts';
 import type { EndedAttempt } from './health.sql.ts';
 import type { MadeAttempt } from './metrics.ts';
@@ -22,6 +24,13 @@ interface Deps extends Publishing {
 
 interface Member extends GroupMember {
   readonly attempt: EndedAttempt;
+}
+
+interface Told {
+  /** Null for what tells nothing of an output but its id. */
+  readonly content: OutputContent | null;
+  /** Null for what is no digest. */
+  readonly digest: Digest | null;
 }
 
 // An answer is kept up to 1 KB.
@@ -60,13 +69,13 @@ export class DeliveryAttempts {
    */
   async make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MadeAttempt | null> {
     const { db, clock, onAttempt } = this.#deps;
-    const content = await this.#contentOf(delivery);
-    if (!delivery.isWanted || content === 'gone') {
+    const told = await this.#toldOf(delivery);
+    if (!delivery.isWanted || told === null) {
       await dropDelivery(db, delivery);
       return null;
     }
     const sentAt = clock.now();
-    const answer = await this.#send(delivery, { content, sentAt }, signal);
+    const answer = await this.#send(delivery, { ...told, sentAt }, signal);
     const at = clock.now();
     const latencyMs = Math.max(0, at.getTime() - sentAt.getTime());
     const attemptCount = delivery.attemptCount + 1;
@@ -82,26 +91,27 @@ export class DeliveryAttempts {
     return attempt;
   }
 
-  /** Null for what tells nothing of an output but its id. */
-  async #contentOf({
-    workspaceId,
-    outputId,
-    event,
-  }: ClaimedDelivery): Promise<OutputContent | null | 'gone'> {
-    if (outputId === null || event === 'deleted') return null;
-    return (await this.#contents.load({ workspaceId, id: outputId })) ?? 'gone';
+  /** Null where there is nothing left to tell. */
+  async #toldOf({ id, workspaceId, outputId, event }: ClaimedDelivery): Promise<Told | null> {
+    if (event === 'digest') {
+      const digest = await findDigest(this.#deps.db, id);
+      return digest && { digest, content: null };
+    }
+    if (outputId === null || event === 'deleted') return { digest: null, content: null };
+    const content = await this.#contents.load({ workspaceId, id: outputId });
+    return content && { digest: null, content };
   }
 
   async #send(
     delivery: ClaimedDelivery,
-    { content, sentAt }: { readonly content: OutputContent | null; readonly sentAt: Date },
+    { content, digest, sentAt }: Told & { readonly sentAt: Date },
     signal: AbortSignal,
   ): Promise<SinkAnswer> {
     const { sinks, publicUrl } = this.#deps;
     const { id, target, kind } = delivery;
     if (!target) return UNOPENED;
     const body = composeBody(delivery, content, publicUrl());
-    return sinks[kind]({ id, target, body, sentAt }, signal);
+    return sinks[kind]({ id, target, body, digest, sentAt }, signal);
   }
 
   async #settle(attempt: EndedAttempt): Promise<void> {

@@ -63,10 +63,11 @@ function shortened(text: string | null): string | null {
 }
 
 /** Cuts between code points. */
-function cut(text: string, lengthMax: number): string {
+export function cut(text: string, lengthMax: number): string {
   const points = Array.from(text.slice(0, 2 * lengthMax + 2));
   return points.length > lengthMax ? `${points.slice(0, lengthMax - 1).join('')}…` : text;
 }
 
 /** Without line breaks and other control characters: a title ends where it stands. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

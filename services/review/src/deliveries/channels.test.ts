@@ -29,6 +29,7 @@ const sendingTo = (target: Pick<Target, 'kind' | 'url' | 'address'>) => ({
     projectName: 'Support\r\nBcc: eve@example.com',
     aiOutput: `<script>alert(1)</script>${'x'.repeat(5_000)}`,
   },
+  digest: null,
   sentAt: AT,
 });
 

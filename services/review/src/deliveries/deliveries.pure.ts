@@ -12,6 +12,7 @@ import { AppError } from '@output-review/errors';
 import { isChannel, showUrl } from '../destinations/destinations.pure.ts';
 import { pageFaultOf } from '../search/pages.pure.ts';
 import type { Delivery, EventBody } from './body.pure.ts';
+import type { Digest } from './digest.pure.ts';
 
 /** Which deliveries; what is absent does not matter. */
 export interface DeliveriesRequest {
@@ -61,11 +62,17 @@ export interface PastAttempt {
   readonly answer: string | null;
 }
 
+interface DigestBody extends Digest {
+  readonly event: 'digest';
+  readonly timestamp: Date;
+  readonly workspaceId: string;
+}
+
 /** A delivery with everything that belongs to it. */
 export interface DeliveryDetail {
   readonly delivery: FoundDelivery;
-  /** As it would be sent now; null where its output is gone. */
-  readonly body: EventBody | null;
+  /** As it would be sent now; null where its output is gone, or nothing of a digest waits. */
+  readonly body: EventBody | DigestBody | null;
   readonly attempts: readonly PastAttempt[];
 }
 

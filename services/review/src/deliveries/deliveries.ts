@@ -3,10 +3,11 @@ import { AppError } from '@output-review/errors';
 import type { RequestOf, SqlClient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { composeBody, type EventBody } from './body.pure.ts';
+import { composeBody } from './body.pure.ts';
 import { addTest, findKind, LEASE_MS } from './claim.sql.ts';
 import { findDelivered } from './contents.sql.ts';
 import type { DeliveryDetail, FoundDelivery } from './deliveries.pure.ts';
+import { findDigest } from './digests.sql.ts';
 import { type DeliveryKey, findDelivery, listAttempts } from './list.sql.ts';
 import { type DeadDeliveries, replayAllDead, replayOne } from './replay.sql.ts';
 
@@ -28,8 +29,12 @@ async function bodyOf(
   db: SqlClient,
   delivery: FoundDelivery,
   publicUrl: () => string,
-): Promise<EventBody | null> {
-  const { workspaceId, outputId, event } = delivery;
+): Promise<DeliveryDetail['body']> {
+  const { id, workspaceId, outputId, event, happenedAt } = delivery;
+  if (event === 'digest') {
+    const digest = await findDigest(db, id);
+    return digest && { event, timestamp: happenedAt, workspaceId, ...digest };
+  }
   if (outputId === null || event === 'deleted') return composeBody(delivery, null, publicUrl());
   const [content] = await findDelivered(db, [{ workspaceId, id: outputId }]);
   return content ? composeBody(delivery, content, publicUrl()) : null;

@@ -1,4 +1,5 @@
 import { job } from '../context.ts';
+import { findDueDigests, makeDigest } from './digests.sql.ts';
 import { removeDeliveries } from './remove.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,6 +14,18 @@ export const sendDeliveries = job({
     // Each delivery names it. While there is none, what is due must not be claimed: it would wait for the lease.
     publicUrl();
     await sender.begin(signal);
+  },
+});
+
+/** What is made of what was gathered is sent as any delivery. */
+export const makeDigests = job({
+  name: 'make digests',
+  everyMs: 1_000,
+  run: async ({ db, clock, jobs }, signal) => {
+    for (const destinationId of await findDueDigests(db, clock.now())) {
+      if (signal.aborted) return;
+      if (await makeDigest(db, destinationId, clock.now())) jobs.sendDeliveries.wake();
+    }
   },
 });
 

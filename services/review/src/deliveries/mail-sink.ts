@@ -6,7 +6,9 @@ import {
   withDeadline,
 } from '@output-review/runtime';
 
-import { type ChannelMessage, composeMessage } from './channels.pure.ts';
+import { composeMessage } from './channels.pure.ts';
+import { composeDigest } from './digest.pure.ts';
+import { textsOf, textsOfDigest } from './mail-text.pure.ts';
 import { ATTEMPT_MS_MAX } from './post-json.ts';
 import type { Sink, SinkAnswer } from './sink.ts';
 
@@ -23,11 +25,13 @@ const ANSWER_LENGTH_MAX = 1_024;
 /** Writes to the e-mail address of a workspace. */
 export function makeMailSink(options: MailSinkOptions): Sink {
   const { mail: config, publicUrl, timeoutMs = ATTEMPT_MS_MAX } = options;
-  return async ({ id, target: { address }, body }, signal) => {
+  return async ({ id, target: { address }, body, digest }, signal) => {
     if (address === null) throw new Error('A mail without an address');
     if (!config) return failed('This installation sends no emails.');
-    const message = composeMessage(body, publicUrl());
-    const mail = { id, to: address, subject: message.title, ...textsOf(message) };
+    const written = digest
+      ? textsOfDigest(composeDigest(digest, publicUrl()))
+      : textsOf(composeMessage(body, publicUrl()));
+    const mail = { id, to: address, ...written };
     return withDeadline({ timeoutMs, signal }, async (ended) => {
       try {
         await Promise.race([sendMail(config, mail), rejectionOf(ended)]);
@@ -54,27 +58,4 @@ function answerOf(error: unknown): SinkAnswer {
     ...failed('The mail server did not accept the email.'),
     answer: answer.slice(0, ANSWER_LENGTH_MAX),
   };
-}
-
-/** The message as plain text, and as HTML in which nothing of it is taken for a tag. */
-export function textsOf({ title, why, facts, link }: ChannelMessage): {
-  text: string;
-  html: string;
-} {
-  const parts = [
-    ...(why === null ? [] : [why]),
-    ...facts.map(({ label, text }) => `${label}: ${text}`),
-    ...(link === null ? [] : [link]),
-  ];
-  const paragraphs = [title, ...parts].map((part) => `<p>${toHtml(part)}</p>`);
-  return { text: `${[title, ...parts].join('\n\n')}\n`, html: paragraphs.join('\n') };
-}
-
-function toHtml(text: string): string {
-  const escaped = text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return escaped.replaceAll('\n', '<br>');
 }

@@ -22,6 +22,10 @@ WITH oldest AS (
   RETURNING d.id
 ), gone_attempts AS (
   DELETE FROM delivery_attempts a USING gone WHERE a.delivery_id = gone.id
+), gone_items AS (
+  DELETE FROM digest_items i USING gone WHERE i.digest_id = gone.id
+), gone_digests AS (
+  DELETE FROM slack_messages m USING gone WHERE m.delivery_id = gone.id AND m.output_id IS NULL
 )
 SELECT count(*) AS removed FROM gone`;
 

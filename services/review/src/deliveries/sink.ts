@@ -1,6 +1,7 @@
 import type { DestinationKind } from '@output-review/contracts';
 
 import type { EventBody, Target } from './body.pure.ts';
+import type { Digest } from './digest.pure.ts';
 
 /** What is sent in one attempt, and where to. */
 export interface Sending {
@@ -8,6 +9,8 @@ export interface Sending {
   readonly id: string;
   readonly target: Target;
   readonly body: EventBody;
+  /** What a digest tells of; null for what is none. */
+  readonly digest: Digest | null;
   readonly sentAt: Date;
 }
 

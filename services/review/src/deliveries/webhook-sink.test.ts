@@ -61,6 +61,7 @@ test('the deadline is 15 s where nothing else is said', async () => {
 
 const aSending = () => ({
   id: 'd',
+  digest: null,
   sentAt: AT,
   target: {
     ...({ kind: 'webhook', url: receiver.url, address: null } as const),

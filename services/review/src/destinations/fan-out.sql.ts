@@ -2,6 +2,7 @@ import { CALLBACK_EVENTS, eventsOfCallback, type OutputEvent } from '@output-rev
 import { textArray, type Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
+import { nextDigest } from './digest-items.sql.ts';
 import { CALLING_EVENTS } from './notifications.pure.ts';
 
 /** What destinations are told of; without a time it happened when the output was evaluated. */
@@ -16,9 +17,13 @@ export interface FannedOut extends OutputKey {
 
 /**
  * Writes the deliveries of what happened, in its transaction, when the rows of the outputs stand as they
- * will be committed. @returns whether there are any.
+ * will be committed; what a digest is to tell of is only gathered. @returns whether there are any.
  */
-export async function fanOut(tx: Transaction, happened: readonly FannedOut[]): Promise<boolean> {
+export async function fanOut(
+  tx: Transaction,
+  happened: readonly FannedOut[],
+  now: Date,
+): Promise<boolean> {
   if (happened.length === 0) return false;
   const { rowCount } = await tx.query({
     name: 'fan-out',
@@ -30,6 +35,7 @@ export async function fanOut(tx: Transaction, happened: readonly FannedOut[]): P
       happened.map(({ at }) => at ?? null),
       textArray(happened.map(({ lesson }) => lesson ?? null)),
       happened.map(({ isForced }) => isForced ?? false),
+      now,
     ],
   });
   return (rowCount ?? 0) > 0;
@@ -58,13 +64,23 @@ const SLACK_APP_HEARS = `
     )) END`;
 
 /**
- * Makes one delivery for each destination that wants to hear of what happened. What changes on outputs is
- * copied as the transaction has left it; of a deleted one nothing is. A result happened when it was made.
+ * When a digest tells of it; null where it is told at once: what is not asked to be gathered, what somebody
+ * flagged, and what is due before the digest.
+ */
+const DIGEST_AT = `
+  CASE WHEN d.digest IS NOT NULL AND t.event IN ('flagged', 'error') AND NOT t.is_forced
+    AND (t.due_at IS NULL OR t.due_at > ${nextDigest('$7::timestamptz')})
+  THEN ${nextDigest('$7::timestamptz')} END`;
+
+/**
+ * Makes one delivery for each destination that wants to hear of what happened, or gathers it for a digest. What
+ * changes on outputs is copied as the transaction has left it; of a deleted one nothing is. A result happened
+ * when it was made.
  */
 const FAN_OUT = `
   WITH told AS (
     SELECT
-      t.*, o.status, o.verdict, o.confidence_score, o.evaluated_at, o.callback_events,
+      t.*, o.status, o.verdict, o.confidence_score, o.evaluated_at, o.callback_events, o.due_at,
       o.human_decision, o.decision_source, o.decided_at, o.decided_by,
       t.event = 'deleted' AS is_deleted
     FROM unnest(
@@ -72,12 +88,16 @@ const FAN_OUT = `
     ) WITH ORDINALITY AS t (workspace_id, id, event, at, lesson, is_forced, place)
     JOIN outputs o ON o.workspace_id = t.workspace_id AND o.id = t.id
   ), wanted AS (
-    SELECT t.*, d.id AS destination_id, d.kind
+    SELECT t.*, d.id AS destination_id, d.kind, ${DIGEST_AT} AS digest_at
     FROM told t JOIN destinations d ON d.workspace_id = t.workspace_id
     WHERE d.is_active AND CASE d.kind
       WHEN 'callbacks' THEN ${CALLBACK_HEARS}
       WHEN 'slack_app' THEN ${SLACK_APP_HEARS}
       ELSE t.event = ANY (d.events) OR t.is_forced AND d.kind IN ('slack', 'email') END
+  ), gathered AS (
+    INSERT INTO digest_items (workspace_id, destination_id, output_id, happened_at, digest_at)
+    SELECT workspace_id, destination_id, id, coalesce(at, evaluated_at), digest_at FROM wanted
+    WHERE digest_at IS NOT NULL
   )
   INSERT INTO deliveries (
     workspace_id, destination_id, lane, output_id, event, happened_at,
@@ -106,6 +126,7 @@ const FAN_OUT = `
     AND NOT w.is_deleted
   LEFT JOIN output_bodies b
     ON b.workspace_id = w.workspace_id AND b.id = w.id AND w.kind = 'callbacks'
+  WHERE w.digest_at IS NULL
   ORDER BY w.place`;
 
 /**

@@ -1,6 +1,7 @@
 import {
   type DecisionReason,
   DECISIONS,
+  type DigestInterval,
   NOTIFICATION_DEFAULTS,
   type NotificationSettings,
   type NotificationSettingsChange,
@@ -41,6 +42,9 @@ export interface Notifications {
   readonly webhookEvents: readonly OutputEvent[];
   readonly decisionReasons: readonly DecisionReason[];
   readonly blindApprovals: boolean;
+  /** Of the webhook and of the app. */
+  readonly slackDigest: DigestInterval;
+  readonly emailDigest: DigestInterval;
 }
 
 const OFF: Channel = { address: null, isEnabled: false };
@@ -53,6 +57,8 @@ export const UNCHANGED_NOTIFICATIONS: Notifications = {
   webhookEvents: NOTIFICATION_DEFAULTS.outboundWebhookEvents,
   decisionReasons: NOTIFICATION_DEFAULTS.decisionReasons,
   blindApprovals: NOTIFICATION_DEFAULTS.blindApprovals,
+  slackDigest: NOTIFICATION_DEFAULTS.slackDigest,
+  emailDigest: NOTIFICATION_DEFAULTS.emailDigest,
 };
 
 /** What comes of a change; an address that is taken away turns off what was sent there. */
@@ -70,6 +76,8 @@ export function changeNotifications(
     webhookEvents: change.outboundWebhookEvents ?? before.webhookEvents,
     decisionReasons: change.decisionReasons ?? before.decisionReasons,
     blindApprovals: change.blindApprovals ?? before.blindApprovals,
+    slackDigest: change.slackDigest ?? before.slackDigest,
+    emailDigest: change.emailDigest ?? before.emailDigest,
   };
 }
 
@@ -156,5 +164,7 @@ export function presentNotifications(notifications: Notifications): Notification
     outboundWebhookEvents: [...notifications.webhookEvents],
     decisionReasons: [...notifications.decisionReasons],
     blindApprovals: notifications.blindApprovals,
+    slackDigest: notifications.slackDigest,
+    emailDigest: notifications.emailDigest,
   };
 }

@@ -1,7 +1,8 @@
-import type { DecisionReason, OutputEvent } from '@output-review/contracts';
+import type { DecisionReason, DigestInterval, OutputEvent } from '@output-review/contracts';
 import { type Clock, newId, type Encryptor, type SqlClient } from '@output-review/runtime';
 
 import { originOf, placeOfDestination } from './destinations.pure.ts';
+import { forgetDigestItems, rescheduleDigest } from './digest-items.sql.ts';
 import {
   DESTINATION_COLUMNS,
   type DestinationRow,
@@ -40,8 +41,8 @@ export async function readNotifications(
      WHERE workspace_id = $1`,
     [workspaceId],
   );
-  const { rows } = await db.query<DestinationRow>(
-    `SELECT ${DESTINATION_COLUMNS} FROM destinations d
+  const { rows } = await db.query<DestinationRow & { digest: DigestInterval | null }>(
+    `SELECT ${DESTINATION_COLUMNS}, d.digest FROM destinations d
      WHERE d.workspace_id = $1 AND d.kind = ANY ($2::text[])`,
     [workspaceId, CHANNEL_KINDS],
   );
@@ -50,6 +51,7 @@ export async function readNotifications(
     const { address = null, isActive = false } = found.get(kind) ?? {};
     return { address, isEnabled: isActive };
   };
+  const digestOf = (kind: ChannelKind) => rows.find((row) => row.kind === kind)?.digest ?? 'off';
   return {
     notifyOnFlag: flags[0]?.notify_on_flag ?? UNCHANGED_NOTIFICATIONS.notifyOnFlag,
     notifyOnError: flags[0]?.notify_on_error ?? UNCHANGED_NOTIFICATIONS.notifyOnError,
@@ -59,6 +61,7 @@ export async function readNotifications(
     webhookEvents: found.get('webhook')?.events ?? UNCHANGED_NOTIFICATIONS.webhookEvents,
     decisionReasons: readReasons(flags[0]?.decision_reasons ?? null),
     blindApprovals: flags[0]?.blind_approvals ?? UNCHANGED_NOTIFICATIONS.blindApprovals,
+    ...{ slackDigest: digestOf('slack'), emailDigest: digestOf('email') },
   };
 }
 
@@ -110,7 +113,8 @@ export async function saveNotifications(
       `UPDATE destinations SET
          url_sealed = $2, address = $3, events = $4, is_active = $5,
          ended_reason = CASE WHEN NOT $5 THEN ended_reason END,
-         failing_since = CASE WHEN NOT $5 OR is_active THEN failing_since END
+         failing_since = CASE WHEN NOT $5 OR is_active THEN failing_since END,
+         digest = $6, digest_from = CASE WHEN digest = $6 THEN digest_from ELSE $7 END
        WHERE id = $1`,
       [
         id,
@@ -118,9 +122,16 @@ export async function saveNotifications(
         isUrl ? originOf(address) : address,
         eventsOf(notifications, kind),
         isEnabled,
+        digestOf(notifications, kind),
+        clock.now(),
       ],
     );
-    if (!isEnabled) await supersedeWaiting(tx, id, clock.now());
+    if (isEnabled) {
+      await rescheduleDigest(tx, id, clock.now());
+    } else {
+      await supersedeWaiting(tx, id, clock.now());
+      await forgetDigestItems(tx, id);
+    }
   }
 }
 
@@ -133,6 +144,15 @@ function channelOf(notifications: Notifications, kind: ChannelKind): Channel {
 function eventsOf(notifications: Notifications, kind: ChannelKind): readonly OutputEvent[] {
   if (kind === 'webhook') return notifications.webhookEvents;
   return kind === 'slack_app' ? eventsOfSlackApp(notifications) : eventsOfChannels(notifications);
+}
+
+/** Null for none. */
+function digestOf(
+  { slackDigest, emailDigest }: Notifications,
+  kind: ChannelKind,
+): DigestInterval | null {
+  const digest = kind === 'email' ? emailDigest : slackDigest;
+  return kind === 'webhook' || digest === 'off' ? null : digest;
 }
 
 interface OwnDestination extends Sealing {

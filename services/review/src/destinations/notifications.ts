@@ -70,6 +70,8 @@ function toldOf({
   webhook,
   webhookEvents,
   decisionReasons,
+  slackDigest,
+  emailDigest,
   ...flags
 }: Notifications): KnownState {
   return {
@@ -86,6 +88,8 @@ function toldOf({
     webhookEnabled: webhook.isEnabled,
     outboundWebhookUrl: webhook.address,
     outboundWebhookEvents: unredacted(webhookEvents),
+    slackDigest: unredacted(slackDigest),
+    emailDigest: unredacted(emailDigest),
     decisionReasons: unredacted(
       decisionReasons.map(({ id, isActive }) => (isActive ? id : `${id} (retired)`)),
     ),

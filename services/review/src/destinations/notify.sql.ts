@@ -33,6 +33,7 @@ export async function notify(tx: Transaction, happenings: readonly Happening[]):
   const hasDeliveries = await fanOut(
     tx,
     happenings.filter(({ isSilent }) => isSilent !== true),
+    first.at,
   );
   await supersedeStatuses(tx, happenings.filter(isDecision), first.at);
   await emptyDeliveries(

@@ -21,6 +21,7 @@ export async function deadLetterSubmission(
     return fanOut(
       tx,
       rows.map(() => ({ workspaceId, id, event: 'error', at })),
+      at,
     );
   });
   jobs.tailEvents.wake();

@@ -169,8 +169,9 @@ export class Intake {
 
   /** Tells destinations, when all else is done: nothing is locked any more after it. */
   async #notify(tx: Transaction, heard: readonly FannedOut[]): Promise<() => void> {
-    const { tailEvents, sendDeliveries } = this.#deps.jobs;
-    const hasDeliveries = await fanOut(tx, heard);
+    const { clock, jobs } = this.#deps;
+    const { tailEvents, sendDeliveries } = jobs;
+    const hasDeliveries = await fanOut(tx, heard, clock.now());
     return () => {
       tailEvents.wake();
       if (hasDeliveries) sendDeliveries.wake();

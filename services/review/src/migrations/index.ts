@@ -29,6 +29,7 @@ import { Approvals1700000329000 } from './1700000329000-approvals.ts';
 import { SlackApp1700000341000 } from './1700000341000-slack-app.ts';
 import { Views1700000343000 } from './1700000343000-views.ts';
 import { OverriddenDecisions1700000347000 } from './1700000347000-overridden-decisions.ts';
+import { Digests1700000359000 } from './1700000359000-digests.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -62,4 +63,5 @@ export const MIGRATIONS = [
   SlackApp1700000341000,
   Views1700000343000,
   OverriddenDecisions1700000347000,
+  Digests1700000359000,
 ];

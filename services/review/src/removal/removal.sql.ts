@@ -13,6 +13,7 @@ const CONTENT_TABLES = [
   ['decisions', 'output_id'],
   ['timeline', 'output_id'],
   ['approvals', 'output_id'],
+  ['digest_items', 'output_id'],
 ] as const;
 
 interface TermsRow {

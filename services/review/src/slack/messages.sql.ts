@@ -13,7 +13,7 @@ export interface SlackMessage {
 export interface BegunMessage extends SlackMessage {
   /** Whether nobody has tried to post it before. */
   readonly isNew: boolean;
-  /** Whether the output is decided by now. */
+  /** Whether the output is decided by now; a digest has none. */
   readonly isDecided: boolean;
 }
 
@@ -30,7 +30,8 @@ const BEGIN = `
     SELECT ${COLUMNS}, m.workspace_id, m.output_id, true AS "isNew" FROM new m
     UNION ALL
     SELECT ${COLUMNS}, m.workspace_id, m.output_id, false FROM slack_messages m WHERE m.delivery_id = $1
-  ) AS m JOIN outputs o ON o.workspace_id = m.workspace_id AND o.id = m.output_id`;
+  ) AS m LEFT JOIN outputs o ON o.workspace_id = m.workspace_id AND o.id = m.output_id
+  WHERE o.id IS NOT NULL OR m.output_id IS NULL`;
 
 /** Keeps that a message is about to be posted. Null where its delivery is gone. */
 export async function beginMessage(

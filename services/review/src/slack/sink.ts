@@ -1,7 +1,9 @@
 import type { Encryptor, SqlClient } from '@output-review/runtime';
 
 import type { EventBody } from '../deliveries/body.pure.ts';
+import { composeDigest, type Digest } from '../deliveries/digest.pure.ts';
 import type { Sink, SinkAnswer } from '../deliveries/sink.ts';
+import { digestToSlack } from '../deliveries/slack-text.pure.ts';
 import { CALLING_EVENTS, type SlackApp } from '../destinations/notifications.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findSlackApp } from '../destinations/slack-apps.sql.ts';
@@ -29,28 +31,29 @@ interface Attempt extends Options {
   readonly app: SlackApp & { readonly botToken: string };
   readonly deliveryId: string;
   readonly body: EventBody;
+  readonly digest: Digest | null;
   readonly signal: AbortSignal;
 }
 
 const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
 
-/** Posts a message for what calls for a decision, and rewrites it when the output is decided or deleted. */
+/** Posts a message for what calls for a decision, and for a digest, and rewrites it when the output is decided or deleted. */
 export function makeSlackAppSink(options: Options): Sink {
   const { db, encryptor, publicUrl } = options;
-  return async ({ id: deliveryId, body, sentAt }, signal) => {
+  return async ({ id: deliveryId, body, digest, sentAt }, signal) => {
     const app = await findSlackApp(db, encryptor, body.workspaceId);
     const botToken = app?.botToken ?? null;
     if (!app || botToken === null) {
       return { ...NOTHING, error: 'The Slack app has no bot token. Enter it in the settings.' };
     }
-    const attempt = { ...options, app: { ...app, botToken }, deliveryId, body, signal };
+    const attempt = { ...options, app: { ...app, botToken }, deliveryId, body, digest, signal };
     if (body.event === 'test') {
       const message = callingMessage(body, publicUrl());
       return answerOf(
         await call(attempt, 'chat.postMessage', { channel: app.channel, ...message }),
       );
     }
-    return CALLING.has(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
+    return digest || CALLING.has(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
   };
 }
 
@@ -62,10 +65,10 @@ const DONE: SinkAnswer = { ...NOTHING, error: null };
  * channel.
  */
 async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
-  const { db, app, deliveryId, body, publicUrl } = attempt;
+  const { db, app, deliveryId } = attempt;
   const begun = await beginMessage(db, { deliveryId, channel: app.channel, at });
   if (!begun || begun.isDecided) return DONE;
-  const message = callingMessage(body, publicUrl());
+  const message = messageOf(attempt);
   if (!begun.isNew) {
     const found = await locate(attempt, begun);
     if ('error' in found) return answerOf(found);
@@ -88,6 +91,12 @@ async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
     await keepPosted(db, deliveryId, { channel: known, ts });
   }
   return answerOf(posted);
+}
+
+function messageOf({ body, digest, publicUrl }: Attempt) {
+  return digest
+    ? digestToSlack(composeDigest(digest, publicUrl()))
+    : callingMessage(body, publicUrl());
 }
 
 const MESSAGE_TYPE = 'output_review';

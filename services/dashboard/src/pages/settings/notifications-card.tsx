@@ -9,7 +9,7 @@ import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { EventsChoice } from '../../deliveries/destinations.tsx';
 import { type Settings, useSaveSettings } from './queries.ts';
-import { SwitchList } from './setting-fields.tsx';
+import { DigestChoice, SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
 interface SettingsProps {
@@ -43,7 +43,9 @@ function SlackSection({ settings }: SettingsProps) {
       type="url"
       shown=""
       isStored={hasSlackWebhook}
-    />
+    >
+      <DigestChoice settings={settings} name="slackDigest" />
+    </AddressSection>
   );
 }
 
@@ -59,7 +61,9 @@ function EmailSection({ settings }: SettingsProps) {
       type="email"
       shown={notificationEmail ?? ''}
       isStored={notificationEmail !== null}
-    />
+    >
+      <DigestChoice settings={settings} name="emailDigest" />
+    </AddressSection>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 
 import { Button } from '../../components/button.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
+import { Checkbox, ChoiceField, TextField } from '../../components/field.tsx';
 import { failureBeside, faultOf, onSubmitOf } from '../../components/form.tsx';
 import { FailureNotice } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
@@ -44,6 +44,32 @@ export function SwitchList({ settings, names }: SwitchListProps) {
         />
       ))}
     </div>
+  );
+}
+
+const DIGESTS = (['off', 'PT5M', 'PT15M', 'PT1H', 'P1D'] as const).map((id) => ({
+  id,
+  text: texts.digest.every[id],
+}));
+
+interface DigestChoiceProps {
+  readonly settings: Settings;
+  readonly name: 'slackDigest' | 'emailDigest';
+}
+
+/** How often a channel is told; saved when it is chosen. */
+export function DigestChoice({ settings, name }: DigestChoiceProps) {
+  const save = useSaveSettings();
+  const shown = save.isPending ? save.variables[name] : undefined;
+  return (
+    <ChoiceField
+      label={texts.digest.labels[name]}
+      hint={texts.digest.hint}
+      choices={DIGESTS}
+      value={shown ?? settings[name]}
+      disabled={save.isPending}
+      onChoose={(chosen) => save.mutate({ [name]: chosen }, { onError: showFailure })}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { type Settings, useSaveSettings } from './queries.ts';
+import { DigestChoice } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
 interface SettingsProps {
@@ -31,6 +32,7 @@ export function SlackAppCard({ settings }: SettingsProps) {
           <li>{words.invite}</li>
         </ol>
         <SlackAppForm key={settings.slackApp?.appId ?? ''} settings={settings} />
+        {settings.slackApp !== null && <DigestChoice settings={settings} name="slackDigest" />}
       </div>
     </Card>
   );

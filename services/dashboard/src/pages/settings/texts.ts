@@ -116,6 +116,17 @@ export const texts = {
   emailAddress: 'Email address',
   webhook: 'Webhook',
   webhookUrl: 'Webhook URL',
+  digest: {
+    labels: { slackDigest: 'Messages in Slack', emailDigest: 'Emails' },
+    hint: 'A digest counts the new outputs by project and lists the ten most urgent. Sent at once in any case: escalations, what a person flags, and what’s due before the next digest.',
+    every: {
+      off: 'One for each output',
+      PT5M: 'A digest every 5 minutes',
+      PT15M: 'A digest every 15 minutes',
+      PT1H: 'A digest every hour',
+      P1D: 'A digest every day',
+    },
+  },
   takeAway: 'Remove',
   retention: 'Retention',
   retentionDays: 'Retention period, in days',

@@ -1,0 +1,87 @@
+import type { Database, SqlClient } from '@output-review/runtime';
+
+import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
+import type { Digest, DigestOutput, DigestProject } from './digest.pure.ts';
+
+const FIND_DUE = `
+  SELECT DISTINCT destination_id AS id FROM digest_items WHERE digest_id IS NULL AND digest_at <= $1`;
+
+/** The destinations whose digest is due. */
+export async function findDueDigests(db: SqlClient, at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    ...{ name: 'find-due-digests', text: FIND_DUE, values: [at] },
+  });
+  return rows.map(({ id }) => id);
+}
+
+// Of an item `i` and its output `o`: it waits for a decision, and the destination was told nothing else of it since.
+const WAITS = `
+  o.visible AND o.human_decision IS NULL AND o.status IN ('flagged', 'error') AND NOT EXISTS (
+    SELECT FROM deliveries told
+    WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id
+      AND told.destination_id = i.destination_id AND told.happened_at > i.happened_at
+      AND told.event IN (${CALLING_EVENTS.map((event) => `'${event}'`).join(', ')}))`;
+
+// One that was switched off for failing keeps it for when it is switched on again. Items of outputs that are being
+// deleted at this moment are left alone.
+const MAKE = `
+  WITH due AS (
+    SELECT i.n, ${WAITS} AS waits
+    FROM digest_items i JOIN outputs o ON o.workspace_id = i.workspace_id AND o.id = i.output_id
+    WHERE i.destination_id = $1 AND i.digest_id IS NULL AND i.digest_at <= $2
+    FOR UPDATE OF i SKIP LOCKED
+  ), made AS (
+    INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
+    SELECT workspace_id, id, id, 'digest', $2, CASE WHEN is_active THEN 'pending' ELSE 'dead' END
+    FROM destinations WHERE id = $1 AND EXISTS (SELECT FROM due WHERE waits)
+    RETURNING id
+  ), settled AS (
+    DELETE FROM digest_items i USING due WHERE i.n = due.n AND NOT due.waits
+  )
+  UPDATE digest_items i SET digest_id = made.id FROM due, made WHERE i.n = due.n AND due.waits`;
+
+/**
+ * Makes one delivery of what was gathered for a destination and still waits; none where nothing does. Who
+ * comes second waits for the first, and finds nothing more. @returns whether there is one.
+ */
+export function makeDigest(db: Database, destinationId: string, at: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
+    const { rowCount } = await tx.query(MAKE, [destinationId, at]);
+    return (rowCount ?? 0) > 0;
+  });
+}
+
+// An output that was flagged twice is one.
+const WAITING = `
+  WITH waiting AS (
+    SELECT DISTINCT o.id, o.workspace_id, o.project_id, o.task_id, o.status, o.due_at, o.timestamp
+    FROM digest_items i JOIN outputs o ON o.workspace_id = i.workspace_id AND o.id = i.output_id
+    WHERE i.digest_id = $1 AND ${WAITS}
+  )`;
+
+const nameOf = (kind: 'project' | 'task'): string => `(
+  SELECT name FROM names n
+  WHERE n.workspace_id = w.workspace_id AND n.kind = '${kind}' AND n.id = w.${kind}_id)`;
+
+const COUNT_BY_PROJECT = `${WAITING}
+  SELECT ${nameOf('project')} AS "projectName", total, errors FROM (
+    SELECT workspace_id, project_id, count(*)::int AS total,
+      count(*) FILTER (WHERE status = 'error')::int AS errors
+    FROM waiting GROUP BY workspace_id, project_id
+  ) AS w ORDER BY total DESC, 1`;
+
+const MOST_URGENT_MAX = 10;
+
+const FIND_MOST_URGENT = `${WAITING}
+  SELECT id, ${nameOf('project')} AS "projectName", ${nameOf('task')} AS "taskName", status,
+    due_at AS "respondBy", timestamp
+  FROM waiting w ORDER BY due_at NULLS LAST, timestamp, id LIMIT ${MOST_URGENT_MAX}`;
+
+/** What a digest tells of, as it stands now; null where nothing of it waits any more. */
+export async function findDigest(db: SqlClient, deliveryId: string): Promise<Digest | null> {
+  const { rows: projects } = await db.query<DigestProject>(COUNT_BY_PROJECT, [deliveryId]);
+  const { rows: mostUrgent } = await db.query<DigestOutput>(FIND_MOST_URGENT, [deliveryId]);
+  if (projects.length === 0 || mostUrgent.length === 0) return null;
+  return { total: projects.reduce((sum, { total }) => sum + total, 0), projects, mostUrgent };
+}

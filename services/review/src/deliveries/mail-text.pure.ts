@@ -1,0 +1,59 @@
+import type { ChannelMessage } from './channels.pure.ts';
+import { type DigestLine, type DigestMessage, timeOf } from './digest.pure.ts';
+
+/** What a mail says, as plain text, and as HTML in which nothing of it is taken for a tag. */
+export interface MailTexts {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export function textsOf({ title, why, facts, link }: ChannelMessage): MailTexts {
+  const parts = [
+    ...(why === null ? [] : [why]),
+    ...facts.map(({ label, text }) => `${label}: ${text}`),
+    ...(link === null ? [] : [link]),
+  ];
+  const paragraphs = [title, ...parts].map((part) => `<p>${toHtml(part)}</p>`);
+  return {
+    subject: title,
+    text: `${[title, ...parts].join('\n\n')}\n`,
+    html: paragraphs.join('\n'),
+  };
+}
+
+export function textsOfDigest(message: DigestMessage): MailTexts {
+  const { title, projects, mostUrgent, queueLink } = message;
+  const more = message.moreProjects === null ? [] : [{ text: message.moreProjects, link: null }];
+  const lines = [...projects, ...more];
+  const urgent = mostUrgent.map((each) => ({ ...each, when: `${each.when} ${timeOf(each.at)}` }));
+  const text = [
+    title,
+    ['By project:', ...lines.map((line) => `- ${line.text}`)].join('\n'),
+    'Most urgent:',
+    ...urgent.map((each, n) => `${n + 1}. ${each.text}: ${each.when}\n${each.link ?? ''}`),
+    `All in the queue: ${queueLink}`,
+  ];
+  const html = [
+    `<p>${toHtml(title)}</p>`,
+    '<p>By project:</p>',
+    `<ul>${lines.map((line) => `<li>${linkTo(line)}</li>`).join('\n')}</ul>`,
+    '<p>Most urgent:</p>',
+    `<ol>${urgent.map((each) => `<li>${linkTo(each)}<br>${toHtml(each.when)}</li>`).join('\n')}</ol>`,
+    `<p>${linkTo({ text: 'Open the queue', link: queueLink })}</p>`,
+  ];
+  return { subject: title, text: `${text.join('\n\n')}\n`, html: html.join('\n') };
+}
+
+function linkTo({ text, link }: DigestLine): string {
+  return link === null ? toHtml(text) : `<a href="${toHtml(link)}">${toHtml(text)}</a>`;
+}
+
+function toHtml(text: string): string {
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return escaped.replaceAll('\n', '<br>');
+}

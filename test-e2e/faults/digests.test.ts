@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import {
+  eventually,
+  type Mailbox,
+  openMailbox,
+  SLACK_APP,
+  type SlackServer,
+  startSlackServer,
+} from '@output-review/runtime/testing';
+import { Client as Database } from 'pg';
+
+import type { Client, JsonObject } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { embeddedDatabaseUrl, killService } from '../harness/process.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+
+const ADDRESS = 'team@example.com';
+
+let dataDir: string;
+let mailbox: Mailbox;
+let slack: SlackServer;
+let running: System | undefined;
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+  mailbox = await openMailbox();
+  slack = await startSlackServer();
+});
+
+afterEach(async () => {
+  await running?.stop();
+  await mailbox.stop();
+  await slack[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const settings = () => ({
+  ...{ SMTP_URL: mailbox.url, MAIL_FROM: 'reviews@example.com', SLACK_API_URL: slack.url },
+  EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
+});
+
+const set = async (admin: Client, change: object) =>
+  expect((await admin.patch('/api/settings', change)).status).toBe(200);
+
+test('kill -9 between a digest and its bookkeeping loses nothing, and sends it as the same', async () => {
+  const first = await startProcessOn(dataDir, settings());
+  running = first;
+  const admin = await first.signIn();
+  await set(admin, {
+    ...{ notificationEmail: ADDRESS, emailNotificationsEnabled: true, emailDigest: 'P1D' },
+    ...{ slackApp: SLACK_APP, slackDigest: 'P1D' },
+  });
+  const project = uniqueName('Letters');
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { id } = await submit(first.automation, { project, output: '?', requireApproval: true });
+    await awaitVerdict(first.automation, id);
+    ids.push(id);
+  }
+  // Gathered is what outlives the first kill; what is sent, but not marked, the second.
+  await killService(first.process, dataDir, 'all');
+  const second = await startProcessOn(dataDir, settings());
+  running = second;
+  await keepFromMarking();
+  await set(await second.signIn(), { emailDigest: 'off', slackDigest: 'off' });
+  await eventually(() => {
+    expect(mailbox.mailsTo(ADDRESS)).toHaveLength(1);
+    expect(slack.messages).toHaveLength(1);
+  }, 60_000);
+  await killService(second.process, dataDir, 'all');
+
+  const third = await startEmbeddedOn(dataDir, settings());
+  running = third;
+
+  const again = await third.signIn();
+  await eventually(async () => {
+    const { body } = await again.get('/api/deliveries');
+    expect(body['items'] as JsonObject[]).toMatchObject([
+      ...[
+        { event: 'digest', state: 'delivered' },
+        { event: 'digest', state: 'delivered' },
+      ],
+    ]);
+  }, 120_000);
+  const mails = mailbox.mailsTo(ADDRESS);
+  const messageIds = mails.map((mail) => /^Message-ID: (.+)$/im.exec(mail)?.[1]);
+  expect(messageIds).toHaveLength(2);
+  expect(new Set(messageIds).size).toBe(1);
+  expect(slack.messages).toHaveLength(1);
+  for (const told of [...mails, JSON.stringify(slack.messages[0]?.blocks)]) {
+    for (const id of ids) expect(told).toContain(`/outputs/${id}`);
+  }
+}, 300_000);
+
+/** Until the kill, what is sent cannot be marked as sent: the row of its attempt waits for this lock. */
+async function keepFromMarking(): Promise<void> {
+  const database = new Database({ connectionString: await embeddedDatabaseUrl(dataDir) });
+  // The kill ends it too.
+  database.on('error', () => {});
+  await database.connect();
+  await database.query('BEGIN');
+  await database.query('LOCK TABLE review.delivery_attempts IN SHARE MODE');
+}
