@@ -3470,6 +3470,8 @@ export interface operations {
                         name: string;
                         icon: string | null;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -3517,6 +3519,8 @@ export interface operations {
                         name: string;
                         projectId: string;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */

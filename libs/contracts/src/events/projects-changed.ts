@@ -21,6 +21,9 @@ export const projectsChanged = defineEvent({
       aliasKeys: Type.Array(Type.String()),
       /** The share of what passes that is sampled; null inherits. Left out by older writers, who do not know it. */
       sampleRate: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+      /** The groups of what is flagged, and of what nobody decided in time; as the rate. */
+      reviewGroupId: Type.Optional(Nullable(Type.String())),
+      escalationGroupId: Type.Optional(Nullable(Type.String())),
       version: Type.Integer({ minimum: 1 }),
       deleted: Type.Boolean(),
     },

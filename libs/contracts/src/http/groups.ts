@@ -71,7 +71,8 @@ export const deleteGroup = defineOperation({
   owner: 'gateway',
   summary: 'Delete a group',
   description:
-    'A group that has undecided outputs, also by its people, is deleted with `moveTo` only: the ID of the group that gets them.',
+    'A group that has undecided outputs, also by its people, or that a project or task names as its review or ' +
+    'escalation group, is deleted with `moveTo` only: the ID of the group that takes its place.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,

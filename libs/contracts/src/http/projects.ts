@@ -17,11 +17,42 @@ const SampleRate = Type.Number({
     'the rate of its project, and a project 0.',
 });
 
+const ReviewGroupId = Type.String({
+  description:
+    'ID of the group that gets what is flagged. Without it (null) a task takes that of its project, ' +
+    'and a project has none.',
+});
+
+const EscalationGroupId = Type.String({
+  description:
+    'ID of the group that gets what is escalated because nobody decided in time. Without it (null) a ' +
+    'task takes that of its project, and a project has none.',
+});
+
+/** What a project and each of its tasks say of the outputs in them. */
+const Settings = {
+  sampleRate: Nullable(SampleRate),
+  reviewGroupId: Nullable(ReviewGroupId),
+  escalationGroupId: Nullable(EscalationGroupId),
+};
+
+const NewSettings = {
+  sampleRate: Type.Optional(SampleRate),
+  reviewGroupId: Type.Optional(ReviewGroupId),
+  escalationGroupId: Type.Optional(EscalationGroupId),
+};
+
+const ChangedSettings = {
+  sampleRate: Type.Optional(Clearable(SampleRate)),
+  reviewGroupId: Type.Optional(Clearable(ReviewGroupId)),
+  escalationGroupId: Type.Optional(Clearable(EscalationGroupId)),
+};
+
 export const ProjectSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   icon: Nullable(Type.String()),
-  sampleRate: Nullable(SampleRate),
+  ...Settings,
   createdAt: Timestamp,
   executionCount: Count({ description: 'Number of existing outputs in it.' }),
 });
@@ -30,7 +61,7 @@ export const TaskSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   projectId: Type.String(),
-  sampleRate: Nullable(SampleRate),
+  ...Settings,
   createdAt: Timestamp,
   executionCount: Count({ description: 'Number of existing outputs in it.' }),
 });
@@ -64,7 +95,7 @@ export const createProject = defineOperation({
   body: Type.Object({
     name: Name,
     icon: Type.Optional(Icon),
-    sampleRate: Type.Optional(SampleRate),
+    ...NewSettings,
   }),
   responses: { 201: ProjectSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
@@ -75,10 +106,11 @@ export const updateProject = defineOperation({
   method: 'PATCH',
   path: '/api/projects/{id}',
   owner: 'gateway',
-  summary: 'Rename a project, change its icon or its sample rate',
+  summary: 'Rename a project, change its icon, sample rate or groups',
   description:
-    'The former name stays an alias until another project takes it. To remove the icon or the ' +
-    'sample rate, send null. Whatever passes after the response is sampled by the new rate.',
+    'The former name stays an alias until another project takes it. To remove the icon, the sample ' +
+    'rate or a group, send null. Whatever passes, is flagged or escalated after the response goes by ' +
+    'the new ones.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,
@@ -86,7 +118,7 @@ export const updateProject = defineOperation({
     {
       name: Type.Optional(Name),
       icon: Type.Optional(Clearable(Icon)),
-      sampleRate: Type.Optional(Clearable(SampleRate)),
+      ...ChangedSettings,
     },
     PATCH,
   ),
@@ -129,7 +161,7 @@ export const createTask = defineOperation({
   tag: TAG,
   access: MANAGE,
   params: IdParams,
-  body: Type.Object({ name: Name, sampleRate: Type.Optional(SampleRate) }),
+  body: Type.Object({ name: Name, ...NewSettings }),
   responses: { 201: TaskSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
@@ -139,17 +171,14 @@ export const renameTask = defineOperation({
   method: 'PATCH',
   path: '/api/projects/{id}/tasks/{taskId}',
   owner: 'gateway',
-  summary: 'Rename a task or change its sample rate',
+  summary: 'Rename a task, change its sample rate or groups',
   description:
-    'The former name stays an alias in its project. Whatever passes after the response is sampled ' +
-    'by the new rate.',
+    'The former name stays an alias in its project. Whatever passes, is flagged or escalated after ' +
+    'the response goes by the new rate and groups.',
   tag: TAG,
   access: MANAGE,
   params: TaskParams,
-  body: Type.Object(
-    { name: Type.Optional(Name), sampleRate: Type.Optional(Clearable(SampleRate)) },
-    PATCH,
-  ),
+  body: Type.Object({ name: Type.Optional(Name), ...ChangedSettings }, PATCH),
   responses: { 200: TaskSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });

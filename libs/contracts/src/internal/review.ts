@@ -33,12 +33,14 @@ export const applyEvents = defineOperation({
 const ProjectChange = Type.Object({
   ...projectsChanged.schema.properties,
   sampleRate: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  reviewGroupId: Nullable(Type.String()),
+  escalationGroupId: Nullable(Type.String()),
   version: VersionNumber,
 });
 
 /**
  * Applies changes of projects and tasks ahead of their events. The gateway calls it so that a sample rate
- * holds from the answer on.
+ * or a review group holds from the answer on.
  */
 export const applyProjectChanges = defineOperation({
   id: 'applyProjectChanges',

@@ -1227,7 +1227,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a group
-         * @description A group that has undecided outputs, also by its people, is deleted with `moveTo` only: the ID of the group that gets them.
+         * @description A group that has undecided outputs, also by its people, or that a project or task names as its review or escalation group, is deleted with `moveTo` only: the ID of the group that takes its place.
          *
          *     Session: role manager or above.
          */
@@ -1289,8 +1289,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a project, change its icon or its sample rate
-         * @description The former name stays an alias until another project takes it. To remove the icon or the sample rate, send null. Whatever passes after the response is sampled by the new rate.
+         * Rename a project, change its icon, sample rate or groups
+         * @description The former name stays an alias until another project takes it. To remove the icon, the sample rate or a group, send null. Whatever passes, is flagged or escalated after the response goes by the new ones.
          *
          *     Session: role manager or above.
          */
@@ -1341,8 +1341,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a task or change its sample rate
-         * @description The former name stays an alias in its project. Whatever passes after the response is sampled by the new rate.
+         * Rename a task, change its sample rate or groups
+         * @description The former name stays an alias in its project. Whatever passes, is flagged or escalated after the response goes by the new rate and groups.
          *
          *     Session: role manager or above.
          */
@@ -8585,6 +8585,8 @@ export interface operations {
                         name: string;
                         icon: string | null;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -8626,6 +8628,10 @@ export interface operations {
                     icon?: string;
                     /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
                     sampleRate?: number;
+                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    reviewGroupId?: string;
+                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    escalationGroupId?: string;
                 };
             };
         };
@@ -8644,6 +8650,8 @@ export interface operations {
                         name: string;
                         icon: string | null;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -8803,11 +8811,15 @@ export interface operations {
                     icon?: string | null;
                     /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
                     sampleRate?: number | null;
+                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    reviewGroupId?: string | null;
+                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    escalationGroupId?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Rename a project, change its icon or its sample rate */
+            /** @description Rename a project, change its icon, sample rate or groups */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8821,6 +8833,8 @@ export interface operations {
                         name: string;
                         icon: string | null;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -8928,6 +8942,8 @@ export interface operations {
                         name: string;
                         projectId: string;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -8981,6 +8997,10 @@ export interface operations {
                     name: string;
                     /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
                     sampleRate?: number;
+                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    reviewGroupId?: string;
+                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    escalationGroupId?: string;
                 };
             };
         };
@@ -8999,6 +9019,8 @@ export interface operations {
                         name: string;
                         projectId: string;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -9170,11 +9192,15 @@ export interface operations {
                     name?: string;
                     /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
                     sampleRate?: number | null;
+                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    reviewGroupId?: string | null;
+                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    escalationGroupId?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Rename a task or change its sample rate */
+            /** @description Rename a task, change its sample rate or groups */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9188,6 +9214,8 @@ export interface operations {
                         name: string;
                         projectId: string;
                         sampleRate: number | null;
+                        reviewGroupId: string | null;
+                        escalationGroupId: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */

@@ -1,13 +1,20 @@
-import { GROUPS_MAX, INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
+import {
+  GROUPS_MAX,
+  INTERNAL_OPERATIONS,
+  type PeopleChanged,
+  type ProjectsChanged,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { foldKey, newId } from '@output-review/runtime';
+import { foldKey, newId, type SqlClient } from '@output-review/runtime';
 import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { publishPeople } from '../people/announce.sql.ts';
 import { lockMembers } from '../people/members.sql.ts';
-import { requireReview } from '../projects/owners.ts';
+import { requireReview, tellReview as tellReviewOfProjects } from '../projects/owners.ts';
+import { moveRouting } from '../projects/routing.ts';
+import { countRouted, keepGroups } from '../projects/routing.sql.ts';
 import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './groups.sql.ts';
 
 // A person waits for it.
@@ -95,12 +102,44 @@ export async function deleteGroup(
 ): Promise<void> {
   const { workspaceId } = request.principal;
   await emptyGroup(ctx, workspaceId, { id, moveTo });
-  await changeGroups(ctx, request, async (tx) => {
+  const projects = await changeGroups(ctx, request, async (tx) => {
     const before = await lockGroup(tx, workspaceId, id);
     if (!before) throw noSuchGroup();
+    const moved = await moveNames(tx, request, { id, moveTo, at: ctx.clock.now() });
     await removeGroup(tx, workspaceId, id);
     audit(tx, request, { action: 'group.deleted', before, after: null });
+    return moved;
   });
+  if (projects.length > 0) await tellReviewOfProjects(ctx, projects);
+}
+
+/** Projects and tasks name the other group from now on. The group is locked, so none names it meanwhile. */
+async function moveNames(
+  tx: Tx,
+  request: WorkspaceRequest,
+  { id, moveTo, at }: GroupRemoval & { readonly at: Date },
+): Promise<readonly ProjectsChanged[]> {
+  const { workspaceId } = request.principal;
+  if (moveTo === undefined) {
+    await refuseNamed(tx, workspaceId, id);
+    return [];
+  }
+  if (!(await keepGroups(tx, workspaceId, [moveTo])).has(moveTo)) throw badTarget();
+  return moveRouting(tx, request, { workspaceId, from: id, to: moveTo, at });
+}
+
+async function refuseNamed(sql: SqlClient, workspaceId: string, id: string): Promise<void> {
+  const named = await countRouted(sql, workspaceId, id);
+  if (named === 0) return;
+  throw new AppError(
+    'CONFLICT',
+    `Projects and tasks whose outputs go to this group: ${named}. Choose another group (moveTo), or change their settings.`,
+  );
+}
+
+function badTarget(): AppError {
+  const message = 'Must be another group of this workspace.';
+  return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
 /** Review moves what the group has, and what it gets until it is gone. */
@@ -112,10 +151,8 @@ async function emptyGroup(
   const groups = await groupsOf(db, workspaceId);
   const isThere = (wanted: string) => groups.some((group) => group.id === wanted);
   if (!isThere(id)) throw noSuchGroup();
-  if (moveTo !== undefined && (moveTo === id || !isThere(moveTo))) {
-    const message = 'Must be another group of this workspace.';
-    throw new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
-  }
+  if (moveTo === undefined) await refuseNamed(db, workspaceId, id);
+  else if (moveTo === id || !isThere(moveTo)) throw badTarget();
   const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
   const options = { body, assertion, timeoutMs: TIMEOUT_MS };
   const { left } = await review.call(INTERNAL_OPERATIONS.moveGroupWork, options);

@@ -19,6 +19,7 @@ import { SignInTries1700003130000 } from './1700003130000-sign-in-tries.ts';
 import { SampleRates1700003160000 } from './1700003160000-sample-rates.ts';
 import { Groups1700003200000 } from './1700003200000-groups.ts';
 import { SlackLinks1700003220000 } from './1700003220000-slack-links.ts';
+import { ReviewGroups1700003240000 } from './1700003240000-review-groups.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   SampleRates1700003160000,
   Groups1700003200000,
   SlackLinks1700003220000,
+  ReviewGroups1700003240000,
 ];

@@ -65,7 +65,9 @@ function keyOf({ workspaceId, id }: EntryKey): string {
 
 const PROJECT_STATES = `
   SELECT projects.workspace_id AS "workspaceId", 'project' AS kind, projects.id,
-    NULL AS "projectId", projects.name, projects.sample_rate AS "sampleRate", projects.version, false AS deleted,
+    NULL AS "projectId", projects.name, projects.sample_rate AS "sampleRate",
+    projects.review_group_id AS "reviewGroupId", projects.escalation_group_id AS "escalationGroupId",
+    projects.version, false AS deleted,
     ARRAY(
       SELECT name_key FROM project_names
       WHERE project_names.workspace_id = projects.workspace_id
@@ -77,7 +79,9 @@ const PROJECT_STATES = `
 
 const TASK_STATES = `
   SELECT tasks.workspace_id AS "workspaceId", 'task' AS kind, tasks.id,
-    tasks.project_id AS "projectId", tasks.name, tasks.sample_rate AS "sampleRate", tasks.version, false AS deleted,
+    tasks.project_id AS "projectId", tasks.name, tasks.sample_rate AS "sampleRate",
+    tasks.review_group_id AS "reviewGroupId", tasks.escalation_group_id AS "escalationGroupId",
+    tasks.version, false AS deleted,
     ARRAY(
       SELECT name_key FROM task_names
       WHERE task_names.workspace_id = tasks.workspace_id

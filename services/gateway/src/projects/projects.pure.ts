@@ -1,23 +1,54 @@
 import { AppError } from '@output-review/errors';
 
+/** What a project or a task says of the outputs in it. Null: a task as its project; a project nothing. */
+export interface EntrySettings {
+  /** How much of what passes is sampled, 0 to 1. */
+  readonly sampleRate: number | null;
+  /** Which group gets what is flagged, and which what nobody decided in time. */
+  readonly reviewGroupId: string | null;
+  readonly escalationGroupId: string | null;
+}
+
+/** Undefined: as it is. */
+export type SettingsUpdate = {
+  readonly [K in keyof EntrySettings]: EntrySettings[K] | undefined;
+};
+
 /** A project, as its workspace sees it. */
-export interface Project {
+export interface Project extends EntrySettings {
   readonly id: string;
   readonly name: string;
   readonly icon: string | null;
-  /** How much of what passes is sampled, 0 to 1; null: nothing. */
-  readonly sampleRate: number | null;
   readonly createdAt: Date;
 }
 
 /** A task; its id is unique in its workspace, its name in its project. */
-export interface Task {
+export interface Task extends EntrySettings {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  /** Null: that of its project. */
-  readonly sampleRate: number | null;
   readonly createdAt: Date;
+}
+
+/** Whether review has to know of them. */
+export function saysSomething(settings: EntrySettings): boolean {
+  const { sampleRate, reviewGroupId, escalationGroupId } = settings;
+  return [sampleRate, reviewGroupId, escalationGroupId].some((setting) => setting !== null);
+}
+
+export function changesSomething(update: SettingsUpdate): boolean {
+  const { sampleRate, reviewGroupId, escalationGroupId } = update;
+  return [sampleRate, reviewGroupId, escalationGroupId].some((setting) => setting !== undefined);
+}
+
+export function updateSettings(before: EntrySettings, update: SettingsUpdate): EntrySettings {
+  const { sampleRate, reviewGroupId, escalationGroupId } = update;
+  return {
+    sampleRate: sampleRate === undefined ? before.sampleRate : sampleRate,
+    reviewGroupId: reviewGroupId === undefined ? before.reviewGroupId : reviewGroupId,
+    escalationGroupId:
+      escalationGroupId === undefined ? before.escalationGroupId : escalationGroupId,
+  };
 }
 
 /** What may be deleted: a project, or one task of it. */

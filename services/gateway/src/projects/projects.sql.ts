@@ -9,7 +9,8 @@ export async function projectsOf(
 ): Promise<readonly Project[]> {
   const { rows } = await client.query<Project>({
     name: 'list-projects',
-    text: `SELECT id, name, icon, sample_rate AS "sampleRate", created_at AS "createdAt"
+    text: `SELECT id, name, icon, sample_rate AS "sampleRate", review_group_id AS "reviewGroupId",
+             escalation_group_id AS "escalationGroupId", created_at AS "createdAt"
            FROM projects
            WHERE workspace_id = $1 ORDER BY lower(name), id`,
     values: [workspaceId],
@@ -26,7 +27,8 @@ export async function tasksOf(
   const { rows } = await client.query<Task | (Omit<Task, 'id'> & { readonly id: null })>({
     name: 'list-tasks',
     text: `SELECT tasks.id, projects.id AS "projectId", tasks.name,
-             tasks.sample_rate AS "sampleRate", tasks.created_at AS "createdAt"
+             tasks.sample_rate AS "sampleRate", tasks.review_group_id AS "reviewGroupId",
+             tasks.escalation_group_id AS "escalationGroupId", tasks.created_at AS "createdAt"
            FROM projects
            LEFT JOIN tasks ON tasks.workspace_id = projects.workspace_id
              AND tasks.project_id = projects.id

@@ -7,15 +7,21 @@ import type { Context } from '../context.ts';
 import { readProjects, readTasks } from './announce.sql.ts';
 import { countOutputs, requireReview, tellReview } from './owners.ts';
 import {
+  changesSomething,
   type Counted,
+  type EntrySettings,
   noSuchProject,
   type Project,
   projectNameTaken,
+  saysSomething,
+  type SettingsUpdate,
   type Task,
   taskNameTaken,
+  updateSettings,
 } from './projects.pure.ts';
 import { projectsOf, tasksOf } from './projects.sql.ts';
 import { RegistryChange } from './registry-change.sql.ts';
+import { auditedSettings, requireGroups } from './routing.ts';
 
 /** A change of the registry, and what is told of it. */
 function changeRegistry<T>(
@@ -44,63 +50,65 @@ export async function countedProjects(
 export async function addProject(
   ctx: Context,
   request: WorkspaceRequest,
-  wanted: Pick<Project, 'name' | 'icon' | 'sampleRate'>,
+  wanted: Pick<Project, 'name' | 'icon'> & EntrySettings,
 ): Promise<Counted<Project>> {
   const { workspaceId } = request.principal;
-  const { name, icon, sampleRate } = wanted;
+  const { name, icon } = wanted;
   const project = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = project;
-  if (sampleRate !== null) await requireReview(ctx, workspaceId);
+  if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
   await changeRegistry(ctx, async (registry, tx) => {
+    await requireGroups(tx, workspaceId, wanted);
     await registry.insertProject(workspaceId, project);
     if (!(await registry.takeProjectName({ workspaceId, id, nameKey: foldKey(name) }))) {
       throw projectNameTaken();
     }
     const target = { kind: 'project', id } as const;
-    const after = { name, icon, sampleRate };
+    const after = { name, icon, ...auditedSettings(wanted) };
     tx.audit(request, { workspaceId, action: 'project.created', target, after });
   });
-  if (sampleRate !== null) await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
+  if (saysSomething(wanted)) {
+    await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
+  }
   return { ...project, executionCount: 0 };
 }
 
-interface ProjectUpdate {
+interface ProjectUpdate extends SettingsUpdate {
   readonly id: string;
-  /** Undefined: as it is. */
   readonly name: string | undefined;
   readonly icon: string | null | undefined;
-  readonly sampleRate: number | null | undefined;
 }
 
-/** Renames a project, or gives it another icon or sample rate. Its former name stays an alias. */
+/** Renames a project, or gives it another icon or other settings. Its former name stays an alias. */
 export async function changeProject(
   ctx: Context,
   request: WorkspaceRequest,
-  { id, name, icon, sampleRate }: ProjectUpdate,
+  { id, name, icon, ...update }: ProjectUpdate,
 ): Promise<Counted<Project>> {
   const { workspaceId } = request.principal;
   // First, because a change that was made cannot be answered without its count.
   const counts = await countOutputs(ctx, workspaceId);
   const project = await changeRegistry(ctx, async (registry, tx) => {
+    await requireGroups(tx, workspaceId, update);
     const before = await registry.lockProject(workspaceId, id);
     if (!before) throw noSuchProject();
     const after = {
       ...before,
       name: name ?? before.name,
       icon: icon === undefined ? before.icon : icon,
-      sampleRate: sampleRate === undefined ? before.sampleRate : sampleRate,
+      ...updateSettings(before, update),
     };
     await registry.updateProject(workspaceId, after);
     const nameKey = foldKey(after.name);
     if (!(await registry.takeProjectName({ workspaceId, id, nameKey }))) throw projectNameTaken();
     tx.audit(request, {
       ...{ workspaceId, action: 'project.updated', target: { kind: 'project', id } },
-      before: { name: before.name, icon: before.icon, sampleRate: before.sampleRate },
-      after: { name: after.name, icon: after.icon, sampleRate: after.sampleRate },
+      before: { name: before.name, icon: before.icon, ...auditedSettings(before) },
+      after: { name: after.name, icon: after.icon, ...auditedSettings(after) },
     });
     return after;
   });
-  if (sampleRate !== undefined) {
+  if (changesSomething(update)) {
     await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
   }
   return { ...project, executionCount: counts.ofProject(id) };
@@ -120,14 +128,15 @@ export async function countedTasks(
 export async function addTask(
   ctx: Context,
   request: WorkspaceRequest,
-  wanted: Pick<Task, 'projectId' | 'name' | 'sampleRate'>,
+  wanted: Pick<Task, 'projectId' | 'name'> & EntrySettings,
 ): Promise<Counted<Task>> {
   const { workspaceId } = request.principal;
-  const { projectId, name, sampleRate } = wanted;
+  const { projectId, name } = wanted;
   const task = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = task;
-  if (sampleRate !== null) await requireReview(ctx, workspaceId);
+  if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
   await changeRegistry(ctx, async (registry, tx) => {
+    await requireGroups(tx, workspaceId, wanted);
     if (!(await registry.lockProject(workspaceId, projectId))) throw noSuchProject();
     await registry.insertTask(workspaceId, task);
     const nameKey = foldKey(name);
@@ -135,37 +144,38 @@ export async function addTask(
       throw taskNameTaken();
     }
     const target = { kind: 'task', id } as const;
-    const after = { name, sampleRate, projectId: unredacted(projectId) };
+    const after = { name, ...auditedSettings(wanted), projectId: unredacted(projectId) };
     tx.audit(request, { workspaceId, action: 'task.created', target, after });
   });
-  if (sampleRate !== null) await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
+  if (saysSomething(wanted)) {
+    await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
+  }
   return { ...task, executionCount: 0 };
 }
 
-interface TaskUpdate {
+interface TaskUpdate extends SettingsUpdate {
   readonly projectId: string;
   readonly id: string;
-  /** Undefined: as it is. */
   readonly name: string | undefined;
-  readonly sampleRate: number | null | undefined;
 }
 
-/** Renames a task, or gives it another sample rate. Its former name stays an alias in its project. */
+/** Renames a task, or gives it other settings. Its former name stays an alias in its project. */
 export async function changeTask(
   ctx: Context,
   request: WorkspaceRequest,
-  { projectId, id, name, sampleRate }: TaskUpdate,
+  { projectId, id, name, ...update }: TaskUpdate,
 ): Promise<Counted<Task>> {
   const { workspaceId } = request.principal;
   // First, because a change that was made cannot be answered without its count.
   const counts = await countOutputs(ctx, workspaceId);
   const task = await changeRegistry(ctx, async (registry, tx) => {
+    await requireGroups(tx, workspaceId, update);
     const before = await registry.lockTask(workspaceId, { projectId, id });
     if (!before) throw new AppError('NOT_FOUND', 'There is no task with this ID.');
     const after = {
       ...before,
       name: name ?? before.name,
-      sampleRate: sampleRate === undefined ? before.sampleRate : sampleRate,
+      ...updateSettings(before, update),
     };
     await registry.updateTask(workspaceId, after);
     const nameKey = foldKey(after.name);
@@ -175,12 +185,12 @@ export async function changeTask(
     tx.audit(request, {
       ...{ workspaceId, target: { kind: 'task', id } },
       action: after.name === before.name ? 'task.updated' : 'task.renamed',
-      before: { name: before.name, sampleRate: before.sampleRate },
-      after: { name: after.name, sampleRate: after.sampleRate },
+      before: { name: before.name, ...auditedSettings(before) },
+      after: { name: after.name, ...auditedSettings(after) },
     });
     return after;
   });
-  if (sampleRate !== undefined) {
+  if (changesSomething(update)) {
     await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
   }
   return { ...task, executionCount: counts.ofTask(id) };

@@ -1,7 +1,14 @@
 import type { Tx } from '@output-review/shared-kernel';
 
 import { publishStates, readProjects, readTasks } from './announce.sql.ts';
-import type { Project, Task } from './projects.pure.ts';
+import type { EntrySettings, Project, Task } from './projects.pure.ts';
+
+const SETTINGS = `sample_rate AS "sampleRate", review_group_id AS "reviewGroupId",
+  escalation_group_id AS "escalationGroupId"`;
+
+function settingColumns({ sampleRate, reviewGroupId, escalationGroupId }: EntrySettings) {
+  return [sampleRate, reviewGroupId, escalationGroupId];
+}
 
 /** One change of the registry. It remembers what it touched, and tells of it once at its end. */
 export class RegistryChange {
@@ -17,7 +24,7 @@ export class RegistryChange {
   async lockProject(workspaceId: string, id: string): Promise<Project | null> {
     const { rows } = await this.#tx.query<Project>(
       // Weak enough that submissions go on.
-      `SELECT id, name, icon, sample_rate AS "sampleRate", created_at AS "createdAt" FROM projects
+      `SELECT id, name, icon, ${SETTINGS}, created_at AS "createdAt" FROM projects
        WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       [workspaceId, id],
     );
@@ -26,11 +33,12 @@ export class RegistryChange {
 
   async insertProject(workspaceId: string, project: Project): Promise<void> {
     await this.#tx.query(
-      `INSERT INTO projects (workspace_id, id, name, icon, sample_rate, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
+      `INSERT INTO projects (
+         workspace_id, id, name, icon, created_at, sample_rate, review_group_id, escalation_group_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...[workspaceId, project.id, project.name, project.icon],
-        ...[project.sampleRate, project.createdAt],
+        ...[workspaceId, project.id, project.name, project.icon, project.createdAt],
+        ...settingColumns(project),
       ],
     );
     this.#projects.set(project.id, workspaceId);
@@ -38,9 +46,10 @@ export class RegistryChange {
 
   async updateProject(workspaceId: string, project: Project): Promise<void> {
     await this.#tx.query(
-      `UPDATE projects SET name = $3, icon = $4, sample_rate = $5, version = version + 1
+      `UPDATE projects SET name = $3, icon = $4, sample_rate = $5, review_group_id = $6,
+         escalation_group_id = $7, version = version + 1
        WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, project.id, project.name, project.icon, project.sampleRate],
+      [workspaceId, project.id, project.name, project.icon, ...settingColumns(project)],
     );
     this.#projects.set(project.id, workspaceId);
   }
@@ -78,8 +87,7 @@ export class RegistryChange {
   /** The task, kept from other changes until the end; null where it is not in this project. */
   async lockTask(workspaceId: string, key: Pick<Task, 'projectId' | 'id'>): Promise<Task | null> {
     const { rows } = await this.#tx.query<Task>(
-      `SELECT id, project_id AS "projectId", name, sample_rate AS "sampleRate",
-         created_at AS "createdAt"
+      `SELECT id, project_id AS "projectId", name, ${SETTINGS}, created_at AS "createdAt"
        FROM tasks
        WHERE workspace_id = $1 AND project_id = $2 AND id = $3 FOR NO KEY UPDATE`,
       [workspaceId, key.projectId, key.id],
@@ -89,18 +97,23 @@ export class RegistryChange {
 
   async insertTask(workspaceId: string, task: Task): Promise<void> {
     await this.#tx.query(
-      `INSERT INTO tasks (workspace_id, project_id, id, name, sample_rate, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [workspaceId, task.projectId, task.id, task.name, task.sampleRate, task.createdAt],
+      `INSERT INTO tasks (
+         workspace_id, project_id, id, name, created_at, sample_rate, review_group_id, escalation_group_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[workspaceId, task.projectId, task.id, task.name, task.createdAt],
+        ...settingColumns(task),
+      ],
     );
     this.#tasks.set(task.id, workspaceId);
   }
 
   async updateTask(workspaceId: string, task: Task): Promise<void> {
     await this.#tx.query(
-      `UPDATE tasks SET name = $3, sample_rate = $4, version = version + 1
+      `UPDATE tasks SET name = $3, sample_rate = $4, review_group_id = $5, escalation_group_id = $6,
+         version = version + 1
        WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, task.id, task.name, task.sampleRate],
+      [workspaceId, task.id, task.name, ...settingColumns(task)],
     );
     this.#tasks.set(task.id, workspaceId);
   }

@@ -55,6 +55,8 @@ test('a project is created, listed with its outputs, and told of', async () => {
     name,
     icon: '🦉',
     sampleRate: null,
+    reviewGroupId: null,
+    escalationGroupId: null,
     createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     executionCount: 0,
   });

@@ -12,7 +12,7 @@ import {
 
 import { route } from '../context.ts';
 import { deleteEntry } from './deletion.ts';
-import type { Counted, Project, Task } from './projects.pure.ts';
+import type { Counted, EntrySettings, Project, SettingsUpdate, Task } from './projects.pure.ts';
 import {
   addProject,
   addTask,
@@ -29,13 +29,13 @@ export const projectRoutes = [
     body: (await countedProjects(ctx, principal.workspaceId)).map(presentProject),
   })),
   route(createProject, async (ctx, { body, ...request }) => {
-    const { name, icon = null, sampleRate = null } = body;
-    const wanted = { name, icon, sampleRate };
+    const { name, icon = null } = body;
+    const wanted = { name, icon, ...newSettings(body) };
     return { status: 201, body: presentProject(await addProject(ctx, request, wanted)) };
   }),
   route(updateProject, async (ctx, { params, body, ...request }) => {
-    const { name, icon, sampleRate } = body;
-    const update = { id: params.id, name, icon, sampleRate };
+    const { name, icon } = body;
+    const update = { id: params.id, name, icon, ...changedSettings(body) };
     return { status: 200, body: presentProject(await changeProject(ctx, request, update)) };
   }),
   route(deleteProject, async (ctx, { params, ...request }) => {
@@ -48,13 +48,13 @@ export const projectRoutes = [
     body: (await countedTasks(ctx, principal.workspaceId, params.id)).map(presentTask),
   })),
   route(createTask, async (ctx, { params, body, ...request }) => {
-    const { name, sampleRate = null } = body;
-    const wanted = { projectId: params.id, name, sampleRate };
+    const { name } = body;
+    const wanted = { projectId: params.id, name, ...newSettings(body) };
     return { status: 201, body: presentTask(await addTask(ctx, request, wanted)) };
   }),
   route(renameTask, async (ctx, { params, body, ...request }) => {
-    const { name, sampleRate } = body;
-    const update = { projectId: params.id, id: params.taskId, name, sampleRate };
+    const { name } = body;
+    const update = { projectId: params.id, id: params.taskId, name, ...changedSettings(body) };
     return { status: 200, body: presentTask(await changeTask(ctx, request, update)) };
   }),
   route(deleteTask, async (ctx, { params, ...request }) => {
@@ -70,6 +70,16 @@ export const resolveRoute = route(INTERNAL_OPERATIONS.resolveRegistry, async (ct
   status: 200,
   body: await resolveEntry(ctx, body),
 }));
+
+function newSettings(body: Partial<EntrySettings>): EntrySettings {
+  const { sampleRate = null, reviewGroupId = null, escalationGroupId = null } = body;
+  return { sampleRate, reviewGroupId, escalationGroupId };
+}
+
+function changedSettings(body: Partial<EntrySettings>): SettingsUpdate {
+  const { sampleRate, reviewGroupId, escalationGroupId } = body;
+  return { sampleRate, reviewGroupId, escalationGroupId };
+}
 
 function presentProject({ createdAt, ...project }: Counted<Project>) {
   return { ...project, createdAt: createdAt.toISOString() };

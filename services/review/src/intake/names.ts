@@ -65,7 +65,7 @@ async function insertNames(tx: Transaction, names: readonly NewName[]): Promise<
   });
 }
 
-/** Keeps the newest of each name; older versions change nothing, nor the rate where they do not tell one. */
+/** Keeps the newest of each name; older versions change nothing, nor the rate and the groups where they do not tell them. */
 export async function applyNameChanges(
   tx: Transaction,
   changes: readonly ProjectsChanged[],
@@ -73,20 +73,25 @@ export async function applyNameChanges(
   const sorted = newestOfEach(changes);
   await tx.query(
     `INSERT INTO names AS n (
-       workspace_id, kind, id, project_id, name, name_key, alias_keys, version, deleted, sample_rate
+       workspace_id, kind, id, project_id, name, name_key, alias_keys, version, deleted, sample_rate,
+       review_group, escalation_group
      )
      SELECT w, k, i, p, t.n, f, a::text[], v, d,
-       CASE WHEN d THEN NULL WHEN has_rate THEN r ELSE held.sample_rate END
+       CASE WHEN d THEN NULL WHEN has_rate THEN r ELSE held.sample_rate END,
+       CASE WHEN d THEN NULL WHEN has_groups THEN rg ELSE held.review_group END,
+       CASE WHEN d THEN NULL WHEN has_groups THEN eg ELSE held.escalation_group END
      FROM unnest(
        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::integer[], $9::boolean[], $10::float8[], $11::boolean[]
-     ) AS t (w, k, i, p, n, f, a, v, d, r, has_rate)
+       $8::integer[], $9::boolean[], $10::float8[], $11::boolean[],
+       $12::text[], $13::text[], $14::boolean[]
+     ) AS t (w, k, i, p, n, f, a, v, d, r, has_rate, rg, eg, has_groups)
      LEFT JOIN names held ON held.workspace_id = w AND held.kind = k AND held.id = i
      ORDER BY w COLLATE "C", k COLLATE "C", i COLLATE "C"
      ON CONFLICT (workspace_id, kind, id) DO UPDATE SET
        project_id = excluded.project_id, name = excluded.name, name_key = excluded.name_key,
        alias_keys = excluded.alias_keys, version = excluded.version, deleted = excluded.deleted,
-       sample_rate = excluded.sample_rate
+       sample_rate = excluded.sample_rate, review_group = excluded.review_group,
+       escalation_group = excluded.escalation_group
      WHERE n.version < excluded.version`,
     [
       sorted.map(({ workspaceId }) => workspaceId),
@@ -100,6 +105,9 @@ export async function applyNameChanges(
       sorted.map(({ deleted }) => deleted),
       sorted.map(({ sampleRate }) => sampleRate ?? null),
       sorted.map(({ sampleRate }) => sampleRate !== undefined),
+      sorted.map(({ reviewGroupId }) => reviewGroupId ?? null),
+      sorted.map(({ escalationGroupId }) => escalationGroupId ?? null),
+      sorted.map(({ reviewGroupId }) => reviewGroupId !== undefined),
     ],
   );
 }

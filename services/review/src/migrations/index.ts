@@ -29,6 +29,8 @@ import { Approvals1700000329000 } from './1700000329000-approvals.ts';
 import { SlackApp1700000341000 } from './1700000341000-slack-app.ts';
 import { Views1700000343000 } from './1700000343000-views.ts';
 import { OverriddenDecisions1700000347000 } from './1700000347000-overridden-decisions.ts';
+import { ReviewGroups1700000351000 } from './1700000351000-review-groups.ts';
+import { IndexOfReviewGroups1700000351100 } from './1700000351100-index-of-review-groups.ts';
 import { Digests1700000359000 } from './1700000359000-digests.ts';
 
 export const MIGRATIONS = [
@@ -63,5 +65,7 @@ export const MIGRATIONS = [
   SlackApp1700000341000,
   Views1700000343000,
   OverriddenDecisions1700000347000,
+  ReviewGroups1700000351000,
+  IndexOfReviewGroups1700000351100,
   Digests1700000359000,
 ];

@@ -6,6 +6,7 @@ import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { faultOf, sending, useFields } from '../../components/form.tsx';
 import { showFailure } from '../../components/toast-store.ts';
+import { GroupFields, toGroups } from './group-fields.tsx';
 import { toPercent, toRate } from './sample-rate.ts';
 import { texts } from './texts.ts';
 
@@ -19,6 +20,8 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const { values, field } = useFields({
     ...{ name: project?.name ?? '', icon: project?.icon ?? '' },
     rate: toPercent(project?.sampleRate ?? null),
+    review: project?.reviewGroupId ?? '',
+    escalation: project?.escalationGroupId ?? '',
   });
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -29,7 +32,9 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
     },
   });
   const isTaken = save.error instanceof ApiFailure && save.error.code === 'CONFLICT';
-  const { failure, ...form } = sending(save, ['name', 'icon', 'sampleRate']);
+  const { failure, ...form } = sending(save, [
+    ...['name', 'icon', 'sampleRate', 'reviewGroupId', 'escalationGroupId'],
+  ]);
   return (
     <FormDialog
       onClose={onClose}
@@ -52,6 +57,10 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         {...field('icon', save.error)}
       />
       <RateField hint={texts.rateHint} {...field('rate', save.error, 'sampleRate')} />
+      <GroupFields
+        review={field('review', save.error, 'reviewGroupId')}
+        escalation={field('escalation', save.error, 'escalationGroupId')}
+      />
     </FormDialog>
   );
 }
@@ -75,14 +84,15 @@ export function RateField({ fault, ...props }: RateFieldProps) {
 
 function saveProject(
   project: Project | null,
-  { rate, ...words }: { readonly name: string; readonly icon: string; readonly rate: string },
+  values: Readonly<Record<'name' | 'icon' | 'rate' | 'review' | 'escalation', string>>,
 ): Promise<Project> {
-  const sampleRate = toRate(rate);
+  const { name, icon, rate } = values;
+  const settings = { sampleRate: toRate(rate), ...toGroups(values) };
   if (project === null) {
-    const body = { ...words, ...(sampleRate === null ? {} : { sampleRate }) };
-    return take(api.POST('/api/projects', { body }));
+    const given = Object.entries(settings).filter(([, value]) => value !== null);
+    return take(api.POST('/api/projects', { body: { name, icon, ...Object.fromEntries(given) } }));
   }
-  const body = { ...words, sampleRate };
+  const body = { name, icon, ...settings };
   return take(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }));
 }
 

@@ -11,6 +11,7 @@ import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { formatPercent } from '../../formats.ts';
+import { GroupNames } from './group-fields.tsx';
 import { type Project, ProjectDialog, showDeletionFailure } from './project-dialog.tsx';
 import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
@@ -72,6 +73,7 @@ function ProjectCard({ project }: { readonly project: Project }) {
             <ProjectIcon icon={icon} />
             <span className="min-w-0 break-words">{name}</span>
             <span className="ml-auto flex shrink-0 flex-wrap justify-end gap-x-3 pl-3 text-xs font-normal text-faint tabular-nums">
+              <GroupNames {...project} />
               {sampleRate !== null && <span>{texts.sampled(formatPercent(sampleRate))}</span>}
               <span>{texts.outputs(executionCount)}</span>
             </span>

@@ -13,6 +13,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatPercent } from '../../formats.ts';
+import { GroupFields, GroupNames, toGroups } from './group-fields.tsx';
 import {
   faultOfName,
   type Project,
@@ -34,7 +35,7 @@ export function TaskList({ project }: { readonly project: Project }) {
           {list.length === 0 && <p className="text-sm text-soft">{texts.noTasks}</p>}
           <ul className="divide-y divide-line">
             {list.map((task) => (
-              <TaskRow key={task.id} task={task} rateOfProject={project.sampleRate ?? 0} />
+              <TaskRow key={task.id} task={task} project={project} />
             ))}
           </ul>
           {may('createTask') && <NewTask projectId={projectId} />}
@@ -80,10 +81,10 @@ function NewTask({ projectId }: { readonly projectId: string }) {
 
 interface TaskProps {
   readonly task: Task;
-  readonly rateOfProject: number;
+  readonly project: Project;
 }
 
-function TaskRow({ task, rateOfProject }: TaskProps) {
+function TaskRow({ task, project }: TaskProps) {
   const [isEditing, setEditing] = useState(false);
   const may = useMay();
   const queryClient = useQueryClient();
@@ -99,7 +100,8 @@ function TaskRow({ task, rateOfProject }: TaskProps) {
     <li className="flex items-center gap-1 py-1 text-sm">
       <span className="min-w-0 flex-1 break-words">{task.name}</span>
       <span className="flex shrink-0 flex-wrap justify-end gap-x-3 px-2 text-xs text-faint tabular-nums">
-        <RateOfTask {...{ task, rateOfProject }} />
+        <GroupNames {...task} />
+        <RateOfTask {...{ task, project }} />
         <span>{texts.outputs(task.executionCount)}</span>
       </span>
       {may('renameTask') && (
@@ -113,28 +115,27 @@ function TaskRow({ task, rateOfProject }: TaskProps) {
           onClick={() => remove.mutate()}
         />
       )}
-      {isEditing && <TaskDialog {...{ task, rateOfProject }} onClose={() => setEditing(false)} />}
+      {isEditing && <TaskDialog {...{ task, project }} onClose={() => setEditing(false)} />}
     </li>
   );
 }
 
 /** Its own rate, or that of the project where this has one. */
-function RateOfTask({ task: { sampleRate }, rateOfProject }: TaskProps) {
+function RateOfTask({ task: { sampleRate }, project }: TaskProps) {
   if (sampleRate !== null) return <span>{texts.sampled(formatPercent(sampleRate))}</span>;
-  if (rateOfProject === 0) return null;
-  return <span>{texts.sampledAsProject(formatPercent(rateOfProject))}</span>;
+  if ((project.sampleRate ?? 0) === 0) return null;
+  return <span>{texts.sampledAsProject(formatPercent(project.sampleRate ?? 0))}</span>;
 }
 
-function TaskDialog({
-  task,
-  rateOfProject,
-  onClose,
-}: TaskProps & { readonly onClose: () => void }) {
-  const { values, field } = useFields({ name: task.name, rate: toPercent(task.sampleRate) });
+function TaskDialog({ task, project, onClose }: TaskProps & { readonly onClose: () => void }) {
+  const { values, field } = useFields({
+    ...{ name: task.name, rate: toPercent(task.sampleRate) },
+    ...{ review: task.reviewGroupId ?? '', escalation: task.escalationGroupId ?? '' },
+  });
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const body = { name: values.name, sampleRate: toRate(values.rate) };
+      const body = { name: values.name, sampleRate: toRate(values.rate), ...toGroups(values) };
       return take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params: of(task), body }));
     },
     onSuccess: async () => {
@@ -143,7 +144,9 @@ function TaskDialog({
     },
   });
   const rate = field('rate', save.error, 'sampleRate');
-  const isOfRate = rate.fault !== undefined;
+  const review = field('review', save.error, 'reviewGroupId');
+  const escalation = field('escalation', save.error, 'escalationGroupId');
+  const isOfOthers = [rate, review, escalation].some(({ fault }) => fault !== undefined);
   return (
     <FormDialog
       onClose={onClose}
@@ -156,9 +159,10 @@ function TaskDialog({
         required
         maxLength={200}
         {...field('name')}
-        fault={save.error && !isOfRate ? faultOfName(save.error) : undefined}
+        fault={save.error && !isOfOthers ? faultOfName(save.error) : undefined}
       />
-      <RateField hint={texts.rateOfTaskHint(formatPercent(rateOfProject))} {...rate} />
+      <RateField hint={texts.rateOfTaskHint(formatPercent(project.sampleRate ?? 0))} {...rate} />
+      <GroupFields {...{ review, escalation }} inherited={project} />
     </FormDialog>
   );
 }

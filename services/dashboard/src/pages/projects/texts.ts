@@ -24,6 +24,16 @@ export const texts = {
   rateFault: 'Enter a number from 0 to 100.',
   sampled: (percent: string) => `${percent} sampled`,
   sampledAsProject: (percent: string) => `${percent} sampled, as the project`,
+  groups: {
+    none: 'Nobody',
+    asProject: (name: string | undefined) => `As the project (${name ?? 'nobody'})`,
+    review: 'Review group',
+    reviewHint: 'What is flagged is assigned to it.',
+    escalation: 'Escalation group',
+    escalationHint: 'What nobody decides in time goes to it, if its deadline says so.',
+    reviewedBy: (name: string) => `Reviewed by ${name}`,
+    escalatedTo: (name: string) => `Escalated to ${name}`,
+  },
   noTasks: 'No tasks yet.',
   newTask: 'New task',
 } as const;

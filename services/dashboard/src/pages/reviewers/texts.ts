@@ -19,9 +19,9 @@ export const texts = {
     edit: (name: string) => `Edit “${name}”`,
     delete: (name: string) => `Delete “${name}”`,
     deleteText:
-      'Outputs that wait for the group, or for its people, go to the group that you choose.',
+      'Outputs that wait for the group, or for its people, go to the group that you choose. Projects and tasks name that one from then on.',
     moveTo: 'Move its outputs to',
-    moveToNone: 'No group: it has none',
+    moveToNone: 'No group: nothing refers to it',
     name: 'Name',
     people: 'People',
     nobody: 'Nobody is in it.',
