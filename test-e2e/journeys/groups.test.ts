@@ -51,3 +51,49 @@ test('a group gets work, one of its people takes it, and it comes back when that
   expect((await admin.delete(`/api/groups/${claims}?moveTo=${cases}`)).status).toBe(200);
   await assigned('group', cases);
 });
+
+test('what is flagged goes to the group of its task, and to the escalation group when nobody decides in time', async () => {
+  const { ids, project } = await routedProject();
+  const flagged = { project, requireApproval: true };
+  const { id } = await submit(automation, { ...flagged, output: 'Fine?', task: 'Refunds' });
+  const { id: late } = await submit(automation, {
+    ...{ ...flagged, output: 'In time?', respondBy: 'PT1S', onDeadline: 'escalate' },
+  });
+  const assigned = (output: string, groupId: string) =>
+    eventually(async () =>
+      expect((await admin.get(`/api/logs/${output}`)).body).toMatchObject({
+        ...{ status: 'flagged', assignee: { kind: 'group', id: groupId } },
+      }),
+    );
+  await assigned(id, ids.refunds);
+  await assigned(late, ids.bosses);
+
+  const { id: passed } = await submit(automation, { project, output: 'Fine.' });
+  await awaitVerdict(automation, passed);
+  expect((await admin.get(`/api/logs/${passed}`)).body).toMatchObject({ assignee: null });
+  expect((await admin.patch(`/api/logs/${passed}/status`, { status: 'flagged' })).status).toBe(200);
+  await assigned(passed, ids.claims);
+});
+
+/** A project with a task, whose outputs go to groups of their own. */
+async function routedProject() {
+  const make = async (path: string, body: object) => {
+    const made = await admin.post(path, body);
+    expect(made.status).toBe(201);
+    return String(made.body['id']);
+  };
+  const group = (name: string) => make('/api/groups', { name: uniqueName(name) });
+  const ids = {
+    claims: await group('Claims'),
+    refunds: await group('Refunds'),
+    bosses: await group('Bosses'),
+  };
+  const project = uniqueName('Routed');
+  const groups = { reviewGroupId: ids.claims, escalationGroupId: ids.bosses };
+  const projectId = await make('/api/projects', { name: project, ...groups });
+  const task = { name: 'Refunds', reviewGroupId: ids.refunds };
+  await make(`/api/projects/${projectId}/tasks`, task);
+  const wrong = await admin.patch(`/api/projects/${projectId}`, { reviewGroupId: 'unknown' });
+  expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  return { ids, project };
+}

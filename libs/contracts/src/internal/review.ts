@@ -7,7 +7,7 @@ import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts'
 import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { VersionNumber } from '../http/shared.ts';
-import { Nullable } from '../schema/nullable.ts';
+import { Clearable, Nullable } from '../schema/nullable.ts';
 
 /**
  * Applies events that review has not consumed yet, by the consumers' own functions. The gateway
@@ -29,12 +29,12 @@ export const applyEvents = defineOperation({
   errors: [],
 });
 
-// Required here: of an optional field of a request, null counts as absent.
+// Of an optional field of a request, null counts as absent, so the rate is required; gateways of v0.2.0 do not know groups.
 const ProjectChange = Type.Object({
   ...projectsChanged.schema.properties,
   sampleRate: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-  reviewGroupId: Nullable(Type.String()),
-  escalationGroupId: Nullable(Type.String()),
+  reviewGroupId: Type.Optional(Clearable(Type.String())),
+  escalationGroupId: Type.Optional(Clearable(Type.String())),
   version: VersionNumber,
 });
 

@@ -1,7 +1,9 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
 import { ASSIGNEE, ASSIGNEE_JOINS, type AssigneeOf } from './assignee.sql.ts';
+import type { Routed } from './routing.sql.ts';
 
 /** Who has an output; beside a person, the group that it came from. */
 export interface Holder {
@@ -68,6 +70,20 @@ export async function assign(
     [workspaceId, id, userId, groupId],
   );
   return rows[0]?.assignee ?? null;
+}
+
+/** Gives outputs to groups, away from whoever has them; what a group has already stays as it is. */
+export async function giveToGroups(tx: Transaction, routed: readonly Routed[]): Promise<void> {
+  if (routed.length === 0) return;
+  await tx.query(
+    reassign(
+      `assignee_user = NULL, assignee_group = t.g
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS t (w, i, g)`,
+      `workspace_id = t.w AND id = t.i
+       AND (assignee_user IS NOT NULL OR assignee_group IS DISTINCT FROM t.g)`,
+    ),
+    [...keyColumns(routed), routed.map(({ groupId }) => groupId)],
+  );
 }
 
 const IS_HELD = 'workspace_id = $1 AND coalesce(assignee_user, assignee_group) IS NOT NULL';

@@ -73,8 +73,12 @@ async function replaceGroups(
     [workspaceId, ids, groups.map(({ name }) => name)],
   );
   await tx.query(
-    `UPDATE groups SET is_deleted = true
-     WHERE workspace_id = $1 AND id <> ALL ($2::text[]) AND NOT is_deleted`,
+    // Waits for those that assign something to it just now.
+    `WITH gone AS (
+       SELECT id FROM groups WHERE workspace_id = $1 AND id <> ALL ($2::text[]) AND NOT is_deleted
+       ORDER BY id FOR UPDATE
+     )
+     UPDATE groups SET is_deleted = true WHERE workspace_id = $1 AND id IN (SELECT id FROM gone)`,
     [workspaceId, ids],
   );
   await tx.query('DELETE FROM group_members WHERE workspace_id = $1', [workspaceId]);

@@ -1,10 +1,17 @@
 import { unredacted } from '@output-review/shared-kernel';
 
+import { assignEscalated } from '../assignments/routing.ts';
 import type { Context } from '../context.ts';
 import { saveDecisions } from '../decisions/decide.ts';
 import { decide, UNCORRECTED } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
-import type { Actor, Change, Deadline, Output } from '../outputs/output.pure.ts';
+import {
+  type Actor,
+  type Change,
+  type Deadline,
+  type Output,
+  outputKey,
+} from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
 import { SYSTEM_ACTOR } from '../outputs/seen.ts';
 import { type DeadlineEffect, effectOf } from './deadlines.pure.ts';
@@ -78,7 +85,7 @@ function toEscalation({ output, deadline, effect }: Planned): Escalation[] {
   return effect.kind === 'escalate' ? [{ output, deadline, reason: effect.reason }] : [];
 }
 
-/** Calls for a decision once more. */
+/** Calls for a decision once more, of the escalation group where there is one. */
 async function escalate(
   tx: OutputsTx,
   escalations: readonly Escalation[],
@@ -92,6 +99,11 @@ async function escalate(
       after: { ...output, deadline: { ...deadline, actedAt: at, escalatedAt: at } },
     })),
   );
+  const routed = await assignEscalated(
+    tx,
+    escalations.map(({ output }) => output),
+  );
+  const groups = new Map(routed.map((each) => [outputKey(each), each.groupId]));
   await addToTimeline(
     tx,
     escalations.map(({ output: { workspaceId, id }, reason }) => ({
@@ -107,7 +119,10 @@ async function escalate(
     SYSTEM_ACTOR,
     escalations.map(({ output: { workspaceId, id, status } }) => ({
       ...{ workspaceId, id, action: 'output.escalated' },
-      after: { status: unredacted(status) },
+      after: {
+        status: unredacted(status),
+        groupId: unredacted(groups.get(outputKey({ workspaceId, id })) ?? null),
+      },
     })),
   );
 }

@@ -1,6 +1,7 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
+import { assignReturned } from '../assignments/routing.ts';
 import { releaseAll } from '../claims/claims.sql.ts';
 import type { Context } from '../context.ts';
 import type { OutputsTx } from '../destinations/change-outputs.ts';
@@ -163,7 +164,10 @@ async function wait(tx: OutputsTx, given: readonly GivenApproval[]): Promise<voi
   );
   const outputs: readonly Output[] = given.map(({ before }) => before);
   await saveOutputs(tx, reopened);
-  for (const { before, at } of reopened) await clearConclusions(tx, [before], at);
+  for (const { before, at } of reopened) {
+    await clearConclusions(tx, [before], at);
+    await assignReturned(tx, before);
+  }
   await releaseAll(tx, outputs);
   // Wakes who follows the streams.
   await tx.notify([]);

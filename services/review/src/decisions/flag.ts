@@ -2,6 +2,7 @@ import { type flagOutput, outputsFlagged } from '@output-review/contracts';
 import type { RequestOf } from '@output-review/runtime';
 import { unredacted } from '@output-review/shared-kernel';
 
+import { assignReturned } from '../assignments/routing.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
 import { clearApprovals } from '../outputs/approvals.sql.ts';
@@ -30,6 +31,7 @@ export function flagOne(
     await saveOutputs(tx, [{ before, after }]);
     await clearConclusions(tx, [key], at);
     if (before.approvals) await clearApprovals(tx, [key]);
+    await assignReturned(tx, key);
     await explain(tx, key, {
       explanation: explanationAfterFlag(reason, former),
       flagReason: reason,

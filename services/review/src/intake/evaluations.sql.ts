@@ -1,3 +1,4 @@
+import { IS_ASSIGNED, MAY_BE_ROUTED } from '../assignments/routing.sql.ts';
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
 import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
@@ -6,7 +7,7 @@ import { rateFor } from './samples.sql.ts';
  * Applies a batch of results, each only where its run is the row's and none has been applied: a
  * redelivery cannot undo a flag or a decision. A result that comes before its submission makes a stub.
  *
- * Returns what destinations are to be told, and the sample rates of what passed. A batch must not hold one key twice.
+ * Returns what destinations are to be told, the sample rates of what passed, and what may go to a review group. A batch must not hold one key twice.
  */
 export const APPLY_EVALUATIONS = `
   WITH input AS (
@@ -46,7 +47,8 @@ export const APPLY_EVALUATIONS = `
       workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events, sample_rate,
       -- One that was withdrawn, or stood for a set-aside submission, may have been decided before its result
       -- came: nobody is called to decide it then.
-      human_decision IS NOT NULL AS is_decided, human_decision, visible AND NOT is_set_aside AS is_counted,${OUTCOME_COLUMNS}
+      human_decision IS NOT NULL AS is_decided, human_decision, visible AND NOT is_set_aside AS is_counted,
+      ${IS_ASSIGNED},${OUTCOME_COLUMNS}
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation, applied)
     SELECT i.workspace_id, i.id, i.explanation, i.applied
@@ -76,9 +78,10 @@ export const APPLY_EVALUATIONS = `
       DO UPDATE SET n = c.n + excluded.n
   ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$13')}
   )
-  SELECT workspace_id, id, event, sample_rate
+  SELECT workspace_id, id, event, sample_rate, may_be_routed
   FROM (
-    SELECT workspace_id, id, sample_rate, CASE WHEN NOT is_decided THEN ${EVENT_IF_SUBSCRIBED} END AS event
+    SELECT workspace_id, id, sample_rate, CASE WHEN NOT is_decided THEN ${EVENT_IF_SUBSCRIBED} END AS event,
+      ${MAY_BE_ROUTED} AS may_be_routed
     FROM stored s WHERE is_counted
   ) heard
-  WHERE event IS NOT NULL OR sample_rate IS NOT NULL`;
+  WHERE event IS NOT NULL OR sample_rate IS NOT NULL OR may_be_routed`;

@@ -12,6 +12,8 @@ import {
 } from '@output-review/runtime';
 import type { DrawSample, JobHandles } from '@output-review/shared-kernel';
 
+import { assignRouted } from '../assignments/routing.ts';
+import type { RoutedRow } from '../assignments/routing.sql.ts';
 import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
 import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
@@ -129,6 +131,7 @@ export class Intake {
       ],
     });
     await markSamples(tx, this.#deps.drawSample, rows);
+    await assignRouted(tx, rows);
     await keepSubmittedApprovals(tx, submissions);
     return rows;
   }
@@ -197,6 +200,7 @@ export class Intake {
       ],
     });
     await markSamples(tx, this.#deps.drawSample, rows);
+    await assignRouted(tx, rows);
     return heardOf(rows);
   }
 
@@ -240,7 +244,7 @@ interface KeyRow {
   readonly id: string;
 }
 
-interface HeardRow extends RatedRow {
+interface HeardRow extends RatedRow, RoutedRow {
   /** Null where certainly nobody wants to hear it. */
   readonly event: 'flagged' | 'pass' | 'error' | null;
 }

@@ -1,3 +1,4 @@
+import { IS_ASSIGNED, MAY_BE_ROUTED } from '../assignments/routing.sql.ts';
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
 import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
@@ -8,7 +9,7 @@ import { rateFor } from './samples.sql.ts';
  * once. Every other row stays as it is, so a repeat changes nothing and a tombstone stays one.
  *
  * Returns the keys that were stored, whether as new rows (only those took their result), the sample rate of
- * those that passed, and what destinations are to be told. A batch must not hold one key twice.
+ * those that passed, what destinations are to be told, and what may go to a review group. A batch must not hold one key twice.
  */
 export const STORE_SUBMISSIONS = `
   WITH input AS (
@@ -81,7 +82,7 @@ export const STORE_SUBMISSIONS = `
     -- A row that the upsert met was locked by it, and says so in xmax.
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at,
-      callback_events, sample_rate, xmax = 0 AS is_new,${OUTCOME_COLUMNS}
+      callback_events, sample_rate, xmax = 0 AS is_new, ${IS_ASSIGNED},${OUTCOME_COLUMNS}
   ), bodies AS (
     INSERT INTO output_bodies (
       workspace_id, id, output, input, action, metadata, confidence, submission,
@@ -112,7 +113,9 @@ export const STORE_SUBMISSIONS = `
       DO UPDATE SET n = c.n + excluded.n
   ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$42')}
   )
-  SELECT workspace_id, id, is_new, sample_rate, ${EVENT_IF_SUBSCRIBED} AS event FROM stored s`;
+  SELECT
+    workspace_id, id, is_new, sample_rate, ${EVENT_IF_SUBSCRIBED} AS event, ${MAY_BE_ROUTED} AS may_be_routed
+  FROM stored s`;
 
 /**
  * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and

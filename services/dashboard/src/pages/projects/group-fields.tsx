@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
+import type { Answer } from '../../api/client.ts';
 import { groupsQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { SelectField } from '../../components/field.tsx';
-import type { Project } from './project-dialog.tsx';
 import { texts } from './texts.ts';
 
-export type GroupsOfEntry = Pick<Project, 'reviewGroupId' | 'escalationGroupId'>;
+type GroupsOfEntry = Pick<Answer<'listProjects'>[number], 'reviewGroupId' | 'escalationGroupId'>;
 
 interface ControlProps {
   readonly value: string;

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { INTERNAL_OPERATIONS, type OutputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startReview } from '../service.ts';
+import {
+  anEvaluation,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const ROLES = { ann: 'manager', ben: 'reviewer' } as const;
+const CLAIMS = { kind: 'group', id: 'claims', name: 'CLAIMS' };
+const CASES = { kind: 'group', id: 'cases', name: 'CASES' };
+const BOSSES = { kind: 'group', id: 'bosses', name: 'BOSSES' };
+const BEN = { kind: 'user', id: 'ben', name: 'BEN' };
+
+interface Groups {
+  readonly reviewGroupId?: string | null;
+  readonly escalationGroupId?: string | null;
+}
+
+/** A workspace with people and groups whose project `p` routes as it is told to. */
+async function aTeam(routes: Groups = {}) {
+  const workspaceId = newId();
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  let version = 0;
+  const tell = async (ids: readonly string[], roles: Partial<typeof ROLES> = ROLES) => {
+    version += 1;
+    const people = Object.entries(roles).map(([userId, role]) => ({
+      ...{ userId, role, name: userId.toUpperCase() },
+    }));
+    const groups = ids.map((id) => ({ id, name: id.toUpperCase(), userIds: ['ben'] }));
+    const change = { workspaceId, version, people, groups };
+    const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
+    expect(status).toBe(200);
+  };
+  const route = async (id: string, groups: Groups) => {
+    version += 1;
+    const entry =
+      id === 'p' ? { kind: 'project', projectId: null } : { kind: 'task', projectId: 'p' };
+    const change = {
+      ...{ workspaceId, id, ...entry, name: id, aliasKeys: [], version, deleted: false },
+      ...{ sampleRate: null, reviewGroupId: null, escalationGroupId: null, ...groups },
+    };
+    const { path } = INTERNAL_OPERATIONS.applyProjectChanges;
+    expect((await gateway.post(path, { changes: [change] })).status).toBe(200);
+  };
+  await tell(['claims', 'cases', 'bosses']);
+  await route('p', routes);
+  // Anew for each call: the clock moves on.
+  const ann = () =>
+    t.as({
+      ...{ kind: 'user', workspaceId, role: 'manager', userId: 'ann', email: 'ann@example.com' },
+    });
+  const shown = async (id: string) =>
+    (await (await ann()).get(`/api/logs/${id}`)).body as Record<string, unknown>;
+  const patch = async (path: string, body: object) => {
+    const { status, body: answer } = await (await ann()).patch(`/api/logs/${path}`, body);
+    expect({ status, answer }).toMatchObject({ status: 200 });
+  };
+  const anOutput = (given: Partial<OutputsSubmitted> = {}) =>
+    aSubmission({ workspaceId, projectId: 'p', ...given });
+  const output = async (
+    outcome: 'pass' | 'fail' | 'error' = 'fail',
+    given: Partial<OutputsSubmitted> = {},
+  ) => {
+    const submitted = anOutput(given);
+    await t.submit(submitted);
+    await t.evaluate(anEvaluation(submitted, { outcome }));
+    return submitted.id;
+  };
+  const assigneeOf = async (id: string) => (await shown(id))['assignee'];
+  const assign = (id: string, holder: object) => patch(`${id}/assignee`, holder);
+  /** What streams were told, output by output. */
+  const told = async () => {
+    const { rows } = await t.sql.query<{ id: string; assignees: unknown[] }>(
+      `SELECT output_id AS id, json_agg(assignee ORDER BY xid, n) AS assignees FROM output_events
+       WHERE workspace_id = $1 AND event = 'assigned' GROUP BY output_id`,
+      [workspaceId],
+    );
+    return new Map(rows.map(({ id, assignees }) => [id, assignees]));
+  };
+  const moveWork = (groupId: string, moveTo?: string) =>
+    gateway.post('/internal/groups/move', { workspaceId, groupId, moveTo });
+  return {
+    ...{ workspaceId, tell, route, ann, shown, patch, anOutput, output },
+    ...{ assigneeOf, assign, told, moveWork },
+  };
+}
+
+describe('what is flagged', () => {
+  test('goes to the review group of its task, else of its project, whatever flagged it', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims' });
+    await team.route('refunds', { reviewGroupId: 'cases' });
+    await team.route('other', {});
+    const ids = [
+      await team.output('fail'),
+      await team.output('error'),
+      await team.output('pass', { requireApproval: true }),
+      await team.output('fail', { taskId: 'other', taskName: 'Other' }),
+      await team.output('fail', { taskId: 'refunds', taskName: 'Refunds' }),
+    ];
+    const resultFirst = team.anOutput();
+    await t.evaluate(anEvaluation(resultFirst, { outcome: 'fail' }));
+    await t.submit(resultFirst);
+    const passed = await team.output('pass');
+    const found = async () => Promise.all([...ids, resultFirst.id].map(team.assigneeOf));
+
+    const expected = [CLAIMS, CLAIMS, CLAIMS, CLAIMS, CASES, CLAIMS];
+    await eventually(async () => expect(await found()).toEqual(expected));
+    expect(await team.assigneeOf(passed)).toBeNull();
+    await team.patch(`${passed}/status`, { status: 'flagged', reason: 'Wrong' });
+    expect(await team.assigneeOf(passed)).toEqual(CLAIMS);
+    const told = [...(await team.told()).values()];
+    expect(told).toHaveLength(7);
+    expect(told.every((assignees) => assignees.length === 1)).toBe(true);
+  });
+
+  test('goes nowhere where no project says so, also beside a workspace that does', async () => {
+    await aTeam({ reviewGroupId: 'claims' });
+    const team = await aTeam({ escalationGroupId: 'bosses' });
+    expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
+    await team.route('p', { reviewGroupId: 'claims' });
+    const later = await team.output('fail');
+    await eventually(async () => expect(await team.assigneeOf(later)).toEqual(CLAIMS));
+    expect((await team.told()).size).toBe(1);
+    await team.route('p', {});
+    expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
+  });
+
+  test('stays with whom it was assigned to, by evaluating again and by a flag', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims' });
+    const id = await team.output('fail');
+    await eventually(async () => expect(await team.assigneeOf(id)).toEqual(CLAIMS));
+    await team.assign(id, { userId: 'ben' });
+    await (await team.ann()).post(`/api/logs/${id}/evaluate`);
+    await t.evaluate(anEvaluation({ ...team, id }, { outcome: 'error', run: 2 }));
+    await eventually(async () => expect(await team.shown(id)).toMatchObject({ status: 'error' }));
+    await team.patch(`${id}/decision`, { decision: 'approved' });
+    await team.patch(`${id}/status`, { status: 'flagged' });
+
+    expect(await team.assigneeOf(id)).toEqual(BEN);
+    expect((await team.told()).get(id)).toEqual([CLAIMS, BEN]);
+  });
+
+  test('and whose assignee has left while it was decided, goes to the group again', async () => {
+    const team = await aTeam({ reviewGroupId: 'cases' });
+    const [id, direct] = [await team.output('fail'), await team.output('fail')];
+    await team.assign(id, { groupId: 'claims' });
+    await team.assign(direct, { groupId: null });
+    for (const each of [id, direct]) {
+      await team.assign(each, { userId: 'ben' });
+      await team.patch(`${each}/decision`, { decision: 'approved' });
+    }
+    await team.tell(['claims', 'cases'], { ann: 'manager' });
+    for (const each of [id, direct]) await team.patch(`${each}/status`, { status: 'flagged' });
+
+    expect(await team.assigneeOf(id)).toEqual(CLAIMS);
+    expect(await team.assigneeOf(direct)).toEqual(CASES);
+  });
+});
+
+describe('a group that is gone', () => {
+  test('gets nothing: its successor does, else nobody', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims', escalationGroupId: 'bosses' });
+    await team.moveWork('claims', 'cases');
+    await team.tell(['cases', 'bosses']);
+    const moved = await team.output('fail');
+    await eventually(async () => expect(await team.assigneeOf(moved)).toEqual(CASES));
+    await team.tell(['bosses']);
+
+    expect(await team.assigneeOf(moved)).toBeNull();
+    expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
+  });
+
+  test('keeps nothing of what is flagged as it goes', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims' });
+    const outputs = Array.from({ length: 60 }, () => team.anOutput());
+    await t.submit(...outputs);
+    await team.moveWork('claims', 'cases');
+    await Promise.all([
+      ...outputs.map((output) => t.evaluate(anEvaluation(output, { outcome: 'fail' }))),
+      team.tell(['cases']),
+    ]);
+
+    const found = () => Promise.all(outputs.map(({ id }) => team.assigneeOf(id)));
+    await eventually(async () => expect(await found()).toEqual(outputs.map(() => CASES)));
+  });
+});
+
+const MINUTE_MS = 60_000;
+
+describe('a deadline that escalates', () => {
+  const soon = () => ({ respondBy: 'PT10M', acceptedAt: t.clock.now().toISOString() });
+
+  test('moves the output to the escalation group, whoever has it; another deadline does not', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims', escalationGroupId: 'bosses' });
+    const [waiting, taken] = [
+      await team.output('fail', soon()),
+      await team.output('error', soon()),
+    ];
+    const rejected = await team.output('fail', { ...soon(), onDeadline: 'reject' });
+    await eventually(async () => expect(await team.assigneeOf(rejected)).toEqual(CLAIMS));
+    await team.assign(taken, { userId: 'ben' });
+    t.clock.advance(10 * MINUTE_MS);
+
+    for (const id of [waiting, taken]) {
+      await eventually(async () => expect(await team.assigneeOf(id)).toEqual(BOSSES));
+    }
+    await eventually(async () =>
+      expect(await team.shown(rejected)).toMatchObject({
+        ...{ humanDecision: 'rejected', assignee: CLAIMS },
+      }),
+    );
+    const told = await team.told();
+    expect(told.get(waiting)).toEqual([CLAIMS, BOSSES]);
+    expect(told.get(taken)).toEqual([CLAIMS, BEN, BOSSES]);
+  });
+
+  test('leaves it where it is without such a group', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims' });
+    const id = await team.output('fail', soon());
+    t.clock.advance(10 * MINUTE_MS);
+
+    await eventually(async () =>
+      expect(await team.shown(id)).toMatchObject({
+        ...{ escalatedAt: expect.any(String), assignee: CLAIMS },
+      }),
+    );
+  });
+});
+
+test('two instances at once assign each output once when it is flagged, and once when it is escalated', async () => {
+  const team = await aTeam({ reviewGroupId: 'claims', escalationGroupId: 'bosses' });
+  const other = await startReview(t.options);
+  try {
+    const acceptedAt = t.clock.now().toISOString();
+    const outputs = Array.from({ length: 200 }, () =>
+      team.anOutput({ acceptedAt, respondBy: 'PT1S' }),
+    );
+    // Both consume everything, in batches of their own.
+    await Promise.all(
+      outputs.map(async (output) => {
+        await t.submit(output);
+        await t.evaluate(anEvaluation(output, { outcome: 'fail' }));
+      }),
+    );
+    await eventually(async () => expect((await team.told()).size).toBe(outputs.length));
+    t.clock.advance(1_000);
+
+    await eventually(async () => {
+      const told = [...(await team.told()).values()];
+      expect(told.filter((assignees) => assignees.length > 1)).toHaveLength(outputs.length);
+    });
+    for (const assignees of (await team.told()).values()) {
+      expect(assignees).toEqual([CLAIMS, BOSSES]);
+    }
+  } finally {
+    await other.stop();
+  }
+}, 60_000);

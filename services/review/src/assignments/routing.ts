@@ -1,0 +1,49 @@
+import type { Transaction } from '@output-review/runtime';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { assign, findHolder, giveToGroups, lockReviewer } from './assignments.sql.ts';
+import {
+  findEscalationGroups,
+  findReviewGroups,
+  keepGroups,
+  type Routed,
+  type RoutedRow,
+} from './routing.sql.ts';
+
+/** Assigns outputs that were flagged just now, and that nobody has, to the review groups of their tasks and projects. */
+async function assignFlagged(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
+  await giveToGroups(tx, await keepGroups(tx, await findReviewGroups(tx, keys)));
+}
+
+/** The same for what a statement of the intake has left; mostly none of it goes anywhere. */
+export async function assignRouted(tx: Transaction, rows: readonly RoutedRow[]): Promise<void> {
+  const routed = rows.filter((row) => row.may_be_routed);
+  if (routed.length === 0) return;
+  await assignFlagged(
+    tx,
+    routed.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id })),
+  );
+}
+
+/** Moves outputs to their escalation groups, whoever has them. @returns those that have one. */
+export async function assignEscalated(
+  tx: Transaction,
+  keys: readonly OutputKey[],
+): Promise<readonly Routed[]> {
+  const routed = await keepGroups(tx, await findEscalationGroups(tx, keys));
+  await giveToGroups(tx, routed);
+  return routed;
+}
+
+/**
+ * Assigns an output that a person sent back into the queue. It stays with whom it was assigned to, unless that one has
+ * left since: nobody gives back what is decided.
+ */
+export async function assignReturned(tx: Transaction, key: OutputKey): Promise<void> {
+  const { userId, groupId } = await findHolder(tx, key);
+  const isThere = userId !== null && (await lockReviewer(tx, key.workspaceId, userId));
+  const [group] = await keepGroups(tx, groupId === null ? [] : [{ ...key, groupId }]);
+  const holder = { userId: isThere ? userId : null, groupId: group?.groupId ?? null };
+  if (holder.userId !== userId || holder.groupId !== groupId) await assign(tx, key, holder);
+  await assignFlagged(tx, [key]);
+}
