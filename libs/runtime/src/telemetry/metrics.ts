@@ -48,6 +48,9 @@ export interface MetricsOptions {
 
 const SCRAPE_TIMEOUT_MS = 2_000;
 
+// How often the process is woken to see how late the event loop is. What matters are stalls of half a second.
+const LAG_EVERY_MS = 50;
+
 /**
  * The metrics of one service, which each of its scrapes gets whole: which service and which replica it
  * is, whoever scrapes knows, and says so in labels of its own. A family that is asked for twice by its
@@ -121,7 +124,8 @@ export class Metrics {
    * descriptors, event loop delay, garbage collection. Once a process: it keeps watching to the end.
    */
   watchProcess(): void {
-    collectDefaultMetrics({ register: this.#registry });
+    const eventLoopMonitoringPrecision = LAG_EVERY_MS;
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision });
   }
 
   #family<F>(name: string, make: () => F): F {

@@ -8,7 +8,7 @@ const HEARTBEAT_MS = 1_500;
 // How long the others wait for a member that finishes its batch before it joins again.
 const REBALANCE_MS_MAX = 8_000;
 // Short, because a consumer that closes waits for the fetch in hand.
-const FETCH_WAIT_MS = 200;
+const FETCH_WAIT_MS = 500;
 // A fetch is held twice, as bytes and as text, for each broker and consumer. One bigger event comes
 // all the same, alone.
 const FETCH_BYTES_MAX = 4 * 1024 * 1024;

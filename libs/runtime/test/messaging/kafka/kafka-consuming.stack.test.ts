@@ -195,7 +195,7 @@ describe('whether it is ready', () => {
     await cutOff.start();
 
     await expect(cutOff.ready()).rejects.toThrow(
-      'Kafka does not answer at 127.0.0.1:1: connect ECONNREFUSED',
+      'Kafka does not answer at 127.0.0.1:1: connection refused',
     );
     await expect(cutOff.send([anEvent({ topic })])).rejects.toThrow();
     await cutOff.stop();
