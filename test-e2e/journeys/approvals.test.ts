@@ -101,6 +101,54 @@ test('a rule has what it fails approved by two, and a caller who waits for the v
   expect(await approve(ben, next.id)).toMatchObject({ body: { humanDecision: 'approved' } });
 });
 
+test('somebody of a group has to be among those who approve, also after the group is another', async () => {
+  const people = (await admin.get('/api/people')).body as unknown as {
+    userId: string;
+    email: string;
+  }[];
+  const idOf = (email: string) => people.find((each) => each.email === email)?.userId ?? '';
+  const aGroup = async (name: string, ...emails: string[]) => {
+    const body = { name: uniqueName(name), userIds: emails.map(idOf) };
+    return String((await admin.post('/api/groups', body)).body['id']);
+  };
+  const [finance, empty] = [await aGroup('Finance', cyn.email), await aGroup('Empty')];
+  const id = await aTransfer({ needed: 2, groupId: finance });
+  const rule = { name: 'Books', type: 'keyword_forbidden', value: 'never', projectName: 'Books' };
+  const approvals = { needed: 2, groupId: finance };
+  const ruleId = String((await admin.post('/api/rules', { ...rule, approvals })).body['id']);
+  const refused = {
+    ...{ status: 400, body: { fields: { 'approvals.groupId': expect.any(String) } } },
+  };
+  const stranger = await signUp(system, {
+    ...{ email: newAddress('Eve'), workspaceName: uniqueName('Elsewhere') },
+  });
+  const { body: theirs } = await stranger.post('/api/groups', { name: 'Theirs' });
+  for (const groupId of [empty, 'unknown', String(theirs['id'])]) {
+    const wanted = { approvals: { needed: 2, groupId } };
+    const output = { project: 'Bank', output: 'Fine?', ...wanted };
+    expect(await automation.post('/api/logs', output)).toMatchObject(refused);
+    expect(await admin.post('/api/rules', { ...rule, ...wanted })).toMatchObject(refused);
+  }
+  // Cyn would be the only one, and may not approve her own.
+  const own = { approvals: { ...approvals, notSubmitter: true }, actorId: cyn.email };
+  const output = { project: 'Bank', output: 'Fine?', ...own };
+  expect(await automation.post('/api/logs', output)).toMatchObject(refused);
+  expect(await admin.patch(`/api/rules/${ruleId}`, own)).toMatchObject(refused);
+
+  expect(await approve(admin, id)).toMatchObject({ body: { humanDecision: null } });
+  expect(await approve(ben, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await admin.delete(`/api/groups/${finance}`)).toMatchObject({ status: 409 });
+  const heirs = await aGroup('Heirs', ben.email);
+  expect(await admin.delete(`/api/groups/${finance}?moveTo=${heirs}`)).toMatchObject({
+    status: 200,
+  });
+  expect((await admin.get(`/api/rules/${ruleId}`)).body).toMatchObject({
+    approvals: { groupId: heirs },
+  });
+  expect(await approve(cyn, id)).toMatchObject({ status: 403 });
+  expect(await approve(ben, id)).toMatchObject({ body: { humanDecision: 'approved' } });
+});
+
 test('who is the actor of a submission may not approve it', async () => {
   const actorId = ben.email.toUpperCase();
   const id = await aTransfer({ needed: 2, notSubmitter: true }, { actorId });

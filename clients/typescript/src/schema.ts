@@ -898,6 +898,8 @@ export interface operations {
                     /** @description How many people must approve, each once. Implies `requireApproval`. */
                     approvals?: {
                         needed: number;
+                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
                     };
@@ -1315,6 +1317,13 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
                         } | null;
                     };
                 };
@@ -1710,6 +1719,13 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
                         } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
@@ -1937,6 +1953,13 @@ export interface operations {
                                 by: string | null;
                                 /** Format: date-time */
                                 at: string;
+                            }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
                             }[];
                         } | null;
                         /** @enum {string} */

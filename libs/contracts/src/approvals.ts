@@ -9,6 +9,12 @@ const Needed = Type.Integer({ minimum: 2, maximum: 5 });
 export const WantedApprovals = Type.Object(
   {
     needed: Needed,
+    groupId: Type.Optional(
+      Type.String({
+        description:
+          'A group of which somebody must be among them. It needs a member who may approve.',
+      }),
+    ),
     notSubmitter: Type.Optional(
       Type.Boolean({
         description:
@@ -29,7 +35,12 @@ export const RuleApprovals = Type.Object(WantedApprovals.properties, {
 
 /** The same between services. */
 export const ApprovalDemand = Type.Object(
-  { needed: Needed, notSubmitter: Type.Boolean() },
+  {
+    needed: Needed,
+    notSubmitter: Type.Boolean(),
+    /** Groups of which somebody is needed; absent where there is none. */
+    groupIds: Type.Optional(Type.Array(Type.String())),
+  },
   { additionalProperties: false },
 );
 export type ApprovalDemand = Static<typeof ApprovalDemand>;
@@ -47,6 +58,16 @@ export const Approvals = Type.Object(
         ),
         at: Timestamp,
       }),
+    ),
+    groups: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          isGiven: Type.Boolean({ description: 'Whether somebody of it has approved.' }),
+        }),
+        { description: 'Groups of which somebody must approve; left out where there are none.' },
+      ),
     ),
   },
   { description: 'Null where one person decides.' },

@@ -111,13 +111,20 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
     },
   };
 
+  const checkApprovalGroup = implement(
+    INTERNAL_OPERATIONS.checkApprovalGroup,
+    async ({ body: { groupId } }) => ({
+      status: 200,
+      body: { fault: groupId === 'finance' ? null : 'There is no group with this ID.' },
+    }),
+  );
   const open = (service: 'gateway' | 'review', routes: readonly Route[]) => {
     const around = { assertions: assertions.verifier, log: silentLog };
     const readiness = async () => ({ ready: true, checks: {} });
     const app = makeServiceApp({ service, routes, ...around, readiness });
     return listen(app, { host: '127.0.0.1', port: 0 });
   };
-  const listener = await open('gateway', [resolve, takeModelCall, download]);
+  const listener = await open('gateway', [resolve, takeModelCall, checkApprovalGroup, download]);
   const reviewListener = await open('review', [getContent, requestRuns]);
   const peers: Peers = {
     ...{

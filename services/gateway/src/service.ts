@@ -38,7 +38,7 @@ import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
 import { removeEndedSessions } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
-import { approversRoute, memberRoutes } from './people/member-routes.ts';
+import { approverRoutes, memberRoutes } from './people/member-routes.ts';
 import { SCRYPT } from './people/password-hasher.ts';
 import { liftAbandonedClosings } from './projects/jobs.ts';
 import { projectRoutes, resolveRoute } from './projects/routes.ts';
@@ -80,7 +80,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     ...submissionRoutes,
     ...auditRoutes,
     resolveRoute,
-    approversRoute,
+    ...approverRoutes,
     passwordLinkRoute,
   ],
   publicListener: {

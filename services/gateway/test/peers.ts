@@ -42,6 +42,8 @@ export interface Peers {
     readonly peopleChanges: PeopleChanged[];
     /** How many outputs a group has, by its id, until they are moved. */
     readonly groupWork: Map<string, number>;
+    /** How many rules each group is named by. */
+    readonly groupRules: Map<string, number>;
     /** The ends of its audit chains, by workspace. */
     readonly auditHeads: AuditHead[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
@@ -99,6 +101,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     projectChanges: [] as ProjectsChanged[],
     peopleChanges: [] as PeopleChanged[],
     groupWork: new Map<string, number>(),
+    groupRules: new Map<string, number>(),
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -156,6 +159,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
   const evaluator = { inUse: new Set<string>(), closed: new Set<string>() };
   const results = { evaluations: [] as OutputsEvaluated[] };
   const evaluatorListener = await open('evaluator', [
+    implement(INTERNAL_OPERATIONS.moveGroupRules, async ({ body: { groupId, moveTo } }) => {
+      if (moveTo !== undefined) state.groupRules.delete(groupId);
+      return { status: 200, body: { left: state.groupRules.get(groupId) ?? 0 } };
+    }),
     implement(INTERNAL_OPERATIONS.lookUpEvaluations, async ({ body }) => ({
       status: 200,
       body: { evaluations: results.evaluations.filter(({ id }) => body.ids.includes(id)) },

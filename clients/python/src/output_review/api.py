@@ -35,6 +35,7 @@ __all__ = [
     "OutputAppliedRules",
     "OutputApprovals",
     "OutputApprovalsGiven",
+    "OutputApprovalsGroups",
     "OutputAssignee",
     "OutputAttachments",
     "OutputCorrectedAction",
@@ -44,6 +45,7 @@ __all__ = [
     "OutputStatus",
     "OutputStatusApprovals",
     "OutputStatusApprovalsGiven",
+    "OutputStatusApprovalsGroups",
     "OutputStatusCorrectedAction",
     "PayloadTooLargeError",
     "ProjectNotEmptyError",
@@ -126,6 +128,8 @@ class _SubmissionApprovalsRequired(TypedDict):
 
 
 class SubmissionApprovals(_SubmissionApprovalsRequired, total=False):
+    # A group of which somebody must be among them. It needs a member who may approve.
+    groupId: str
     # Whether the person who created the submitting token, and the one whose email is `actorId`,
     # may not approve.
     notSubmitter: bool
@@ -197,9 +201,21 @@ class OutputStatusApprovalsGiven(TypedDict):
     at: str
 
 
-class OutputStatusApprovals(TypedDict):
+class OutputStatusApprovalsGroups(TypedDict):
+    id: str
+    name: str
+    # Whether somebody of it has approved.
+    isGiven: bool
+
+
+class _OutputStatusApprovalsRequired(TypedDict):
     needed: int
     given: list[OutputStatusApprovalsGiven]
+
+
+class OutputStatusApprovals(_OutputStatusApprovalsRequired, total=False):
+    # Groups of which somebody must approve; left out where there are none.
+    groups: list[OutputStatusApprovalsGroups]
 
 
 class OutputStatus(TypedDict):
@@ -252,9 +268,21 @@ class OutputApprovalsGiven(TypedDict):
     at: str
 
 
-class OutputApprovals(TypedDict):
+class OutputApprovalsGroups(TypedDict):
+    id: str
+    name: str
+    # Whether somebody of it has approved.
+    isGiven: bool
+
+
+class _OutputApprovalsRequired(TypedDict):
     needed: int
     given: list[OutputApprovalsGiven]
+
+
+class OutputApprovals(_OutputApprovalsRequired, total=False):
+    # Groups of which somebody must approve; left out where there are none.
+    groups: list[OutputApprovalsGroups]
 
 
 class OutputAttachments(TypedDict):

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { RuleApprovals } from '../approvals.ts';
-import { takeModelCall } from '../internal/gateway.ts';
+import { checkApprovalGroup, takeModelCall } from '../internal/gateway.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { getJudgedContent } from '../internal/review.ts';
 import { defineOperation } from '../operation.ts';
@@ -130,7 +130,7 @@ export const createRule = defineOperation({
     'applies as soon as the response is sent.',
   tag: TAG,
   access: MANAGE,
-  onward: [resolveRegistry],
+  onward: [resolveRegistry, checkApprovalGroup],
   body: RuleDraft,
   responses: { 201: RuleSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
@@ -162,7 +162,7 @@ export const updateRule = defineOperation({
     'together with the task, the project.',
   tag: TAG,
   access: MANAGE,
-  onward: [resolveRegistry],
+  onward: [resolveRegistry, checkApprovalGroup],
   params: IdParams,
   body: UpdateRuleBody,
   responses: { 200: RuleSchema },

@@ -4,6 +4,7 @@ import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { AppliedRuleAnswer } from '../http/applied-rule.ts';
+import { moveGroupWork } from './review.ts';
 import { defineOperation } from '../operation.ts';
 import { RULE_SCOPES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
@@ -103,4 +104,20 @@ export const checkCorrection = defineOperation({
   }),
   responses: { 200: Type.Object({ appliedRules: Type.Array(AppliedRuleAnswer) }) },
   errors: ['RATE_LIMITED'],
+});
+
+/**
+ * Has rules that name a group, which is about to be deleted, name another one; without that, tells how many there are.
+ */
+export const moveGroupRules = defineOperation({
+  id: 'moveGroupRules',
+  method: 'POST',
+  path: '/internal/rules/move-group',
+  owner: 'evaluator',
+  summary: 'Move the rules of a group of approvers',
+  tag: 'internal',
+  access: 'internal',
+  body: moveGroupWork.body,
+  responses: moveGroupWork.responses,
+  errors: [],
 });

@@ -40,6 +40,8 @@ export const findApprovers = defineOperation({
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 1000 }),
+    /** Groups of which somebody is needed. */
+    groupIds: Type.Optional(Type.Array(Type.String())),
   }),
   responses: {
     200: Type.Object({
@@ -47,8 +49,33 @@ export const findApprovers = defineOperation({
       userIds: Type.Array(Type.String()),
       /** Outputs whose token nobody created, such as the first workspace token, are left out. */
       submitters: Type.Array(Type.Object({ id: Type.String(), userId: Type.String() })),
+      /** Managers and above, who stand in for groups in which nobody may approve. */
+      managerIds: Type.Optional(Type.Array(Type.String())),
+      /** Who of each group may approve; groups that are no more are left out. */
+      groups: Type.Optional(
+        Type.Array(Type.Object({ id: Type.String(), userIds: Type.Array(Type.String()) })),
+      ),
     }),
   },
+  errors: [],
+});
+
+/** Whether a rule can name a group of which somebody has to approve. */
+export const checkApprovalGroup = defineOperation({
+  id: 'checkApprovalGroup',
+  method: 'POST',
+  path: '/internal/approval-groups/check',
+  owner: 'gateway',
+  summary: 'Check a group of approvers',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    groupId: Type.String(),
+    notSubmitter: Type.Boolean(),
+  }),
+  /** What is wrong with it, for a person. */
+  responses: { 200: Type.Object({ fault: Nullable(Type.String()) }) },
   errors: [],
 });
 

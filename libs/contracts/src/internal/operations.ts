@@ -7,6 +7,7 @@ import {
   evaluateNow,
   lookUpEvaluations,
   lookUpRuleVersions,
+  moveGroupRules,
 } from './evaluation.ts';
 import {
   changeMediaQuota,
@@ -23,7 +24,7 @@ import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
 import { readLabels } from './labels.ts';
 import { queueLesson } from './instructions.ts';
 import { changeNotificationSettings, readNotificationSettings } from './notification-settings.ts';
-import { findApprovers, makePasswordLink, takeModelCall } from './gateway.ts';
+import { checkApprovalGroup, findApprovers, makePasswordLink, takeModelCall } from './gateway.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
 import { resealSecrets } from './sealed-secrets.ts';
 import { answerSlackRequest, openSlackRequest } from './slack.ts';
@@ -44,6 +45,7 @@ export const INTERNAL_OPERATIONS = {
   resolveRegistry,
   takeModelCall,
   findApprovers,
+  checkApprovalGroup,
   queueLesson,
   makePasswordLink,
   closeRegistryEntry,
@@ -53,6 +55,7 @@ export const INTERNAL_OPERATIONS = {
   evaluateNow,
   lookUpEvaluations,
   lookUpRuleVersions,
+  moveGroupRules,
   checkCorrection,
   prepareBacktest,
   applyBacktestRule,

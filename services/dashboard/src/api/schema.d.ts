@@ -2434,6 +2434,8 @@ export interface operations {
                     /** @description How many people must approve, each once. Implies `requireApproval`. */
                     approvals?: {
                         needed: number;
+                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
                     };
@@ -4351,6 +4353,13 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
                         } | null;
                     };
                 };
@@ -4900,6 +4909,13 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
                         } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
@@ -5183,6 +5199,13 @@ export interface operations {
                                 by: string | null;
                                 /** Format: date-time */
                                 at: string;
+                            }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
                             }[];
                         } | null;
                         /** @enum {string} */
@@ -9449,6 +9472,8 @@ export interface operations {
                         /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                         approvals?: {
                             needed: number;
+                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
                         };
@@ -10231,6 +10256,8 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
+                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
                         } | null;
@@ -10302,6 +10329,8 @@ export interface operations {
                     /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                     approvals?: {
                         needed: number;
+                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
                     };
@@ -10342,6 +10371,8 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
+                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
                         } | null;
@@ -10483,6 +10514,8 @@ export interface operations {
                         /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                         approvals?: {
                             needed: number;
+                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
                         };
@@ -10649,6 +10682,8 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
+                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
                         } | null;
@@ -10789,6 +10824,8 @@ export interface operations {
                     /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                     approvals?: {
                         needed: number;
+                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
                     } | null;
@@ -10829,6 +10866,8 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
+                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
                         } | null;

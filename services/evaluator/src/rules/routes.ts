@@ -10,7 +10,7 @@ import {
 import { route } from '../context.ts';
 import { presentRule, presentVersion } from './rules.pure.ts';
 import { findRuleVersions, listNamedRules } from './rules.sql.ts';
-import { addRule, removeRule, requireRule, reviseRule } from './rules.ts';
+import { addRule, moveRulesOf, removeRule, requireRule, reviseRule } from './rules.ts';
 
 export const ruleRoutes = [
   route(listRules, async ({ db }, { principal }) => {
@@ -24,6 +24,10 @@ export const ruleRoutes = [
   }),
   route(updateRule, reviseRule),
   route(deleteRule, removeRule),
+  route(INTERNAL_OPERATIONS.moveGroupRules, async (ctx, request) => ({
+    status: 200,
+    body: { left: await moveRulesOf(ctx, request) },
+  })),
   route(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ db }, { body }) => {
     const found = await findRuleVersions(db, body.workspaceId, body.ids);
     return { status: 200, body: { versions: found.map(presentVersion) } };

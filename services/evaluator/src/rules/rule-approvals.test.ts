@@ -66,6 +66,49 @@ describe('the approvals of a rule', () => {
   });
 });
 
+describe('the group of a rule', () => {
+  test('is kept, cleared where it is left out, and refused where nobody of it may approve', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const approvals = { needed: 2, notSubmitter: false, groupId: 'finance' };
+    const id = await aRule(api, { approvals });
+    const refused = {
+      ...{ status: 400, body: { fields: { 'approvals.groupId': expect.any(String) } } },
+    };
+
+    expect((await api.get(`/api/rules/${id}`)).body).toMatchObject({ approvals });
+    const unknown = { approvals: { needed: 2, groupId: 'unknown' } };
+    expect(await api.post('/api/rules', { ...KEYWORD, ...unknown })).toMatchObject(refused);
+    expect(await api.patch(`/api/rules/${id}`, unknown)).toMatchObject(refused);
+    const { appliedRules } = await resultOf(workspaceId, 'transfer');
+    expect(appliedRules[0]?.approvals).toEqual({ ...TWO, groupIds: ['finance'] });
+    const changed = await api.patch(`/api/rules/${id}`, { approvals: { needed: 2 } });
+    expect((changed.body as { approvals: object }).approvals).toEqual(TWO);
+  });
+
+  test('is exchanged by a new version before it is deleted', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const id = await aRule(api, { approvals: { needed: 2, groupId: 'finance' } });
+    await aRule(await evaluator.api(newId()), { approvals: { needed: 2, groupId: 'finance' } });
+    const internal = await evaluator.internal();
+    const move = async (moveTo?: string) =>
+      (
+        await internal.post('/internal/rules/move-group', {
+          ...{ workspaceId, groupId: 'finance', moveTo },
+        })
+      ).body;
+
+    expect(await move()).toEqual({ left: 1 });
+    expect(await move('legal')).toEqual({ left: 0 });
+
+    expect((await api.get(`/api/rules/${id}`)).body).toMatchObject({
+      ...{ version: 2, approvals: { groupId: 'legal' } },
+    });
+    expect(await move()).toEqual({ left: 0 });
+  });
+});
+
 describe('a result', () => {
   test('tells what the rules ask that failed or erred, and of no others', async () => {
     const workspaceId = newId();

@@ -54,7 +54,11 @@ export interface ModeRequest {
 }
 
 /** What a request asks of whoever approves; null for nothing. */
-export type ApprovalsRequest = (Pick<ApprovalDemand, 'needed'> & Partial<ApprovalDemand>) | null;
+export type ApprovalsRequest = {
+  readonly needed: number;
+  readonly groupId?: string | undefined;
+  readonly notSubmitter?: boolean | undefined;
+} | null;
 
 /** What is to change; of its place null clears what it names. */
 export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId' | 'mode' | 'approvals'>> &
@@ -80,7 +84,9 @@ export function modeAfter(present: RuleMode, { mode, isActive }: ModeRequest): R
 }
 
 export function demandOf(approvals: ApprovalsRequest | undefined): ApprovalDemand | null {
-  return approvals ? { ...approvals, notSubmitter: approvals.notSubmitter ?? false } : null;
+  if (!approvals) return null;
+  const { needed, groupId, notSubmitter = false } = approvals;
+  return { needed, notSubmitter, ...(groupId !== undefined && { groupIds: [groupId] }) };
 }
 
 /** By field, where the two say different things. */
@@ -138,6 +144,12 @@ export function placeOf({ projectId, taskId }: Rule): RulePlace {
   return { projectId, taskId };
 }
 
+function presentApprovals(approvals: ApprovalDemand | null) {
+  if (!approvals) return null;
+  const { groupIds: [groupId] = [], ...rest } = approvals;
+  return { ...rest, ...(groupId !== undefined && { groupId }) };
+}
+
 export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerOf<typeof getRule> {
   return {
     id: rule.id,
@@ -154,7 +166,7 @@ export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerO
     llmJudgeProvider: rule.llmJudgeProvider,
     llmJudgeModel: rule.llmJudgeModel,
     judgeFiles: rule.judgeFiles,
-    approvals: rule.approvals,
+    approvals: presentApprovals(rule.approvals),
     version: rule.version,
     createdAt: rule.createdAt.toISOString(),
     updatedAt: rule.updatedAt.toISOString(),

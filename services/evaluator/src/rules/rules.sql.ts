@@ -100,6 +100,16 @@ export async function findRule(
   return row && toRule(row);
 }
 
+/** Rules that need the approval of a group. */
+export async function findRulesOf(
+  tx: Transaction,
+  workspaceId: string,
+  groupId: string,
+): Promise<Rule[]> {
+  const rows = await tx.manager.getRepository(RuleRow).findBy({ workspaceId });
+  return rows.map(toRule).filter(({ approvals }) => approvals?.groupIds?.includes(groupId));
+}
+
 /** Stores a new version: its text for ever, and as what the rule is. */
 export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
   const { workspaceId, versionId, version, name, type, value, projectId, taskId } = rule;

@@ -1,4 +1,9 @@
-import type { createRule, deleteRule, updateRule } from '@output-review/contracts';
+import {
+  type createRule,
+  type deleteRule,
+  INTERNAL_OPERATIONS,
+  type updateRule,
+} from '@output-review/contracts';
 import { newId, type Reply, type RequestOf } from '@output-review/runtime';
 import {
   unredacted,
@@ -13,6 +18,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Rule, RulePlace } from '../engine/rule.ts';
 import {
+  type ApprovalsRequest,
   changedValue,
   demandOf,
   disagreement,
@@ -40,6 +46,7 @@ import {
   deleteRuleRow,
   findNamedRule,
   findRule,
+  findRulesOf,
   lockRules,
   saveRule,
 } from './rules.sql.ts';
@@ -62,7 +69,10 @@ export async function addRule(
     judgeFiles: given.judgeFiles ?? false,
     approvals: demandOf(given.approvals),
   };
-  const faults = modeFaults({ mode, isActive });
+  const faults = {
+    ...modeFaults({ mode, isActive }),
+    ...(await approvalFaults(ctx, request, given.approvals)),
+  };
   await checkRuleValue(ctx.engine, workspaceId, { ...content, faults });
   const place = await locateRule(ctx, request, { projectId, projectName, taskName });
 
@@ -101,7 +111,11 @@ export async function reviseRule(
   const ref = { workspaceId: principal.workspaceId, id: params.id };
   const present = await requireRule(ctx, ref);
   const value = changedValue(present.rule, change);
-  await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, faults: modeFaults(change) });
+  const faults = {
+    ...modeFaults(change),
+    ...(await approvalFaults(ctx, request, change.approvals)),
+  };
+  await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, faults });
   const { projectId, projectName, taskName } = change;
   const wanted = placeRequestOf(present.rule, { projectId, projectName, taskName });
   const located = wanted && (await locateRule(ctx, request, wanted));
@@ -166,6 +180,44 @@ export async function removeRule(
     });
   });
   return { status: 200, body: { ok: true } };
+}
+
+/** By field, what is wrong with the group that is to approve. */
+async function approvalFaults(
+  { gateway }: Context,
+  { principal: { workspaceId }, assertion, requestId }: Caller,
+  approvals: ApprovalsRequest | undefined,
+): Promise<Record<string, string>> {
+  const { groupId, notSubmitter = false } = approvals ?? {};
+  if (groupId === undefined) return {};
+  const { fault } = await gateway.call(INTERNAL_OPERATIONS.checkApprovalGroup, {
+    ...{ body: { workspaceId, groupId, notSubmitter }, assertion, requestId },
+  });
+  return fault === null ? {} : { 'approvals.groupId': fault };
+}
+
+/** Has rules that need the approval of a group need that of another one. @returns how many are left. */
+export function moveRulesOf(
+  ctx: Context,
+  request: RequestOf<typeof INTERNAL_OPERATIONS.moveGroupRules>,
+): Promise<number> {
+  const { workspaceId, groupId, moveTo } = request.body;
+  return transact(ctx, async (tx) => {
+    await lockRules(tx, workspaceId);
+    const named = await findRulesOf(tx, workspaceId, groupId);
+    if (moveTo === undefined) return named.length;
+    for (const rule of named) {
+      const stamp = { versionId: newId(), now: ctx.clock.now() };
+      const approvals = rule.approvals && { ...rule.approvals, groupIds: [moveTo] };
+      const changed = nextVersion(rule, { approvals }, stamp);
+      await saveRule(tx, changed);
+      tx.audit(request, {
+        ...{ workspaceId, action: 'rule.updated', target: { kind: 'rule', id: rule.id } },
+        ...{ before: auditedRule(rule), after: auditedRule(changed) },
+      });
+    }
+    return 0;
+  });
 }
 
 /** @throws AppError NOT_FOUND */
@@ -238,6 +290,7 @@ function auditedRule({ type, projectId, taskId, llmJudgeProvider, ...rule }: Rul
     judgeFiles: rule.judgeFiles,
     approvalsNeeded: rule.approvals?.needed ?? null,
     notSubmitter: rule.approvals?.notSubmitter ?? null,
+    approvalGroupIds: unredacted(rule.approvals?.groupIds ?? null),
     version: rule.version,
   };
 }

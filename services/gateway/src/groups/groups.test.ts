@@ -170,6 +170,18 @@ test('a group that has work is deleted with another one to move it to', async ()
   expect((await ann.api.get('/api/groups')).body).toEqual([other]);
 });
 
+test('a group that rules name is deleted with another one that takes its place', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  system.peers.review.groupRules.set(group.id, 2);
+  const path = `/api/groups/${group.id}`;
+
+  expect(await team.ann.api.delete(path)).toMatchObject({
+    ...{ status: 409, body: { error: expect.stringContaining('Rules that need its approval: 2') } },
+  });
+  expect((await team.ann.api.delete(`${path}?moveTo=${other.id}`)).status).toBe(200);
+});
+
 test('nothing is changed while review cannot be told', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann } = team;

@@ -142,9 +142,9 @@ function badTarget(): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
-/** Review moves what the group has, and what it gets until it is gone. */
+/** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
 async function emptyGroup(
-  { db, review, assertion }: Context,
+  { db, review, evaluator, assertion }: Context,
   workspaceId: string,
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
@@ -155,11 +155,13 @@ async function emptyGroup(
   else if (moveTo === id || !isThere(moveTo)) throw badTarget();
   const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
   const options = { body, assertion, timeoutMs: TIMEOUT_MS };
-  const { left } = await review.call(INTERNAL_OPERATIONS.moveGroupWork, options);
-  if (left === 0) return;
+  const rules = await evaluator.call(INTERNAL_OPERATIONS.moveGroupRules, options);
+  const outputs = await review.call(INTERNAL_OPERATIONS.moveGroupWork, options);
+  if (rules.left + outputs.left === 0) return;
   throw new AppError(
     'CONFLICT',
-    `Outputs that wait for this group: ${left}. Choose another group that gets them (moveTo).`,
+    `Outputs that wait for this group: ${outputs.left}. Rules that need its approval: ${rules.left}. ` +
+      'Choose another group that gets them (moveTo).',
   );
 }
 

@@ -1,4 +1,3 @@
-import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
@@ -46,25 +45,6 @@ export async function peopleOf(
     [workspaceId],
   );
   return rows;
-}
-
-/** Who may decide outputs of a workspace, and who created the tokens that submitted some of them. */
-export async function approversOf(
-  client: SqlClient,
-  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
-): Promise<AnswerOf<typeof INTERNAL_OPERATIONS.findApprovers>> {
-  const { rows: people } = await client.query<Pick<Member, 'userId'>>(
-    `SELECT user_id AS "userId" FROM members WHERE workspace_id = $1 AND role <> 'viewer'`,
-    [workspaceId],
-  );
-  const { rows: submitters } = await client.query<{ id: string; userId: string }>(
-    `SELECT submissions.id, tokens.created_by AS "userId"
-     FROM submissions JOIN tokens ON tokens.id = submissions.token_id
-     WHERE submissions.workspace_id = $1 AND submissions.id = ANY ($2)
-       AND tokens.created_by IS NOT NULL`,
-    [workspaceId, ids],
-  );
-  return { userIds: people.map(({ userId }) => userId), submitters };
 }
 
 /** All members of a workspace, which is held. @throws AppError NOT_FOUND where it has ended. */

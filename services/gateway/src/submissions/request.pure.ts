@@ -87,7 +87,8 @@ export function normalizeSubmission(request: SubmitRequest): Submission {
 
 function approvalsOf({ approvals }: SubmitRequest): ApprovalDemand | null {
   if (!approvals) return null;
-  return { needed: approvals.needed, notSubmitter: approvals.notSubmitter ?? false };
+  const { needed, notSubmitter = false, groupId } = approvals;
+  return { needed, notSubmitter, ...(groupId !== undefined && { groupIds: [groupId] }) };
 }
 
 function filesOf({ attachments, outputAttachments }: SubmitRequest): SubmittedFiles | null {

@@ -3,6 +3,7 @@ import { AppError } from '@output-review/errors';
 import { activeTraceparent, newId } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
+import { groupFault, submittersOf } from '../people/approvers.sql.ts';
 import { allowsDeadlineApproval } from '../workspaces/workspaces.sql.ts';
 import { evaluateInline, finishInline } from './inline.ts';
 import { outcomeOf, outcomeOfFailure } from './metrics.ts';
@@ -65,6 +66,7 @@ async function accept(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswe
   if (!read.ok) throw read.fault;
 
   await requireDeadlineApproval(ctx, token.workspaceId, read.submission);
+  await requireApprovers(ctx, token, read.submission);
   await requireRevision(ctx, token.workspaceId, read.submission.revisionOf);
   const submission = toNewSubmission(ctx, attempt, { ...read, fingerprint, slot });
   const outcome = await write(ctx, attempt, submission);
@@ -177,6 +179,20 @@ async function requireDeadlineApproval(
   if (onDeadline !== 'approve' || (await allowsDeadlineApproval(ctx.db, workspaceId))) return;
   const message = 'This workspace does not allow approval by deadline.';
   throw new AppError('VALIDATION_FAILED', message, { fields: { onDeadline: message } });
+}
+
+/** @throws AppError VALIDATION_FAILED where nobody of a group that has to approve may do so. */
+async function requireApprovers(
+  { db }: Context,
+  { workspaceId, tokenId }: TokenPrincipal,
+  { approvals, actorId }: Submission,
+): Promise<void> {
+  const groupId = approvals?.groupIds?.[0];
+  if (!approvals || groupId === undefined) return;
+  const barred = approvals.notSubmitter ? await submittersOf(db, { tokenId, actorId }) : [];
+  const fault = await groupFault(db, { workspaceId, groupId, barred });
+  if (fault === null) return;
+  throw new AppError('VALIDATION_FAILED', fault, { fields: { 'approvals.groupId': fault } });
 }
 
 async function requireRevision(

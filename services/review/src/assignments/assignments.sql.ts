@@ -131,14 +131,38 @@ export async function moveWork(
     await tx.query(reassign('assignee_group = $3', `${IS_HELD} AND assignee_group = $2`), [
       ...[workspaceId, groupId, moveTo],
     ]);
+    await moveDemands(tx, { workspaceId, groupId, moveTo });
   }
   return countWork(tx, workspaceId, groupId);
 }
 
+const NEEDS_GROUP = `workspace_id = $1 AND visible AND human_decision IS NULL
+  AND status IN ('pending', 'flagged', 'error')
+  AND (submitted_approvals -> 'groupIds' ? $2 OR rule_approvals -> 'groupIds' ? $2)`;
+
+/** The approvals of a column, with one group in the place of another. */
+const inPlace = (column: string): string => `
+  CASE WHEN ${column} -> 'groupIds' ? $2 THEN jsonb_set(${column}, '{groupIds}', (
+    SELECT jsonb_agg(DISTINCT CASE WHEN named.group_id = $2 THEN $3 ELSE named.group_id END)
+    FROM jsonb_array_elements_text(${column} -> 'groupIds') AS named (group_id))) ELSE ${column} END`;
+
+/** Has what waits for somebody of a group wait for somebody of another one. */
+async function moveDemands(tx: Transaction, { workspaceId, groupId, moveTo }: Move): Promise<void> {
+  await tx.query(
+    `UPDATE outputs SET submitted_approvals = ${inPlace('submitted_approvals')},
+       rule_approvals = ${inPlace('rule_approvals')}
+     WHERE ${NEEDS_GROUP}`,
+    [workspaceId, groupId, moveTo],
+  );
+}
+
 async function countWork(sql: SqlClient, workspaceId: string, groupId: string): Promise<number> {
   const { rows } = await sql.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM outputs
-     WHERE ${IS_HELD} AND assignee_group = $2 AND visible AND human_decision IS NULL`,
+    `SELECT count(*)::int AS n FROM (
+       SELECT id FROM outputs
+       WHERE ${IS_HELD} AND assignee_group = $2 AND visible AND human_decision IS NULL
+       UNION SELECT id FROM outputs WHERE ${NEEDS_GROUP}
+     ) AS waiting`,
     [workspaceId, groupId],
   );
   return rows[0]?.n ?? 0;

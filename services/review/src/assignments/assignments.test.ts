@@ -171,6 +171,30 @@ describe('whoever leaves, or may not decide any more,', () => {
 });
 
 describe('the work of a group', () => {
+  test('is also what waits for its approval, which moves with it', async () => {
+    const { workspaceId, ann, moveWork } = await aTeam();
+    const demand = (groupIds: string[]) => ({
+      ...{ workspaceId, requireApproval: true },
+      approvals: { needed: 2, notSubmitter: false, groupIds },
+    });
+    const { id } = await t.submitEvaluated('fail', demand(['claims']));
+    const both = await t.submitEvaluated('fail', demand(['claims', 'cases']));
+    const rejected = await t.submitEvaluated('fail', demand(['claims']));
+    await ann.patch(`/api/logs/${rejected.id}/decision`, { decision: 'rejected' });
+    const groupsOf = async (logId: string) =>
+      ((await ann.get(`/api/logs/${logId}`)).body as { approvals: { groups: object[] } }).approvals
+        .groups;
+
+    expect(await moveWork('claims')).toEqual({ left: 2 });
+    expect(await groupsOf(id)).toEqual([{ id: 'claims', name: 'Claims', isGiven: false }]);
+    expect(await moveWork('claims', 'cases')).toEqual({ left: 0 });
+
+    const cases = [{ id: 'cases', name: 'Cases', isGiven: false }];
+    expect(await groupsOf(id)).toEqual(cases);
+    expect(await groupsOf(both.id)).toEqual(cases);
+    expect(await groupsOf(rejected.id)).toMatchObject([{ id: 'claims' }]);
+  });
+
   test('is told, moved, and what comes in meanwhile goes the same way', async () => {
     const { tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
     const [waiting, taken, late] = [await output(), await output(), await output()];

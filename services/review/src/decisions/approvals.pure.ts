@@ -24,6 +24,9 @@ export interface Approval {
 export interface Approvers {
   readonly userIds: ReadonlySet<string>;
   readonly submitterOf: ReadonlyMap<string, string>;
+  readonly managerIds: readonly string[];
+  /** Who of each group may approve that was asked about; nobody of one that is no more. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What is known of an output whose approval is asked for. */
@@ -34,7 +37,7 @@ export interface ApprovalCase {
   readonly actorIds: readonly string[];
 }
 
-export type Refusal = 'not-member' | 'submitter' | 'approved';
+export type Refusal = 'not-member' | 'submitter' | 'approved' | 'group';
 
 /** What comes of somebody's approval. */
 export type ApprovalStep =
@@ -73,7 +76,31 @@ export function approve(
   }
   if (why !== null) return { kind: 'refused', why };
   const counted = approved.given.filter(({ userId }) => approvers.userIds.has(userId));
-  return { kind: 'given', counted, isLast: counted.length + 1 >= approved.output.approvals.needed };
+  const left = approved.output.approvals.needed - counted.length - 1;
+  const missing = poolsOf(approved.output, approvers).filter(
+    (pool) => !counted.some(({ userId }) => pool.includes(userId)),
+  );
+  const others = missing.filter((pool) => !pool.includes(by.userId));
+  // The last ones are kept for those who are missing.
+  if (left <= 0 && missing.length > 0 && others.length === missing.length) {
+    return { kind: 'refused', why: 'group' };
+  }
+  return { kind: 'given', counted, isLast: left <= 0 && others.length === 0 };
+}
+
+/**
+ * Who may approve for each group of which somebody is needed. Managers stand in for a group in which nobody may: they
+ * choose its members anyway, and the output would never be approved.
+ */
+function poolsOf(
+  { id, approvals: { groupIds = [], notSubmitter } }: ApprovalCase['output'],
+  { groups, managerIds, submitterOf }: Approvers,
+): (readonly string[])[] {
+  const isBarred = (userId: string) => notSubmitter && submitterOf.get(id) === userId;
+  return groupIds.map((groupId) => {
+    const members = (groups.get(groupId) ?? []).filter((userId) => !isBarred(userId));
+    return members.length > 0 ? members : managerIds;
+  });
 }
 
 const REFUSALS: Record<Refusal, () => AppError> = {
@@ -87,6 +114,12 @@ const REFUSALS: Record<Refusal, () => AppError> = {
     new AppError(
       'ALREADY_DECIDED',
       'You have approved this output already. It needs the approval of others.',
+    ),
+  group: () =>
+    new AppError(
+      'FORBIDDEN',
+      'This output still needs the approval of somebody in a group that you are not in: see ' +
+        '`approvals.groups`. You can still reject it.',
     ),
 };
 

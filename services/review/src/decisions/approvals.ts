@@ -23,11 +23,17 @@ import { type DecisionRequest, reopen } from './decisions.pure.ts';
 /** Some of the outputs need several approvals, and who may give them has not been asked. */
 class ApproversUnknown extends Error {
   readonly ids: readonly string[];
+  readonly groupIds: readonly string[];
 
-  constructor(ids: readonly string[]) {
+  constructor(outputs: readonly ApprovedOutput[]) {
     super('Who may approve has not been asked');
-    this.ids = ids;
+    this.ids = outputs.map(({ id }) => id);
+    this.groupIds = [...new Set(outputs.flatMap(groupsOf))];
   }
+}
+
+function groupsOf({ approvals: { groupIds = [] } }: ApprovedOutput): readonly string[] {
+  return groupIds;
 }
 
 /**
@@ -39,26 +45,37 @@ export async function withApprovers<T>(
   caller: Decider,
   decideNow: (approvers: Approvers | null) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await decideNow(null);
-  } catch (error) {
-    if (!(error instanceof ApproversUnknown)) throw error;
-    return decideNow(await findApprovers(ctx, caller, error.ids));
+  let approvers: Approvers | null = null;
+  // Again where an evaluation in between has asked for other groups.
+  for (;;) {
+    try {
+      return await decideNow(approvers);
+    } catch (error) {
+      if (!(error instanceof ApproversUnknown)) throw error;
+      approvers = await findApprovers(ctx, caller, error);
+    }
   }
 }
 
 async function findApprovers(
   { gateway }: Pick<Context, 'gateway'>,
   { principal, assertion, requestId }: Decider,
-  ids: readonly string[],
+  { ids, groupIds }: Pick<ApproversUnknown, 'ids' | 'groupIds'>,
 ): Promise<Approvers> {
   const { workspaceId } = principal;
-  const body = { workspaceId, ids: [...ids] };
+  const body = { workspaceId, ids: [...ids], groupIds: [...groupIds] };
   const options = { body, assertion, requestId };
   const found = await gateway.call(INTERNAL_OPERATIONS.findApprovers, options);
   return {
     userIds: new Set(found.userIds),
     submitterOf: new Map(found.submitters.map(({ id, userId }) => [id, userId])),
+    managerIds: found.managerIds ?? [],
+    groups: new Map(
+      groupIds.map((groupId) => [
+        groupId,
+        found.groups?.find(({ id }) => id === groupId)?.userIds ?? [],
+      ]),
+    ),
   };
 }
 
@@ -96,7 +113,8 @@ export async function approveLocked(
   if (several.length === 0 || principal.kind !== 'user') {
     return { decided: changes, given: [], refused: [] };
   }
-  if (!approvers) throw new ApproversUnknown(several.map(({ id }) => id));
+  const isKnown = (groupId: string) => approvers?.groups.has(groupId);
+  if (!approvers || !several.flatMap(groupsOf).every(isKnown)) throw new ApproversUnknown(several);
   const found = await findApprovals(tx, several);
   const { userId, email } = principal;
   const given: GivenApproval[] = [];

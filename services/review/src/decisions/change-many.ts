@@ -102,6 +102,7 @@ const REFUSED: Readonly<Record<Refusal, BulkSkipCode>> = {
   'not-member': 'FORBIDDEN',
   submitter: 'FORBIDDEN',
   approved: 'ALREADY_DECIDED',
+  group: 'FORBIDDEN',
 };
 
 function whyNot({ status, decision }: Output, isClaimed: boolean): BulkSkipCode | null {

@@ -195,3 +195,86 @@ describe('evaluated again', () => {
     expect(await one.output()).toMatchObject({ approvals: null });
   });
 });
+
+describe('somebody of a group is needed', () => {
+  const FINANCE = { ...TWO, groupIds: ['finance'] };
+  const groupsOf = (output: { workspaceId: string }, members: Record<string, string[]>) => {
+    const found = t.gateway.workspaces.get(output.workspaceId);
+    if (!found) throw new Error('Nobody may approve there');
+    const groups = Object.entries(members).map(([id, userIds]) => ({ id, userIds }));
+    t.gateway.workspaces.set(output.workspaceId, { ...found, groups, managerIds: ['dan'] });
+  };
+
+  test('who is not in it may give all but the last of the approvals', async () => {
+    const one = await anOutput([ended('failed', FINANCE)]);
+    groupsOf(one, { finance: ['cyn'] });
+
+    expect(await one.output()).toMatchObject({
+      approvals: { needed: 2, given: [], groups: [{ id: 'finance', isGiven: false }] },
+    });
+    expect(await one.approve('ann')).toMatchObject(WAITING);
+    expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+    const bulk = { ids: [one.id], action: 'approve' };
+    expect((await (await one.as('ben')).patch('/api/logs/bulk', bulk)).body).toMatchObject({
+      ...{ count: 0, skipped: [{ id: one.id, code: 'FORBIDDEN' }] },
+    });
+    expect(await one.approve('cyn')).toMatchObject(APPROVED);
+  });
+
+  test('whoever is in it counts for the number too', async () => {
+    const one = await anOutput([ended('failed', FINANCE)]);
+    groupsOf(one, { finance: ['cyn'] });
+
+    expect(await one.approve('cyn')).toMatchObject(WAITING);
+    expect(await one.approve('ben')).toMatchObject(APPROVED);
+  });
+
+  test('each group that a rule or the submission names gives one', async () => {
+    const one = await anOutput([ended('failed', FINANCE)], {
+      ...{ requireApproval: true, approvals: { ...TWO, groupIds: ['legal'] } },
+    });
+    groupsOf(one, { finance: ['cyn'], legal: ['dan'] });
+
+    expect(await one.approve('ann')).toMatchObject(WAITING);
+    expect(await one.approve('cyn')).toMatchObject(WAITING);
+    expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await one.output()).toMatchObject({ humanDecision: null });
+    expect(await one.approve('dan')).toMatchObject(APPROVED);
+  });
+
+  test('who left the group before the decision does not count for it', async () => {
+    const one = await anOutput([ended('failed', FINANCE)]);
+    groupsOf(one, { finance: ['cyn', 'dan'] });
+    await one.approve('cyn');
+
+    groupsOf(one, { finance: ['dan'] });
+
+    expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await one.approve('dan')).toMatchObject(APPROVED);
+  });
+
+  test.each<[string, Record<string, string[]>]>([
+    ['was deleted', {}],
+    ['has nobody left', { finance: [] }],
+  ])('managers stand in for one that %s', async (_, members) => {
+    const one = await anOutput([ended('failed', FINANCE)]);
+    groupsOf(one, members);
+
+    await one.approve('ann');
+    expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await one.approve('dan')).toMatchObject(APPROVED);
+  });
+
+  test('managers stand in for one in which only the submitter may approve', async () => {
+    const demand = { ...FINANCE, notSubmitter: true };
+    const one = await anOutput([ended('failed', demand)]);
+    groupsOf(one, { finance: ['cyn'] });
+    const found = t.gateway.workspaces.get(one.workspaceId);
+    const submitters = [{ id: one.id, userId: 'cyn' }];
+    if (found) t.gateway.workspaces.set(one.workspaceId, { ...found, submitters });
+
+    expect(await one.approve('cyn')).toMatchObject(refused(403, 'FORBIDDEN'));
+    await one.approve('ann');
+    expect(await one.approve('dan')).toMatchObject(APPROVED);
+  });
+});

@@ -5,9 +5,11 @@ type Demand = ApprovalDemand | null;
 /** What satisfies both demands; null where neither asks for several approvals. */
 export function strictest(one: Demand, other: Demand): Demand {
   if (!one || !other) return one ?? other;
+  const groupIds = [...new Set([...(one.groupIds ?? []), ...(other.groupIds ?? [])])];
   return {
     needed: Math.max(one.needed, other.needed),
     notSubmitter: one.notSubmitter || other.notSubmitter,
+    ...(groupIds.length > 0 && { groupIds }),
   };
 }
 
@@ -16,6 +18,8 @@ export interface FoundApprovals {
   readonly submitted: Demand;
   readonly ruled: Demand;
   readonly given: readonly { readonly email: string; readonly at: string }[];
+  /** Those of which somebody is needed; null where there are none. */
+  readonly groups: NonNullable<Approvals['groups']> | null;
   /** Whether who gave them is hidden until the decision. */
   readonly isBlind: boolean;
 }
@@ -33,5 +37,6 @@ export function presentApprovals(
       by: found.isBlind && !(viewer.kind === 'user' && viewer.email === email) ? null : email,
       at: new Date(at).toISOString(),
     })),
+    ...(found.groups && { groups: found.groups }),
   };
 }

@@ -8,10 +8,22 @@ export const IS_BLIND = `(o.human_decision IS NULL AND EXISTS (
   SELECT FROM notification_settings settings
   WHERE settings.workspace_id = o.workspace_id AND settings.blind_approvals))`;
 
+/** The groups of which somebody has to approve an output `o`, with whether somebody has. */
+const GROUPS = `
+    SELECT json_agg(json_build_object('id', wanted.id, 'name', coalesce(team.name, ''), 'isGiven', EXISTS (
+      SELECT FROM approvals given JOIN group_members member USING (workspace_id, user_id)
+      WHERE given.workspace_id = o.workspace_id AND given.output_id = o.id AND member.group_id = wanted.id
+    )) ORDER BY team.name, wanted.id)
+    FROM (
+      SELECT DISTINCT jsonb_array_elements_text(
+        coalesce(o.submitted_approvals -> 'groupIds', '[]') || coalesce(o.rule_approvals -> 'groupIds', '[]')) AS id
+    ) wanted LEFT JOIN groups team ON team.workspace_id = o.workspace_id AND team.id = wanted.id`;
+
 /** `FoundApprovals` of an output `o`; null where one person decides. */
 export const APPROVALS_COLUMN = `
   CASE WHEN o.submitted_approvals IS NOT NULL OR o.rule_approvals IS NOT NULL THEN json_build_object(
     'submitted', o.submitted_approvals, 'ruled', o.rule_approvals, 'isBlind', ${IS_BLIND},
+    'groups', (${GROUPS}),
     'given', (
       SELECT coalesce(
         json_agg(json_build_object('email', given.email, 'at', given.at) ORDER BY given.at, given.user_id), '[]')

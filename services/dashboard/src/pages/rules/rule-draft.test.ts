@@ -104,6 +104,19 @@ describe('what the API is told of a rule', () => {
     expect(draftOf({ ...RULE, llmJudgeProvider: 'a former one' }).llmJudgeProvider).toBe('');
   });
 
+  test('asks for several approvals, and clears them where one is enough', () => {
+    const approvals = { needed: 3, notSubmitter: true, groupId: 'finance' };
+    const opened = draftOf({ ...RULE, approvals });
+
+    expect(bodyOf(opened)).toMatchObject({ approvals });
+    expect(bodyOf({ ...opened, groupId: '' }).approvals).toEqual({ needed: 3, notSubmitter: true });
+    expect(bodyOf(draftOf(RULE))).not.toHaveProperty('approvals');
+    expect(changeOf({ ...opened, needed: 1 })).toMatchObject({ approvals: null });
+    for (const name of ['needed', 'groupId', 'notSubmitter']) {
+      expect(bodyOf(opened)).not.toHaveProperty(name);
+    }
+  });
+
   test('clears what was emptied of a rule that is there', () => {
     const emptied = {
       ...judged,

@@ -59,6 +59,8 @@ export interface RuleDraft {
   /** How many people must approve what it does not pass. */
   readonly needed: number;
   readonly notSubmitter: boolean;
+  /** Of which somebody must be among them; blank for anybody. */
+  readonly groupId: string;
 }
 
 export const EMPTY_DRAFT: RuleDraft = {
@@ -76,6 +78,7 @@ export const EMPTY_DRAFT: RuleDraft = {
   judgeFiles: false,
   needed: 1,
   notSubmitter: false,
+  groupId: '',
 };
 
 export function draftOf(rule: Rule): RuleDraft {
@@ -94,6 +97,7 @@ export function draftOf(rule: Rule): RuleDraft {
     judgeFiles: rule.judgeFiles,
     needed: rule.approvals?.needed ?? 1,
     notSubmitter: rule.approvals?.notSubmitter ?? false,
+    groupId: rule.approvals?.groupId ?? '',
   };
 }
 
@@ -103,8 +107,8 @@ export function bodyOf({
   parts: _parts,
   ...draft
 }: RuleDraft): Omit<RuleBody, 'value'> {
-  const { llmJudgeProvider, llmJudgeModel, judgeFiles, shadowRate, needed, notSubmitter, ...rest } =
-    draft;
+  const { llmJudgeProvider, llmJudgeModel, judgeFiles, shadowRate, ...others } = draft;
+  const { needed, notSubmitter, groupId, ...rest } = others;
   const judge = {
     judgeFiles,
     llmJudgeModel,
@@ -114,7 +118,9 @@ export function bodyOf({
   return {
     ...rest,
     ...(draft.type === 'llm_judge' ? { ...judge, ...shadow } : {}),
-    ...(needed > 1 && { approvals: { needed, notSubmitter } }),
+    ...(needed > 1 && {
+      approvals: { needed, notSubmitter, ...(groupId !== '' && { groupId }) },
+    }),
   };
 }
 

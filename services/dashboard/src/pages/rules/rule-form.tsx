@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { groupsQuery } from '../../api/queries.ts';
+import { useMay } from '../../app/session.ts';
 import {
   Checkbox,
   ChoiceField,
@@ -115,7 +119,9 @@ function JudgeFields({ draft, onChange, faultOf }: RulePartProps) {
 
 /** How many people must approve outputs that the rule does not pass. */
 function ApprovalFields({ draft, faultOf, onChange }: RulePartProps) {
-  const { needed, notSubmitter } = draft;
+  const { needed, notSubmitter, groupId } = draft;
+  const may = useMay();
+  const { data: groups = [] } = useQuery({ ...groupsQuery, enabled: may('listGroups') });
   return (
     <>
       <ChoiceField
@@ -127,11 +133,23 @@ function ApprovalFields({ draft, faultOf, onChange }: RulePartProps) {
         onChoose={(chosen) => onChange({ needed: Number(chosen ?? 1) })}
       />
       {needed > 1 && (
-        <Checkbox
-          label={texts.notSubmitter}
-          checked={notSubmitter}
-          onChange={({ target }) => onChange({ notSubmitter: target.checked })}
-        />
+        <>
+          {(groups.length > 0 || groupId !== '') && (
+            <ChoiceField
+              label={texts.approvalGroup}
+              value={groupId}
+              fault={faultOf('approvals.groupId')}
+              none={texts.anyGroup}
+              choices={groups.map(({ id, name }) => ({ id, text: name }))}
+              onChoose={(chosen) => onChange({ groupId: chosen ?? '' })}
+            />
+          )}
+          <Checkbox
+            label={texts.notSubmitter}
+            checked={notSubmitter}
+            onChange={({ target }) => onChange({ notSubmitter: target.checked })}
+          />
+        </>
       )}
     </>
   );

@@ -59,6 +59,7 @@ const FIELDS = [
   'value',
   'description',
   'approvals.needed',
+  'approvals.groupId',
   'projectName',
   'taskName',
   'mode',

@@ -51,6 +51,8 @@ export const texts = {
   needed: 'Approvals needed',
   neededHint: 'For outputs that this rule fails. Everyone approves once.',
   neededPeople: (n: number) => (n === 1 ? 'One person' : `${n} people`),
+  approvalGroup: 'At least one of',
+  anyGroup: 'Anyone',
   notSubmitter: 'Not by whoever submitted the output',
   tryIt: 'Try it',
   tryOn: 'Sample',

@@ -1,0 +1,88 @@
+import type { AnswerOf, BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+type Operation = typeof INTERNAL_OPERATIONS.findApprovers;
+
+/** Who may decide outputs of a workspace, by group too, and who created the tokens that submitted some of them. */
+export async function approversOf(
+  client: SqlClient,
+  { workspaceId, ids, groupIds = [] }: BodyOf<Operation>,
+): Promise<AnswerOf<Operation>> {
+  const { rows: people } = await client.query<{ userId: string; isManager: boolean }>(
+    `SELECT user_id AS "userId", role IN ('manager', 'admin') AS "isManager"
+     FROM members WHERE workspace_id = $1 AND role <> 'viewer'`,
+    [workspaceId],
+  );
+  const { rows: submitters } = await client.query<{ id: string; userId: string }>(
+    `SELECT submissions.id, tokens.created_by AS "userId"
+     FROM submissions JOIN tokens ON tokens.id = submissions.token_id
+     WHERE submissions.workspace_id = $1 AND submissions.id = ANY ($2)
+       AND tokens.created_by IS NOT NULL`,
+    [workspaceId, ids],
+  );
+  return {
+    userIds: people.map(({ userId }) => userId),
+    managerIds: people.flatMap(({ userId, isManager }) => (isManager ? userId : [])),
+    submitters,
+    groups: groupIds.length === 0 ? [] : await approvingGroups(client, workspaceId, groupIds),
+  };
+}
+
+interface ApprovingGroup {
+  readonly id: string;
+  readonly userIds: string[];
+}
+
+async function approvingGroups(
+  client: SqlClient,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ApprovingGroup[]> {
+  const { rows } = await client.query<ApprovingGroup>(
+    `SELECT id, ARRAY(
+       SELECT user_id FROM group_members JOIN members USING (workspace_id, user_id)
+       WHERE workspace_id = groups.workspace_id AND group_id = groups.id AND role <> 'viewer'
+     ) AS "userIds"
+     FROM groups WHERE workspace_id = $1 AND id = ANY ($2)`,
+    [workspaceId, ids],
+  );
+  return rows;
+}
+
+interface WantedGroup {
+  readonly workspaceId: string;
+  readonly groupId: string;
+  /** Members who may not approve. */
+  readonly barred: readonly string[];
+  /** How many members may approve at least. */
+  readonly least?: number;
+}
+
+/** Why a group cannot be asked for an approval; null where it can. */
+export async function groupFault(
+  client: SqlClient,
+  { workspaceId, groupId, barred, least = 1 }: WantedGroup,
+): Promise<string | null> {
+  const [group] = await approvingGroups(client, workspaceId, [groupId]);
+  if (!group) return 'There is no group with this ID.';
+  const may = group.userIds.filter((userId) => !barred.includes(userId));
+  if (may.length >= least) return null;
+  const why = barred.length > 0 ? ' who have not submitted the output' : '';
+  return (
+    `This group has too few members: ${may.length} reviewers${why}, at least ${least} needed. ` +
+    'Add people to the group, or choose another one.'
+  );
+}
+
+/** Who created a token, and whose email the actor is. */
+export async function submittersOf(
+  client: SqlClient,
+  { tokenId, actorId }: { readonly tokenId: string; readonly actorId: string | null },
+): Promise<string[]> {
+  const { rows } = await client.query<{ userId: string }>(
+    `SELECT created_by AS "userId" FROM tokens WHERE id = $1 AND created_by IS NOT NULL
+     UNION SELECT id FROM "user" WHERE lower(email) = lower(trim($2))`,
+    [tokenId, actorId],
+  );
+  return rows.map(({ userId }) => userId);
+}
