@@ -44,7 +44,7 @@ test('an admin sets up a Slack app with the manifest that the page shows, and re
   await expect(form.getByLabel('App', { exact: true })).toHaveValue('');
 });
 
-test('a member who presses a button for the first time links the Slack user on a page, after signing in', async ({
+test('a member who presses a button for the first time links the Slack user on a page, after signing in, and unlinks it', async ({
   page,
   system,
   slack,
@@ -85,7 +85,17 @@ test('a member who presses a button for the first time links the Slack user on a
   await inspect(page, 'slack-link-phone');
   await page.getByRole('button', { name: 'Link to my account' }).click();
   await expect(page.getByRole('heading', { name: 'Your Slack user is linked' })).toBeVisible();
-  expect(await (await page.request.get('/api/slack/links')).json()).toMatchObject([
-    { slackUserId: 'U0ADA' },
-  ]);
+
+  await page.goto('/account');
+  const card = page.locator('section').filter({ hasText: 'Linked Slack users' });
+  await expect(card.getByText('U0ADA of the Slack workspace T0TEST')).toBeVisible();
+  await card.scrollIntoViewIfNeeded();
+  await inspect(page, 'account-slack-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await card.scrollIntoViewIfNeeded();
+  await inspect(page, 'account-slack');
+  await card.getByRole('button', { name: 'Unlink ada' }).click();
+  await expect(page.getByText('Slack user unlinked')).toBeVisible();
+  await expect(card.getByText('None. To link one, press a button')).toBeVisible();
+  expect(await (await page.request.get('/api/slack/links')).json()).toEqual([]);
 });

@@ -78,9 +78,9 @@ const NOT_DECIDED = { decision: null, source: null, by: null };
 const untilRewritten = (id: string, text: string) =>
   eventually(async () => expect(messageAbout(slack, id).text).toBe(text));
 
-async function emailOf(member: Client): Promise<string> {
+async function userOf(member: Client): Promise<{ readonly id: string; readonly email: string }> {
   const { body } = await member.get('/api/auth/get-session');
-  return (body as { user: { email: string } }).user.email;
+  return body['user'] as { id: string; email: string };
 }
 
 test('a member links a Slack user once, and decides there as on the page', async () => {
@@ -99,7 +99,7 @@ test('a member links a Slack user once, and decides there as on the page', async
 
   expect((await approve()).status).toBe(200);
 
-  const email = await emailOf(admin);
+  const { email } = await userOf(admin);
   expect(await decisionOf(id)).toEqual({ decision: 'approved', source: 'slack', by: email });
   await untilRewritten(id, `Approved by ${email}`);
 
@@ -128,7 +128,7 @@ test('the message says the decision that was made on the page or by a token', as
   const byToken = await aPosted();
   await agent.patch(`/api/logs/${byToken.id}/decision`, { decision: 'approved' });
 
-  await untilRewritten(onPage.id, `Rejected by ${await emailOf(admin)}`);
+  await untilRewritten(onPage.id, `Rejected by ${(await userOf(admin)).email}`);
   await untilRewritten(byToken.id, 'Approved by the API');
 });
 
@@ -140,7 +140,7 @@ test('what another person has claimed is left to that one', async () => {
 
   expect((await approve()).status).toBe(200);
 
-  const holder = await emailOf(admin);
+  const { email: holder } = await userOf(admin);
   expect(noticesTo(slack, 'U0BEN').at(-1)).toContain(`${holder} has claimed this output.`);
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
   await admin.delete(`/api/logs/${id}/claim`);
@@ -151,14 +151,36 @@ test('what another person has claimed is left to that one', async () => {
 test('who may not decide is told so, as soon as the role is lost', async () => {
   const reviewer = await aLinked('reviewer', 'U0CYN');
   const { id, valueOf } = await aPosted();
-  const { body } = await reviewer.get('/api/auth/get-session');
-  const { id: userId } = (body as { user: { id: string } }).user;
+  const { id: userId } = await userOf(reviewer);
   expect((await admin.patch(`/api/members/${userId}`, { role: 'viewer' })).status).toBe(200);
 
   for (const action of ['approve', 'reject', 'redo']) {
     expect((await act(system, pressed('U0CYN', action, valueOf(action)))).status).toBe(200);
     expect(noticesTo(slack, 'U0CYN').at(-1)).toContain('Your role in this workspace');
   }
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+});
+
+test('a member sees and removes links of one’s own, in the audit, and loses them by leaving', async () => {
+  const [ann, bob] = [await aLinked('viewer', 'U0ANN'), await aLinked('reviewer', 'U0BOB')];
+  const linksOf = async (member: Client) =>
+    JSON.parse((await member.get('/api/slack/links')).text) as unknown;
+  const link = { slackUserId: 'U0ANN', slackUserName: 'u0ann', teamId: SLACK_APP.teamId };
+
+  expect(await linksOf(ann)).toEqual([{ ...link, linkedAt: expect.any(String) }]);
+  expect((await bob.delete('/api/slack/links/U0ANN')).status).toBe(404);
+  expect((await agent.get('/api/slack/links')).status).toBe(401);
+  expect((await ann.delete('/api/slack/links/U0ANN')).status).toBe(200);
+  expect((await ann.delete('/api/slack/links/U0ANN')).status).toBe(404);
+  expect(await linksOf(ann)).toEqual([]);
+  await eventually(async () => {
+    expect((await admin.get('/api/audit?action=slack.linked')).text).toContain(bob.email);
+    expect((await admin.get('/api/audit?action=slack.unlinked')).text).toContain(ann.email);
+  });
+  expect((await admin.delete(`/api/members/${(await userOf(bob)).id}`)).status).toBe(200);
+  const { id, valueOf } = await aPosted();
+  await act(system, pressed('U0BOB', 'approve', valueOf('approve')));
+  expect(linkTokenOf(slack, 'U0BOB')).not.toBe('');
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
 });
 

@@ -12,6 +12,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
+import { SlackUsersCard } from './slack-users-card.tsx';
 import { texts } from './texts.ts';
 
 export function AccountPage() {
@@ -21,6 +22,7 @@ export function AccountPage() {
       <div className="max-w-3xl space-y-6">
         <PasswordCard />
         <SessionsCard />
+        <SlackUsersCard />
       </div>
     </Page>
   );

@@ -13,5 +13,14 @@ export const texts = {
   ended: 'Session ended',
   endAll: 'Sign out everywhere',
   unknownBrowser: 'Unknown browser',
+  slackUsers: 'Linked Slack users',
+  slackUsersHint: 'What these users decide in Slack is decided by you, in this workspace.',
+  noSlackUsers:
+    'None. To link one, press a button of a message that the Slack app of this workspace posts.',
+  slackIds: (user: string, team: string) => `${user} of the Slack workspace ${team}`,
+  linked: 'Linked',
+  unlink: 'Unlink',
+  unlinkOf: (user: string) => `Unlink ${user}`,
+  unlinked: 'Slack user unlinked',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
 } as const;
