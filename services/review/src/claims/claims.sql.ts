@@ -111,11 +111,15 @@ export async function releaseAllOf(
   await db.query(release('c.workspace_id = $1 AND c.user_id = $2'), [workspaceId, userId]);
 }
 
+/** Ends the claims of the outputs $1, $2, whoever has them. Part of the statement that writes their decisions. */
+export const END_CLAIMS = `
+  DELETE FROM claims WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+
 /** Ends the claims of outputs that stay in the queue, and tells that they are free, also where nobody has one. */
 export async function releaseAll(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
-  await endClaims(tx, keys);
   await tx.query(
-    `INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    `WITH ended AS (${END_CLAIMS})
+     INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
      SELECT workspace_id, id, 'released', now(), project_id, task_id, status FROM outputs
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     keyColumns(keys),
@@ -141,13 +145,4 @@ export async function findClaimsOfOthers(
     [...keyColumns(keys), userId],
   );
   return new Map(rows.map((claim) => [outputKey(claim), claim]));
-}
-
-/** Ends the claims of outputs that are decided, whoever has them; the decision tells of it. */
-export async function endClaims(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
-  await tx.query(
-    `DELETE FROM claims
-     WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-    keyColumns(keys),
-  );
 }

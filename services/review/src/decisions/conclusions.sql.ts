@@ -1,6 +1,7 @@
 import type { Decision } from '@output-review/contracts';
 import { textArray, type Transaction } from '@output-review/runtime';
 
+import { END_CLAIMS } from '../claims/claims.sql.ts';
 import { readCorrectedAction } from '../outputs/contents.sql.ts';
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
@@ -66,13 +67,17 @@ export async function clearConclusions(
   );
 }
 
-/** Numbers are given under the lock of the output's row. */
+/**
+ * Adds decisions, numbered under the lock of the output's row. Ends claims, too: most outputs have none, and pay
+ * for no statement of its own.
+ */
 export async function addConclusions(
   tx: Transaction,
   conclusions: readonly NewConclusion[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO decisions (
+    `WITH ended AS (${END_CLAIMS})
+     INSERT INTO decisions (
        workspace_id, output_id, n, decision, comment, corrected_output, corrected_action, decided_by, source, at,
        reason_ids
      )

@@ -8,7 +8,6 @@ import type { Transaction } from '@output-review/runtime';
 import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
 
 import { refuseClaimed } from '../claims/claims.ts';
-import { endClaims } from '../claims/claims.sql.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
@@ -137,10 +136,6 @@ export async function saveDecisions(
   const at = made[0]?.decision.at;
   if (!at) return;
   await saveOutputs(tx, decided);
-  await endClaims(
-    tx,
-    decided.map(({ after }) => after),
-  );
   await clearConclusions(
     tx,
     decided.filter(({ before }) => before.decision !== null).map(({ after }) => after),
