@@ -24,9 +24,6 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   const sendHeld = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
-  // Until they are known it asks for none.
-  const reject = page.getByRole('button', { name: 'Reject' });
-  await expect(reject).toHaveAttribute('aria-haspopup', 'dialog');
   await page.keyboard.press('r');
   const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
   await expect(question.getByRole('listitem')).toHaveText(['Made-up facts1', 'Not the question2']);
@@ -100,4 +97,40 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   await page.getByRole('link', { name: system.email, exact: true }).click();
   await expect(page).toHaveURL(/decidedBy=/);
   await expect(page.getByRole('table', { name: 'Outputs' })).toContainText(project);
+});
+
+test('whoever rejects before the reasons are known is asked once they are, and not where there are none', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two']);
+  let answer = (): void => {};
+  await page.route('**/api/settings', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    await route.continue();
+  });
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('r');
+  const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
+  await expect(question.getByText('Loading')).toBeVisible();
+  await inspect(page, 'queue-reasons-unknown');
+  answer();
+  await expect(textOf(page)).toHaveText('Two');
+  await expect(question).toHaveCount(0);
+  await sendHeld();
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  const admin = await system.signIn();
+  const decisionReasons = [{ id: 'tone', name: 'Wrong tone', isActive: true }];
+  expect((await admin.patch('/api/settings', { decisionReasons })).status).toBe(200);
+  await page.reload();
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.press('r');
+  await expect(question.getByText('Loading')).toBeVisible();
+  answer();
+  await question.getByRole('button', { name: 'Wrong tone' }).click();
+  await sendHeld();
+  await expect(rowsOf(page)).toHaveCount(0);
 });

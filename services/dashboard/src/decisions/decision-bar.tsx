@@ -13,7 +13,7 @@ import { QueueNotices } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
 import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision } from './decision.ts';
-import { ReasonDialog, useActiveReasons } from './reasons.tsx';
+import { ReasonDialog, useAsksWhy } from './reasons.tsx';
 import { texts } from './texts.ts';
 
 interface DecisionBarProps {
@@ -55,9 +55,9 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     if (humanDecision === null) send(said);
     else setAsked(said);
   };
-  const reasons = useActiveReasons();
+  const asksWhy = useAsksWhy();
   const decideOrAsk = (decision: DecisionKind): void => {
-    if (decision === 'rejected' && reasons.length > 0) open('reason');
+    if (decision === 'rejected' && asksWhy) open('reason');
     else decide(decision);
   };
   const canEdit = output.output !== null || output.action !== null;
@@ -84,11 +84,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
       {holder === null && <CommentField comment={comment} onChange={setComment} />}
       {teach}
       {dialog === 'reason' && (
-        <ReasonDialog
-          reasons={reasons}
-          onClose={close}
-          onChoose={(ids) => decide('rejected', ids)}
-        />
+        <ReasonDialog onClose={close} onChoose={(ids) => decide('rejected', ids)} />
       )}
       {dialog === 'redo' && (
         <CommentDialog
@@ -164,7 +160,7 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons({ canEdit, onDecide, onOpen }: DecisionButtonsProps) {
-  const asksWhy = useActiveReasons().length > 0;
+  const asksWhy = useAsksWhy();
   return (
     <>
       <Button tone="primary" icon={Check} keyName="a" onClick={() => onDecide('approved')}>

@@ -7,6 +7,7 @@ import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogFrame } from '../components/dialog.tsx';
 import { Checkboxes } from '../components/field.tsx';
+import { FailureNotice, Loading } from '../components/loaded.tsx';
 import { texts } from './texts.ts';
 
 export type Reason = Answer<'getSettings'>['decisionReasons'][number];
@@ -17,12 +18,16 @@ export function useReasons(): readonly Reason[] {
 }
 
 /** The reasons that a decision can give. */
-export function useActiveReasons(): readonly Reason[] {
+function useActiveReasons(): readonly Reason[] {
   return useReasons().filter(({ isActive }) => isActive);
 }
 
+/** Whether a rejection asks why: unless it is known that the workspace has no reasons. */
+export function useAsksWhy(): boolean {
+  return useQuery(settingsQuery).data?.decisionReasons.some(({ isActive }) => isActive) ?? true;
+}
+
 interface ReasonDialogProps {
-  readonly reasons: readonly Reason[];
   readonly onClose: () => void;
   /** @param reasonIds none where it is rejected without a reason. */
   readonly onChoose: (reasonIds: readonly string[]) => void;
@@ -31,8 +36,15 @@ interface ReasonDialogProps {
 // Those behind have no key.
 const KEYS_MAX = 9;
 
-/** Asks why an output is rejected; the keys 1 to 9 answer. */
-export function ReasonDialog({ reasons, onClose, onChoose }: ReasonDialogProps) {
+/** Asks why an output is rejected, once the reasons are known, and if there are any; the keys 1 to 9 answer. */
+export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
+  const { isPending, error } = useQuery(settingsQuery);
+  const reasons = useActiveReasons();
+  const asksWhy = useAsksWhy();
+  const chooseNone = useEffectEvent(() => onChoose([]));
+  useEffect(() => {
+    if (!asksWhy) chooseNone();
+  }, [asksWhy]);
   useDigits((digit) => {
     const reason = reasons[digit - 1];
     if (reason) onChoose([reason.id]);
@@ -49,6 +61,8 @@ export function ReasonDialog({ reasons, onClose, onChoose }: ReasonDialogProps) 
         </Button>
       }
     >
+      {isPending && <Loading />}
+      {error && <FailureNotice error={error} />}
       <ol className="space-y-1.5">
         {reasons.map(({ id, name }, index) => (
           <li key={id}>
