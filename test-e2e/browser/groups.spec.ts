@@ -39,9 +39,12 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await expect(assignee).toHaveValue(/^group /);
   await inspect(page, 'output-assigned');
 
+  // It opens on what is one's own, where there is something.
   await page.goto('/');
-  await page.getByRole('link', { name: 'Mine 1' }).click();
   await expect(page).toHaveURL(/lane=mine/);
+  await page.getByRole('link', { name: 'Waiting 2' }).click();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await page.getByRole('link', { name: 'Mine 1' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(textOf(page)).toHaveText('One');
   await inspect(page, 'queue-mine');
@@ -68,7 +71,8 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await page.getByRole('button', { name: 'Assign to me' }).click();
   await expect(page.getByRole('button', { name: 'Give back' })).toBeVisible();
   await openQueue(page, ben, project);
-  await expect(rowsOf(page)).toHaveCount(2);
-  await page.getByRole('link', { name: 'Mine 1' }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
   await expect(textOf(page)).toHaveText('Two');
+  await page.getByRole('link', { name: 'Waiting 2' }).click();
+  await expect(rowsOf(page)).toHaveCount(2);
 });

@@ -1,5 +1,5 @@
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { seedQueue } from './queue-steps.ts';
+import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
 
 test('a manager sends what is flagged in a project to a group, and names another for a task', async ({
   page,
@@ -42,4 +42,40 @@ test('a manager sends what is flagged in a project to a group, and names another
   await expect(dialog).toHaveCount(0);
   await page.goto('/projects');
   await expect(page.getByText('Reviewed by Editors')).toBeVisible();
+});
+
+test('a manager assigns many at once, and sees what waits for each group', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  for (const name of ['Lawyers', 'Editors']) await admin.post('/api/groups', { name });
+  const { ids, project } = await seedQueue(system, ['One', 'Two', 'Three']);
+  const late = await system.automation.post('/api/logs', {
+    ...{ project, output: 'Soon', requireApproval: true, respondBy: 'PT30M' },
+  });
+  await openQueue(page, system, project);
+  await expect(rowsOf(page)).toHaveCount(4);
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Select all 4' }).click();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Assign 4' })).toBeDisabled();
+  await dialog.getByLabel('Assigned to').selectOption('Lawyers');
+  await inspect(page, 'queue-bulk-assign');
+  await dialog.getByRole('button', { name: 'Assign 4' }).click();
+  await expect(dialog).toContainText('4 outputs were assigned.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  for (const id of [...ids, String(late.body['id'])]) {
+    const { body } = await system.automation.get(`/api/logs/${id}`);
+    expect(body['assignee']).toMatchObject({ kind: 'group', name: 'Lawyers' });
+  }
+
+  await page.goto('/reviewers');
+  await expect(page.getByText('4 waiting')).toBeVisible();
+  await expect(page.getByText('1 due within an hour').first()).toBeVisible();
+  await inspect(page, 'group-load');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('4 waiting').scrollIntoViewIfNeeded();
+  await inspect(page, 'group-load-phone');
 });

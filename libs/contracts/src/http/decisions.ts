@@ -6,7 +6,7 @@ import { queueLesson } from '../internal/instructions.ts';
 import { ReasonIds } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
-import { Nullable, OneOf } from '../schema/nullable.ts';
+import { Clearable, Nullable, OneOf } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
 import { ClaimedBody } from './claims.ts';
 import { Count, IdParams, OkBody, OpenObject } from './shared.ts';
@@ -18,15 +18,16 @@ const BULK_IDS_MAX = 1000;
 
 export const FLAGGED_BY = ['end_user', 'api'] as const;
 
-export const BULK_ACTIONS = ['approve', 'reject', 'delete'] as const;
+export const BULK_ACTIONS = ['approve', 'reject', 'delete', 'assign'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-const BULK_SKIP_CODES = [
+export const BULK_SKIP_CODES = [
   'NOT_FOUND',
   'STILL_EVALUATING',
   'ALREADY_DECIDED',
   'CLAIMED',
   'FORBIDDEN',
+  'CONFLICT',
 ] as const;
 export type BulkSkipCode = (typeof BULK_SKIP_CODES)[number];
 
@@ -207,11 +208,12 @@ export const changeManyOutputs = defineOperation({
   method: 'PATCH',
   path: '/api/logs/bulk',
   owner: 'review',
-  summary: 'Approve, reject or delete outputs in bulk',
+  summary: 'Approve, reject, delete or assign outputs in bulk',
   description:
     'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you ' +
-    'may not approve one yourself. An output that needs several approvals gets one. Only managers ' +
-    'and admins can delete.',
+    'may not approve or assign one yourself. An output that needs several approvals gets one. Only ' +
+    'managers and admins can delete. `assign` takes `userId` and `groupId` as one output does ' +
+    '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   onward: [findApprovers],
@@ -225,6 +227,8 @@ export const changeManyOutputs = defineOperation({
     action: OneOf(BULK_ACTIONS),
     comment: Type.Optional(Comment),
     reasonIds: Type.Optional(ReasonIds),
+    userId: Type.Optional(Clearable(Type.String())),
+    groupId: Type.Optional(Clearable(Type.String())),
   }),
   responses: {
     200: Type.Object({

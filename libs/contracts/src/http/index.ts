@@ -7,7 +7,7 @@ export {
   listSlackLinks,
   receiveSlackInteraction,
 } from './slack.ts';
-export { getQueue, listReviewers } from './queue.ts';
+export { getQueue, listGroupLoads, listReviewers } from './queue.ts';
 export { OPERATIONS } from './operations.ts';
 export {
   getCurrentInstructions,
@@ -141,6 +141,7 @@ export {
 export { getStatistics, type StatisticsGroup, type StatisticsInterval } from './statistics.ts';
 export {
   BULK_ACTIONS,
+  BULK_SKIP_CODES,
   type BulkAction,
   type BulkSkipCode,
   type NotQueuedBecause,

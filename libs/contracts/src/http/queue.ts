@@ -61,4 +61,38 @@ export const listReviewers = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const QUEUE_OPERATIONS = [getQueue, listReviewers] as const;
+export const listGroupLoads = defineOperation({
+  id: 'listGroupLoads',
+  method: 'GET',
+  path: '/api/queue/groups',
+  owner: 'review',
+  summary: 'List what waits for each group',
+  description:
+    'Every group, whichever has what is due first at the head. What its people have taken counts too.',
+  tag: 'Decisions',
+  access: { role: 'manager', scope: null },
+  responses: {
+    200: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        people: Count({ description: 'How many are in it.' }),
+        waiting: Count({
+          description: 'Undecided outputs that are assigned to it, or come from it.',
+        }),
+        untaken: Count({ description: 'How many of these nobody has taken.' }),
+        oldestAt: Nullable(
+          Type.Unsafe<string>({
+            ...Timestamp,
+            description: 'Since when the one that waits longest does.',
+          }),
+        ),
+        dueSoon: Count({ description: 'How many have a deadline within the next hour.' }),
+        nextDueAt: Nullable(Timestamp),
+      }),
+    ),
+  },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const QUEUE_OPERATIONS = [getQueue, listReviewers, listGroupLoads] as const;

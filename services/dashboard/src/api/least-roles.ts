@@ -62,6 +62,7 @@ export const LEAST_ROLES = {
   listDeliveries: 'manager',
   listDestinations: 'manager',
   listFeedback: 'viewer',
+  listGroupLoads: 'manager',
   listGroups: 'reviewer',
   listInstructions: 'viewer',
   listInstructionsVersions: 'viewer',

@@ -39,6 +39,12 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/groups', { signal })),
 });
 
+/** What waits for each group, for managers; asked again while it is looked at. */
+export const groupLoadsQuery = queryOptions({
+  queryKey: ['queue', 'groups'],
+  queryFn: ({ signal }) => take(api.GET('/api/queue/groups', { signal })),
+});
+
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),

@@ -361,6 +361,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/queue/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits for each group
+         * @description Every group, whichever has what is due first at the head. What its people have taken counts too.
+         *
+         *     Session: role manager or above.
+         */
+        get: operations["listGroupLoads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logs/{id}/claim": {
         parameters: {
             query?: never;
@@ -533,8 +555,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Approve, reject or delete outputs in bulk
-         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve one yourself. An output that needs several approvals gets one. Only managers and admins can delete.
+         * Approve, reject, delete or assign outputs in bulk
+         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve or assign one yourself. An output that needs several approvals gets one. Only managers and admins can delete. `assign` takes `userId` and `groupId` as one output does (`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample.
          *
          *     Session: role reviewer or above.
          */
@@ -3773,6 +3795,67 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listGroupLoads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what waits for each group */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @description How many are in it. */
+                        people: number;
+                        /** @description Undecided outputs that are assigned to it, or come from it. */
+                        waiting: number;
+                        /** @description How many of these nobody has taken. */
+                        untaken: number;
+                        oldestAt: string | null;
+                        /** @description How many have a deadline within the next hour. */
+                        dueSoon: number;
+                        nextDueAt: string | null;
+                    }[];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
     claimOutput: {
         parameters: {
             query?: never;
@@ -4742,15 +4825,17 @@ export interface operations {
                 "application/json": {
                     ids: string[];
                     /** @enum {string} */
-                    action: "approve" | "reject" | "delete";
+                    action: "approve" | "reject" | "delete" | "assign";
                     comment?: string;
                     /** @description IDs of active reasons among `decisionReasons` of the settings. */
                     reasonIds?: string[];
+                    userId?: string | null;
+                    groupId?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Approve, reject or delete outputs in bulk */
+            /** @description Approve, reject, delete or assign outputs in bulk */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4766,7 +4851,7 @@ export interface operations {
                         skipped: {
                             id: string;
                             /** @enum {string} */
-                            code: "NOT_FOUND" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "FORBIDDEN";
+                            code: "NOT_FOUND" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "FORBIDDEN" | "CONFLICT";
                         }[];
                     };
                 };

@@ -24,12 +24,11 @@ export function AssigneeFact({ output }: AssigneeProps) {
 
 const NOBODY = { groupId: null, userId: null };
 
-/** For managers: anyone, and any group. */
-function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
+/** Every group and person that a manager can assign outputs to. */
+function useHolders(): readonly HolderChoice[] {
   const { data: people = [] } = useQuery(peopleQuery);
   const { data: groups = [] } = useQuery(groupsQuery);
-  const assign = useAssign(id);
-  const choices = [
+  return [
     ...groups.map(({ id: groupId, name }) => ({
       ...{ id: `group ${groupId}`, text: name, holder: { groupId } },
     })),
@@ -37,6 +36,47 @@ function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
       ...{ id: `user ${userId}`, text: name, holder: { userId } },
     })),
   ];
+}
+
+/** Whom outputs can be assigned to. */
+export interface HolderChoice {
+  readonly id: string;
+  readonly text: string;
+  readonly holder: BodyOf<'assignOutput'>;
+}
+
+interface HolderFieldProps {
+  readonly value: HolderChoice | null;
+  readonly onChoose: (choice: HolderChoice | null) => void;
+}
+
+/** Whom many outputs are assigned to: for managers anyone; others take them, or give them back. */
+export function HolderField({ value, onChoose }: HolderFieldProps) {
+  const isManager = useMay()('createGroup');
+  const { user } = useSession();
+  const everyone = useHolders();
+  const words = texts.assignee;
+  const choices: readonly HolderChoice[] = isManager
+    ? [{ id: 'nobody', text: words.nobody, holder: NOBODY }, ...everyone]
+    : [
+        { id: 'me', text: words.me, holder: { userId: user.id } },
+        { id: 'back', text: words.back, holder: { userId: null } },
+      ];
+  return (
+    <ChoiceField
+      label={texts.facts.assignee}
+      value={value?.id}
+      none={words.choose}
+      choices={choices}
+      onChoose={(chosen) => onChoose(choices.find(({ id }) => id === chosen) ?? null)}
+    />
+  );
+}
+
+/** For managers: anyone, and any group. */
+function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
+  const assign = useAssign(id);
+  const choices = useHolders();
   return (
     <ChoiceField
       label={texts.facts.assignee}

@@ -35,7 +35,14 @@ export const texts = {
   flaggedBy: (by: string) => `Flagged by ${by}.`,
   fileRoles: { input: 'Input', output: 'Output' },
   download: (name: string) => `Download ${name}`,
-  assignee: { nobody: 'Nobody', toMe: 'Assign to me', giveBack: 'Give back' },
+  assignee: {
+    nobody: 'Nobody',
+    toMe: 'Assign to me',
+    giveBack: 'Give back',
+    choose: 'Choose…',
+    me: 'Me',
+    back: 'Back to the group it came from',
+  },
   facts: {
     id: 'ID',
     timestamp: 'Time',

@@ -3,13 +3,14 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import { ASSIGNEE, ASSIGNEE_JOINS, type AssigneeOf } from './assignee.sql.ts';
-import type { Routed } from './routing.sql.ts';
 
 /** Who has an output; beside a person, the group that it came from. */
 export interface Holder {
   readonly userId: string | null;
   readonly groupId: string | null;
 }
+
+export interface Held extends OutputKey, Holder {}
 
 /** Whether the person is in the workspace and may decide; stays so until the end of the transaction. */
 export async function lockReviewer(
@@ -38,14 +39,17 @@ export async function lockGroup(
   return rows.length > 0;
 }
 
-/** Who has an output, which is locked. */
-export async function findHolder(tx: Transaction, { workspaceId, id }: OutputKey): Promise<Holder> {
-  const { rows } = await tx.query<Holder>(
-    `SELECT assignee_user AS "userId", assignee_group AS "groupId" FROM outputs
-     WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, id],
+/** Who has outputs, which are locked. */
+export async function findHolders(
+  tx: Transaction,
+  keys: readonly OutputKey[],
+): Promise<readonly Held[]> {
+  const { rows } = await tx.query<Held>(
+    `SELECT workspace_id AS "workspaceId", id, assignee_user AS "userId", assignee_group AS "groupId"
+     FROM outputs WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    keyColumns(keys),
   );
-  return rows[0] ?? { userId: null, groupId: null };
+  return rows;
 }
 
 /** Gives the outputs of a condition to somebody else, and tells streams of it. */
@@ -59,31 +63,21 @@ const reassign = (set: string, condition: string): string => `
   FROM o ${ASSIGNEE_JOINS}
   RETURNING assignee`;
 
-/** @returns who has it now, by name. */
+/** Gives outputs to others. @returns who has them now, by name; those that were decided meanwhile are left out. */
 export async function assign(
   tx: Transaction,
-  { workspaceId, id }: OutputKey,
-  { userId, groupId }: Holder,
-): Promise<AssigneeOf | null> {
+  held: readonly Held[],
+): Promise<readonly (AssigneeOf | null)[]> {
+  if (held.length === 0) return [];
   const { rows } = await tx.query<{ assignee: AssigneeOf | null }>(
-    reassign('assignee_user = $3, assignee_group = $4', 'workspace_id = $1 AND id = $2'),
-    [workspaceId, id, userId, groupId],
-  );
-  return rows[0]?.assignee ?? null;
-}
-
-/** Gives outputs to groups, away from whoever has them; what a group has already stays as it is. */
-export async function giveToGroups(tx: Transaction, routed: readonly Routed[]): Promise<void> {
-  if (routed.length === 0) return;
-  await tx.query(
     reassign(
-      `assignee_user = NULL, assignee_group = t.g
-       FROM unnest($1::text[], $2::text[], $3::text[]) AS t (w, i, g)`,
-      `workspace_id = t.w AND id = t.i
-       AND (assignee_user IS NOT NULL OR assignee_group IS DISTINCT FROM t.g)`,
+      `assignee_user = t.u, assignee_group = t.g
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS t (w, i, u, g)`,
+      'workspace_id = t.w AND id = t.i',
     ),
-    [...keyColumns(routed), routed.map(({ groupId }) => groupId)],
+    [...keyColumns(held), held.map(({ userId }) => userId), held.map(({ groupId }) => groupId)],
   );
+  return rows.map(({ assignee }) => assignee);
 }
 
 const IS_HELD = 'workspace_id = $1 AND coalesce(assignee_user, assignee_group) IS NOT NULL';

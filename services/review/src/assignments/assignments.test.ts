@@ -138,6 +138,66 @@ describe('an assignment', () => {
   });
 });
 
+describe('many are assigned at once', () => {
+  test('by a manager to anyone, and what nobody has to decide is skipped', async () => {
+    const { workspaceId, ann, output, assigneeOf } = await aTeam();
+    const [one, other, decided] = [await output(), await output(), await output()];
+    await ann.patch(`/api/logs/${decided}/decision`, { decision: 'approved' });
+    const passed = await t.submitEvaluated('pass', { workspaceId });
+    const pending = aSubmission({ workspaceId });
+    await t.submit(pending);
+    const ids = [one, other, one, decided, passed.id, pending.id];
+    const assign = async (holder: object) =>
+      (await ann.patch('/api/logs/bulk', { ids, action: 'assign', ...holder })).body;
+    const skipped = [
+      { id: decided, code: 'ALREADY_DECIDED' },
+      { id: passed.id, code: 'CONFLICT' },
+      { id: pending.id, code: 'STILL_EVALUATING' },
+    ];
+
+    expect(await assign({ groupId: 'claims' })).toEqual({ ok: true, count: 2, skipped });
+    expect([await assigneeOf(one), await assigneeOf(other)]).toEqual([CLAIMS, CLAIMS]);
+    await assign({ userId: 'ben' });
+    expect([await assigneeOf(one), await assigneeOf(other)]).toEqual([BEN, BEN]);
+    await assign({ userId: null });
+    expect(await assigneeOf(one)).toEqual(CLAIMS);
+    await assign({ groupId: null });
+    expect(await assigneeOf(one)).toBeNull();
+    expect(await assigneeOf(decided)).toBeNull();
+  });
+
+  test('by a reviewer to oneself or back; what others have is skipped', async () => {
+    const { ann, ben, output, assigneeOf } = await aTeam();
+    const [free, own, foreign] = [await output(), await output(), await output()];
+    await ann.patch(path(own), { groupId: 'claims', userId: 'ben' });
+    await ann.patch(path(foreign), { userId: 'cho' });
+    const ids = [free, own, foreign];
+    const assign = async (holder: object) =>
+      (await ben.patch('/api/logs/bulk', { ids, action: 'assign', ...holder })).body;
+
+    const forbidden = ids.map((id) => ({ id, code: 'FORBIDDEN' }));
+    expect(await assign({ groupId: 'cases' })).toEqual({ ok: true, count: 0, skipped: forbidden });
+    const notHis = { skipped: [{ id: foreign, code: 'FORBIDDEN' }] };
+    expect(await assign({ userId: null })).toMatchObject({ count: 2, ...notHis });
+    expect([await assigneeOf(free), await assigneeOf(own)]).toEqual([null, CLAIMS]);
+    expect(await assign({ userId: 'ben' })).toMatchObject({ count: 3 });
+    expect(await assigneeOf(foreign)).toEqual(BEN);
+  });
+
+  test('to nobody that is there, or to nothing said, is refused and changes nothing', async () => {
+    const { ann, output, assigneeOf } = await aTeam();
+    const id = await output();
+    await ann.patch(path(id), { groupId: 'claims' });
+    const wrong = [{}, { userId: 'stranger' }, { userId: 'vic' }, { groupId: 'unknown' }];
+    for (const holder of wrong) {
+      const body = { ids: [id], action: 'assign', ...holder };
+      expect((await ann.patch('/api/logs/bulk', body)).status).toBe(400);
+    }
+
+    expect(await assigneeOf(id)).toEqual(CLAIMS);
+  });
+});
+
 describe('whoever leaves, or may not decide any more,', () => {
   test.each([
     ['leaves', {}],

@@ -4,11 +4,18 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 import type { Transaction } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { type OutputKey, personOf, refuseUndecidable } from '../outputs/output.pure.ts';
+import { type Output, type OutputKey, personOf, undecidable } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import type { AssigneeOf } from './assignee.sql.ts';
-import { assign, findHolder, type Holder, lockGroup, lockReviewer } from './assignments.sql.ts';
+import {
+  assign,
+  findHolders,
+  type Held,
+  type Holder,
+  lockGroup,
+  lockReviewer,
+} from './assignments.sql.ts';
 
 /** Undefined: as it is. */
 interface Wanted {
@@ -17,34 +24,83 @@ interface Wanted {
 }
 
 /** @throws AppError VALIDATION_FAILED, FORBIDDEN, NOT_FOUND, STILL_EVALUATING, ALREADY_DECIDED, CONFLICT. */
-export function assignOne(
+export async function assignOne(
   ctx: Context,
   key: OutputKey,
-  { wanted, caller }: { readonly wanted: Wanted; readonly caller: Caller },
+  assigning: Assigning,
 ): Promise<AssigneeOf | null> {
+  const { assignees, refused } = await assignAll(ctx, [key], assigning);
+  for (const { error } of refused) throw error;
+  return assignees[0] ?? null;
+}
+
+/** Assigns those that can be assigned, in one transaction. @throws AppError VALIDATION_FAILED, FORBIDDEN. */
+export async function assignAll(
+  ctx: Context,
+  keys: readonly OutputKey[],
+  { wanted, caller }: Assigning,
+): Promise<Assigned> {
   const person = personOf(caller.principal, 'Only people can assign outputs.');
   return transact(ctx, async (tx) => {
-    // Before the output, as whoever learns of people who left does.
-    await lockWanted(tx, key.workspaceId, wanted);
-    const [output] = await lockOutputs(tx, [key]);
-    if (!output) throw noSuchOutput();
-    refuseUndecidable({ ...output, isDecided: output.decision !== null });
-    const before = await findHolder(tx, key);
-    const after = holderAfter(before, wanted);
-    if (!mayAssign(person, before, after)) {
-      throw new AppError(
-        'FORBIDDEN',
-        'You can take outputs yourself and give your own back. Ask a manager to assign other people.',
-      );
+    // Before the outputs, as whoever learns of people who left does.
+    await lockWanted(tx, person.workspaceId, wanted);
+    const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
+    const holders = new Map((await findHolders(tx, keys)).map((each) => [each.id, each]));
+    const held: Held[] = [];
+    const refused: Refused[] = [];
+    for (const { workspaceId, id } of keys) {
+      const before = holders.get(id) ?? NOBODY;
+      const after = holderAfter(before, wanted);
+      const error = refusalOf(person, { output: outputs.get(id), before, after });
+      if (error) {
+        refused.push({ id, error });
+        continue;
+      }
+      held.push({ workspaceId, id, ...after });
+      tx.audit(caller, {
+        ...{ workspaceId, action: 'output.assigned', logId: id, target: { kind: 'output', id } },
+        ...{ before: stateOf(before), after: stateOf(after) },
+      });
     }
-    const assignee = await assign(tx, key, after);
-    tx.audit(caller, {
-      ...{ workspaceId: key.workspaceId, action: 'output.assigned', logId: key.id },
-      ...{ target: { kind: 'output', id: key.id }, before: stateOf(before), after: stateOf(after) },
-    });
+    const assignees = await assign(tx, held);
     tx.onCommit(ctx.jobs.tailEvents.wake);
-    return assignee;
+    return { assignees, ids: held.map(({ id }) => id), refused };
   });
+}
+
+interface Assigning {
+  readonly wanted: Wanted;
+  readonly caller: Caller;
+}
+
+interface Assigned {
+  readonly ids: readonly string[];
+  readonly assignees: readonly (AssigneeOf | null)[];
+  readonly refused: readonly Refused[];
+}
+
+interface Refused {
+  readonly id: string;
+  readonly error: AppError;
+}
+
+const NOBODY: Holder = { userId: null, groupId: null };
+
+interface Change {
+  readonly output: Output | undefined;
+  readonly before: Holder;
+  readonly after: Holder;
+}
+
+/** Why an output is not assigned; null where it is. */
+function refusalOf(person: UserPrincipal, { output, before, after }: Change): AppError | null {
+  if (!output) return noSuchOutput();
+  const refusal = undecidable({ ...output, isDecided: output.decision !== null });
+  if (refusal || mayAssign(person, before, after)) return refusal;
+  return new AppError(
+    'FORBIDDEN',
+    'You can take outputs yourself and give your own back. Ask a manager to assign other people.',
+  );
 }
 
 async function lockWanted(

@@ -40,12 +40,16 @@ export function findReviewGroups(
   });
 }
 
-/** The escalation groups of those of these outputs that are not theirs already. */
+/** The escalation groups of those of these outputs that they do not have already. */
 export function findEscalationGroups(
   sql: SqlClient,
   keys: readonly OutputKey[],
 ): Promise<readonly Routed[]> {
-  return findGroups(sql, keys, { column: 'escalation_group', wanted: 'true' });
+  return findGroups(sql, keys, {
+    column: 'escalation_group',
+    wanted: `(o.assignee_user IS NOT NULL
+      OR o.assignee_group IS DISTINCT FROM coalesce(task.escalation_group, project.escalation_group))`,
+  });
 }
 
 async function findGroups(

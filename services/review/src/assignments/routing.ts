@@ -1,7 +1,7 @@
 import type { Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
-import { assign, findHolder, giveToGroups, lockReviewer } from './assignments.sql.ts';
+import { assign, findHolders, lockReviewer } from './assignments.sql.ts';
 import {
   findEscalationGroups,
   findReviewGroups,
@@ -25,7 +25,7 @@ export async function assignRouted(tx: Transaction, rows: readonly RoutedRow[]):
   );
 }
 
-/** Moves outputs to their escalation groups, whoever has them. @returns those that have one. */
+/** Moves outputs to their escalation groups, whoever has them. @returns those that moved. */
 export async function assignEscalated(
   tx: Transaction,
   keys: readonly OutputKey[],
@@ -40,10 +40,20 @@ export async function assignEscalated(
  * left since: nobody gives back what is decided.
  */
 export async function assignReturned(tx: Transaction, key: OutputKey): Promise<void> {
-  const { userId, groupId } = await findHolder(tx, key);
+  const [before] = await findHolders(tx, [key]);
+  const { userId = null, groupId = null } = before ?? {};
   const isThere = userId !== null && (await lockReviewer(tx, key.workspaceId, userId));
   const [group] = await keepGroups(tx, groupId === null ? [] : [{ ...key, groupId }]);
   const holder = { userId: isThere ? userId : null, groupId: group?.groupId ?? null };
-  if (holder.userId !== userId || holder.groupId !== groupId) await assign(tx, key, holder);
+  if (holder.userId !== userId || holder.groupId !== groupId) {
+    await assign(tx, [{ ...key, ...holder }]);
+  }
   await assignFlagged(tx, [key]);
+}
+
+async function giveToGroups(tx: Transaction, routed: readonly Routed[]): Promise<void> {
+  await assign(
+    tx,
+    routed.map(({ workspaceId, id, groupId }) => ({ workspaceId, id, userId: null, groupId })),
+  );
 }

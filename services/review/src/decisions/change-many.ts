@@ -1,6 +1,11 @@
-import type { BulkSkipCode, changeManyOutputs } from '@output-review/contracts';
+import {
+  BULK_SKIP_CODES,
+  type BulkSkipCode,
+  type changeManyOutputs,
+} from '@output-review/contracts';
 import type { RequestOf } from '@output-review/runtime';
 
+import { assignAll } from '../assignments/assignments.ts';
 import { findClaims } from '../claims/claims.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
@@ -26,13 +31,14 @@ export interface BulkResult {
   readonly skipped: readonly { readonly id: string; readonly code: BulkSkipCode }[];
 }
 
-/** Approves, rejects or deletes many outputs; what cannot be changed is skipped and listed. */
+/** Approves, rejects, deletes or assigns many outputs; what cannot be changed is skipped and listed. */
 export async function changeMany(
   ctx: Context,
   keys: readonly OutputKey[],
   request: RequestOf<typeof changeManyOutputs>,
 ): Promise<BulkResult> {
   const { action, comment = null, reasonIds = [] } = request.body;
+  if (action === 'assign') return assignMany(ctx, keys, request);
   if (action !== 'delete') {
     const decision = action === 'approve' ? 'approved' : 'rejected';
     const wanted = {
@@ -54,6 +60,24 @@ export async function changeMany(
     changedIds: [...deleted],
     skipped: missing.map(({ id }) => ({ id, code: 'NOT_FOUND' as const })),
   };
+}
+
+async function assignMany(
+  ctx: Context,
+  keys: readonly OutputKey[],
+  { body: { userId, groupId }, ...caller }: RequestOf<typeof changeManyOutputs>,
+): Promise<BulkResult> {
+  const wanted = {
+    ...(userId !== undefined && { userId }),
+    ...(groupId !== undefined && { groupId }),
+  };
+  const { ids, refused } = await assignAll(ctx, keys, { wanted, caller });
+  const skipped = refused.map(({ id, error }) => {
+    const code = BULK_SKIP_CODES.find((each) => each === error.code);
+    if (code === undefined) throw error;
+    return { id, code };
+  });
+  return { changedIds: ids, skipped };
 }
 
 interface DecidingMany {

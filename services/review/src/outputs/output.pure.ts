@@ -110,20 +110,30 @@ export function personOf(principal: Principal, refusal: string): UserPrincipal {
 
 /** @throws AppError STILL_EVALUATING while the rules have not settled. */
 export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
-  if (status !== 'pending') return;
-  throw new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
+  if (status === 'pending') throw stillEvaluating();
 }
 
-/** @throws AppError STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT for what passed and is no sample. */
-export function refuseUndecidable(
-  output: Pick<Output, 'status' | 'isSampled'> & { readonly isDecided: boolean },
-): void {
-  refuseUnevaluated(output);
-  if (output.isDecided) throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
-  if (output.status === 'pass' && !output.isSampled) {
-    throw new AppError(
-      'CONFLICT',
-      'The output passed and is no sample, so nobody has to decide it. Flag it to send it to the queue.',
-    );
-  }
+/** Why nobody has to decide an output: STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT for what passed and is no sample. */
+export function undecidable({
+  status,
+  isSampled,
+  isDecided,
+}: Pick<Output, 'status' | 'isSampled'> & { readonly isDecided: boolean }): AppError | null {
+  if (status === 'pending') return stillEvaluating();
+  if (isDecided) return new AppError('ALREADY_DECIDED', 'The output is already decided.');
+  if (status !== 'pass' || isSampled) return null;
+  return new AppError(
+    'CONFLICT',
+    'The output passed and is no sample, so nobody has to decide it. Flag it to send it to the queue.',
+  );
+}
+
+/** @throws AppError as `undecidable` says. */
+export function refuseUndecidable(output: Parameters<typeof undecidable>[0]): void {
+  const refusal = undecidable(output);
+  if (refusal) throw refusal;
+}
+
+function stillEvaluating(): AppError {
+  return new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
 }

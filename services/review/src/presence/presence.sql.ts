@@ -41,6 +41,46 @@ export async function findWaiting(
   return rows[0] ?? { oldestAt: null, dueSoon: 0, dueUnclaimed: 0, others: 0 };
 }
 
+export interface GroupLoad {
+  readonly id: string;
+  readonly name: string;
+  readonly people: number;
+  readonly waiting: number;
+  readonly untaken: number;
+  readonly oldestAt: Date | null;
+  readonly dueSoon: number;
+  readonly nextDueAt: Date | null;
+}
+
+/** What waits for each group, whichever has what is due first at the head. A deadline up to `soon` is soon. */
+export async function findGroupLoads(
+  db: SqlClient,
+  workspaceId: string,
+  soon: Date,
+): Promise<readonly GroupLoad[]> {
+  const { rows } = await db.query<GroupLoad>(
+    `WITH load AS (
+       SELECT assignee_group AS id, count(*)::int AS waiting,
+         count(*) FILTER (WHERE assignee_user IS NULL)::int AS untaken,
+         min(coalesce(evaluated_at, created_at)) AS oldest,
+         count(*) FILTER (WHERE due_at <= $2 AND deadline_acted_at IS NULL)::int AS due_soon,
+         min(due_at) FILTER (WHERE deadline_acted_at IS NULL) AS next_due
+       FROM outputs
+       WHERE workspace_id = $1 AND visible AND human_decision IS NULL AND status IN ('flagged', 'error')
+         AND assignee_group IS NOT NULL
+       GROUP BY assignee_group
+     )
+     SELECT g.id, g.name, coalesce(waiting, 0) AS waiting, coalesce(untaken, 0) AS untaken,
+       oldest AS "oldestAt", coalesce(due_soon, 0) AS "dueSoon", next_due AS "nextDueAt",
+       (SELECT count(*)::int FROM group_members m WHERE m.workspace_id = $1 AND m.group_id = g.id) AS people
+     FROM groups g LEFT JOIN load ON load.id = g.id
+     WHERE g.workspace_id = $1 AND NOT g.is_deleted
+     ORDER BY next_due NULLS LAST, coalesce(waiting, 0) DESC, g.name, g.id`,
+    [workspaceId, soon],
+  );
+  return rows;
+}
+
 export interface Reviewing {
   readonly email: string;
   readonly claimed: number;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
@@ -73,4 +74,48 @@ test('an empty queue is one that nothing waits in', async () => {
     ...{ cameIn: 0, decided: 0 },
   });
   expect((await api.get('/api/queue/reviewers')).body).toMatchObject({ items: [], total: 0 });
+});
+
+test('managers see what waits for each group, whichever has what is due first at the head', async () => {
+  const acceptedAt = t.clock.now().toISOString();
+  const first = aSubmission({ acceptedAt });
+  const { workspaceId } = first;
+  const due = aSubmission({ workspaceId, acceptedAt, respondBy: 'PT30M' });
+  const later = aSubmission({ workspaceId, acceptedAt, respondBy: 'P1D' });
+  const done = aSubmission({ workspaceId, acceptedAt });
+  const outputs = [first, due, later, done];
+  await t.submit(...outputs);
+  await t.evaluate(...outputs.map((output) => anEvaluation(output, { outcome: 'fail' })));
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, {
+    ...{ workspaceId, version: 1, people: [{ userId: 'ben', name: 'Ben', role: 'reviewer' }] },
+    groups: [
+      { id: 'cases', name: 'Cases', userIds: [] },
+      { id: 'claims', name: 'Claims', userIds: ['ben'] },
+      { id: 'empty', name: 'Empty', userIds: [] },
+    ],
+  });
+  const ann = await as(workspaceId, 'ann');
+  const assign = async (id: string, holder: object) =>
+    expect((await ann.patch(`/api/logs/${id}/assignee`, holder)).status).toBe(200);
+  await assign(later.id, { groupId: 'cases' });
+  await assign(first.id, { groupId: 'claims' });
+  await assign(due.id, { groupId: 'claims', userId: 'ben' });
+  await assign(done.id, { groupId: 'claims' });
+  await ann.patch(`/api/logs/${done.id}/decision`, { decision: 'approved' });
+
+  const inMs = (ms: number) => new Date(Date.parse(acceptedAt) + ms).toISOString();
+  const oldestAt = '2026-03-01T11:00:01.000Z';
+  const none = { people: 0, dueSoon: 0, nextDueAt: null };
+  expect((await ann.get('/api/queue/groups')).body).toEqual([
+    {
+      ...{ id: 'claims', name: 'Claims', people: 1, waiting: 2, untaken: 1 },
+      ...{ oldestAt, dueSoon: 1, nextDueAt: inMs(30 * 60_000) },
+    },
+    {
+      ...{ ...none, id: 'cases', name: 'Cases', waiting: 1, untaken: 1, oldestAt },
+      nextDueAt: inMs(24 * 3_600_000),
+    },
+    { ...none, id: 'empty', name: 'Empty', waiting: 0, untaken: 0, oldestAt: null },
+  ]);
 });

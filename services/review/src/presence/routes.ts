@@ -1,9 +1,9 @@
-import { getQueue, listReviewers } from '@output-review/contracts';
+import { getQueue, listGroupLoads, listReviewers } from '@output-review/contracts';
 
 import { route } from '../context.ts';
 import { countByStatus } from '../search/counts.sql.ts';
 import { readStatistics } from '../statistics/statistics.ts';
-import { findReviewing, findWaiting } from './presence.sql.ts';
+import { findGroupLoads, findReviewing, findWaiting } from './presence.sql.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -38,6 +38,18 @@ export const presenceRoutes = [
         cameIn: points.reduce((sum, { flagged, error }) => sum + flagged + error, 0),
         decided: points.reduce((sum, each) => sum + each.decided, 0),
       },
+    };
+  }),
+  route(listGroupLoads, async ({ db, clock }, { principal }) => {
+    const soon = new Date(clock.now().getTime() + HOUR_MS);
+    const loads = await findGroupLoads(db, principal.workspaceId, soon);
+    return {
+      status: 200,
+      body: loads.map(({ oldestAt, nextDueAt, ...load }) => ({
+        ...load,
+        oldestAt: oldestAt?.toISOString() ?? null,
+        nextDueAt: nextDueAt?.toISOString() ?? null,
+      })),
     };
   }),
   route(listReviewers, async ({ db, clock }, { principal, query: { page, limit } }) => {

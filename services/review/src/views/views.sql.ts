@@ -138,6 +138,20 @@ export async function findGone(
   return rows;
 }
 
+/** The names of those of these groups that were deleted, by their IDs. */
+export async function findDeletedGroups(
+  db: SqlClient,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; name: string }>(
+    'SELECT id, name FROM groups WHERE workspace_id = $1 AND id = ANY ($2::text[]) AND is_deleted',
+    [workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 interface Bound {
   /** What is counted up to. */
   readonly max: number;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { projectsChanged, type Role } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, projectsChanged, type Role } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
@@ -275,4 +275,25 @@ test('another workspace has none of them', async () => {
   expect(await list(stranger)).toEqual([]);
   expect((await stranger.patch(`${VIEWS}/${id}`, { name: 'Ours' })).status).toBe(404);
   expect((await stranger.delete(`${VIEWS}/${id}`)).status).toBe(404);
+});
+
+test('a view of what a group has says so when the group was deleted', async () => {
+  const { workspaceId, ann } = await aTeam();
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  const tell = (version: number, ...ids: string[]) => {
+    const groups = ids.map((id) => ({ id, name: `Group ${id}`, userIds: [] }));
+    const { path } = INTERNAL_OPERATIONS.applyPeopleChange;
+    return gateway.post(path, { workspaceId, version, people: [], groups });
+  };
+  await tell(1, 'claims', 'cases');
+  await make(ann, { name: 'A claims', page: 'outputs', query: 'assignee=claims' });
+  await make(ann, { name: 'B cases', page: 'outputs', query: 'assignee=cases' });
+  await make(ann, { name: 'C own', page: 'outputs', query: 'assignee=me' });
+  await tell(2, 'cases');
+
+  expect(await list(ann, '?counts=true')).toMatchObject([
+    { count: null, faults: { assignee: 'The group Group claims was deleted.' } },
+    { count: 0, faults: {} },
+    { count: 0, faults: {} },
+  ]);
 });

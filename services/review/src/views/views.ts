@@ -24,6 +24,7 @@ import {
   countUpTo,
   deleteOwnViews,
   deleteView,
+  findDeletedGroups,
   findGone,
   findOthers,
   findView,
@@ -80,7 +81,13 @@ async function checkAll(
     workspaceId,
     read.flatMap(({ query }) => placesIn(query)),
   );
+  const groups = await findDeletedGroups(
+    db,
+    workspaceId,
+    read.flatMap(({ query: { assignee } }) => assignee ?? []),
+  );
   return read.map(({ view, query, faults }) => {
+    const group = groups.get(query.assignee ?? '');
     const isGone = placesIn(query).filter((place) =>
       gone.some(({ kind, name }) => kind === place.kind && name === place.name),
     );
@@ -88,7 +95,13 @@ async function checkAll(
       kind,
       `There is no ${kind} ${name} any more.`,
     ]);
-    return { view, query, faults: { ...faults, ...Object.fromEntries(lost) } };
+    return {
+      ...{ view, query },
+      faults: {
+        ...{ ...faults, ...Object.fromEntries(lost) },
+        ...(group !== undefined && { assignee: `The group ${group} was deleted.` }),
+      },
+    };
   });
 }
 

@@ -63,16 +63,16 @@ function ProjectCard({ project }: { readonly project: Project }) {
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
-            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left"
+            className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md px-2 py-1.5 text-left sm:flex-nowrap"
           >
             {isOpen ? (
-              <ChevronDown size={16} aria-hidden />
+              <ChevronDown size={16} aria-hidden className="shrink-0" />
             ) : (
-              <ChevronRight size={16} aria-hidden />
+              <ChevronRight size={16} aria-hidden className="shrink-0" />
             )}
             <ProjectIcon icon={icon} />
-            <span className="min-w-0 break-words">{name}</span>
-            <span className="ml-auto flex shrink-0 flex-wrap justify-end gap-x-3 pl-3 text-xs font-normal text-faint tabular-nums">
+            <span className="min-w-0 flex-1 break-words">{name}</span>
+            <span className="flex w-full shrink-0 flex-wrap gap-x-3 pl-6.5 text-xs font-normal text-faint tabular-nums sm:w-auto sm:justify-end sm:pl-3">
               <GroupNames {...project} />
               {sampleRate !== null && <span>{texts.sampled(formatPercent(sampleRate))}</span>}
               <span>{texts.outputs(executionCount)}</span>

@@ -98,11 +98,13 @@ function TaskRow({ task, project }: TaskProps) {
   });
   return (
     <li className="flex items-center gap-1 py-1 text-sm">
-      <span className="min-w-0 flex-1 break-words">{task.name}</span>
-      <span className="flex shrink-0 flex-wrap justify-end gap-x-3 px-2 text-xs text-faint tabular-nums">
-        <GroupNames {...task} />
-        <RateOfTask {...{ task, project }} />
-        <span>{texts.outputs(task.executionCount)}</span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+        <span className="break-words">{task.name}</span>
+        <span className="flex flex-wrap gap-x-3 pr-2 text-xs text-faint tabular-nums">
+          <GroupNames {...task} />
+          <RateOfTask {...{ task, project }} />
+          <span>{texts.outputs(task.executionCount)}</span>
+        </span>
       </span>
       {may('renameTask') && (
         <IconButton icon={Pencil} label={texts.edit(task.name)} onClick={() => setEditing(true)} />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check, X } from 'lucide-react';
+import { Check, UserRound, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { ReasonChoice } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
+import { type HolderChoice, HolderField } from '../../outputs/assignee-fact.tsx';
 import type { SearchQuery } from '../../outputs/queries.ts';
 import { type BulkAction, type BulkOutcome, changeMany, findAll } from './queries.ts';
 import { texts } from './texts.ts';
@@ -52,6 +53,12 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
       <Button size="small" icon={X} onClick={() => setAction('reject')}>
         {decisionTexts.reject}
       </Button>
+      <IconButton
+        icon={UserRound}
+        label={words.assign}
+        onClick={() => setAction('assign')}
+        className="size-7"
+      />
       <IconButton icon={X} label={words.clear} onClick={selection.clear} className="size-7" />
       {action !== null && (
         <BulkDialog
@@ -80,7 +87,15 @@ interface BulkDialogProps {
 function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   const words = texts.bulk;
   const [reasonIds, chooseReasons] = useState<readonly string[]>([]);
-  const change = useMutation({ mutationFn: () => changeMany(ids, { action, reasonIds }) });
+  const [holder, setHolder] = useState<HolderChoice | null>(null);
+  const change = useMutation({
+    mutationFn: () =>
+      changeMany(ids, {
+        action,
+        reasonIds: [...reasonIds],
+        ...(action === 'assign' ? holder?.holder : {}),
+      }),
+  });
   const outcome = change.data;
   const isDone = change.isSuccess || change.isError;
   return (
@@ -88,7 +103,7 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
       isOpen
       onClose={() => onClose(isDone)}
       title={outcome ? words.done : words.title[action](ids.length)}
-      {...(outcome ? {} : { description: words.why })}
+      {...(outcome ? {} : { description: words.why[action] })}
       actions={
         outcome ? (
           <Button tone="primary" onClick={() => onClose(true)}>
@@ -97,7 +112,12 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
         ) : (
           <>
             <Button onClick={() => onClose(isDone)}>{componentTexts.form.cancel}</Button>
-            <Button tone="primary" isBusy={change.isPending} onClick={() => change.mutate()}>
+            <Button
+              tone="primary"
+              isBusy={change.isPending}
+              disabled={action === 'assign' && holder === null}
+              onClick={() => change.mutate()}
+            >
               {words.confirm[action](ids.length)}
             </Button>
           </>
@@ -106,12 +126,13 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
     >
       {change.error && <FailureNotice error={change.error} />}
       {outcome ? (
-        <Outcome outcome={outcome} />
+        <Outcome action={action} outcome={outcome} />
       ) : (
-        <>
+        <div className="space-y-4">
           {action === 'reject' && <ReasonChoice chosen={reasonIds} onChoose={chooseReasons} />}
+          {action === 'assign' && <HolderField value={holder} onChoose={setHolder} />}
           <Preview ids={ids} />
-        </>
+        </div>
       )}
     </DialogFrame>
   );
@@ -146,11 +167,16 @@ function Preview({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-function Outcome({ outcome: { changed, skipped } }: { readonly outcome: BulkOutcome }) {
+interface OutcomeProps {
+  readonly action: BulkAction;
+  readonly outcome: BulkOutcome;
+}
+
+function Outcome({ action, outcome: { changed, skipped } }: OutcomeProps) {
   const words = texts.bulk;
   return (
     <div className="space-y-3 text-sm">
-      <p>{words.changed(changed)}</p>
+      <p>{words.changed[action](changed)}</p>
       {skipped.length > 0 && (
         <>
           <p>{words.skipped(skipped.length)}</p>
@@ -164,7 +190,9 @@ function Outcome({ outcome: { changed, skipped } }: { readonly outcome: BulkOutc
                 >
                   {id}
                 </Link>
-                <span className="shrink-0 text-soft">{words.codes[code]}</span>
+                <span className="shrink-0 text-soft">
+                  {action === 'assign' && code === 'FORBIDDEN' ? words.notYours : words.codes[code]}
+                </span>
               </li>
             ))}
           </ul>

@@ -1,12 +1,13 @@
 import {
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
-import { type Answer, api, take } from '../../api/client.ts';
+import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
 import { useStore } from '../../app/store.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/queries.ts';
@@ -51,15 +52,38 @@ export function useQueue(filter: QueueFilter) {
 
 /** How many are in a lane that is not looked at; undefined until it is known. */
 export function useLaneCount(lane: QueueFilter['lane'], isAsked: boolean): number | undefined {
-  const { data } = useQuery({
+  const { data } = useQuery({ ...laneQuery(lane), enabled: isAsked });
+  return data?.total;
+}
+
+const laneQuery = (lane: QueueFilter['lane']) =>
+  queryOptions({
     queryKey: ['outputs', 'list', 'lane', lane ?? 'waiting'],
     queryFn: ({ signal }) => {
       const query = { ...undecidedIn(lane), limit: 1, fields: 'id' };
       return take(api.GET('/api/logs', { params: { query }, signal }));
     },
-    enabled: isAsked,
   });
-  return data?.total;
+
+/**
+ * Opens one's own lane where something is in it and the address says nothing else: once, as the queue is opened.
+ *
+ * @returns whether it is known which lane that is; until then none is looked at.
+ */
+export function useFirstLane(isPlain: boolean, openMine: () => void): boolean {
+  const queryClient = useQueryClient();
+  const [isChosen, setChosen] = useState(!isPlain);
+  useEffect(() => {
+    if (isChosen) return;
+    void queryClient
+      .query(laneQuery('mine'))
+      .then(({ total }) => {
+        if (total > 0) openMine();
+      })
+      .catch(() => {})
+      .finally(() => setChosen(true));
+  }, [isChosen, openMine, queryClient]);
+  return isChosen;
 }
 
 // From key to next output nothing is waited for.
@@ -88,7 +112,7 @@ export function useLoadAhead(
   }, [key, queryClient]);
 }
 
-export type BulkAction = 'approve' | 'reject';
+export type BulkAction = 'approve' | 'reject' | 'assign';
 type Skipped = Answer<'changeManyOutputs'>['skipped'][number];
 
 /** What came of a change of many. */
@@ -102,15 +126,15 @@ const IDS_MAX = 1_000;
 /** So many at once a person can answer for; more are done in several turns. */
 const CHOSEN_MAX = 10_000;
 
-/** Approves or rejects many, a thousand at a time; `reasonIds` say why they are rejected. */
+/** Does the same to many, a thousand at a time. */
 export async function changeMany(
   ids: readonly string[],
-  { action, reasonIds }: { readonly action: BulkAction; readonly reasonIds: readonly string[] },
+  change: Omit<BodyOf<'changeManyOutputs'>, 'ids'>,
 ): Promise<BulkOutcome> {
   let changed = 0;
   const skipped: Skipped[] = [];
   for (let at = 0; at < ids.length; at += IDS_MAX) {
-    const body = { ids: ids.slice(at, at + IDS_MAX), action, reasonIds: [...reasonIds] };
+    const body = { ids: ids.slice(at, at + IDS_MAX), ...change };
     const answer = await take(api.PATCH('/api/logs/bulk', { body }));
     changed += answer.count;
     skipped.push(...answer.skipped);

@@ -7,7 +7,7 @@ import { api, take } from '../../api/client.ts';
 import { useKeys } from '../../app/keyboard.tsx';
 import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
-import { EmptyState, Loaded } from '../../components/loaded.tsx';
+import { EmptyState, Loaded, Loading } from '../../components/loaded.tsx';
 import { useTitle } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
@@ -17,7 +17,7 @@ import { holderOf } from '../../outputs/claims.ts';
 import { BulkBar, useSelection } from './bulk-bar.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LaneTabs } from './lane-tabs.tsx';
-import { type QueuedOutput, useLoadAhead, useQueue } from './queries.ts';
+import { type QueuedOutput, useFirstLane, useLoadAhead, useQueue } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -25,8 +25,16 @@ import { QueueState } from './queue-state.tsx';
 import { type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
-/** What waits for a decision: the list, and beside it the output that is looked at. */
+/** The queue, which begins with what is assigned to oneself. */
 export function QueuePage() {
+  const { openId, filter, changeFilter } = useQueueAddress();
+  const openMine = useCallback(() => changeFilter({ lane: 'mine' }), [changeFilter]);
+  const isPlain = openId === undefined && Object.keys(filter).length === 0;
+  return useFirstLane(isPlain, openMine) ? <Queue /> : <Loading lines={8} />;
+}
+
+/** What waits for a decision: the list, and beside it the output that is looked at. */
+function Queue() {
   const { openId, filter, open, changeFilter } = useQueueAddress();
   const may = useMay();
   const outbox = useDecisionOutbox();

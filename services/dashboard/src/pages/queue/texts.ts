@@ -1,3 +1,10 @@
+const WHY_DECIDED =
+  'Each output is decided in its current state. Outputs that someone else has decided stay as they are.';
+const countDecided = (n: number) =>
+  n === 1 ? '1 output was decided.' : `${n} outputs were decided.`;
+const countAssigned = (n: number) =>
+  n === 1 ? '1 output was assigned.' : `${n} outputs were assigned.`;
+
 export const texts = {
   list: 'Outputs waiting for a decision',
   listOfSamples: 'Samples of what passed',
@@ -41,18 +48,26 @@ export const texts = {
     selected: (n: number) => `${n} selected`,
     all: (n: number) => `Select all ${n}`,
     clear: 'Clear selection',
-    why: 'Each output is decided in its current state. Outputs that someone else has decided stay as they are.',
+    assign: 'Assign',
+    why: {
+      approve: WHY_DECIDED,
+      reject: WHY_DECIDED,
+      assign: 'Outputs that someone has decided stay as they are.',
+    },
     title: {
       approve: (n: number) => (n === 1 ? 'Approve 1 output?' : `Approve ${n} outputs?`),
       reject: (n: number) => (n === 1 ? 'Reject 1 output?' : `Reject ${n} outputs?`),
+      assign: (n: number) => (n === 1 ? 'Assign 1 output' : `Assign ${n} outputs`),
     },
     confirm: {
       approve: (n: number) => `Approve ${n}`,
       reject: (n: number) => `Reject ${n}`,
+      assign: (n: number) => `Assign ${n}`,
     },
+    notYours: 'Assigned to someone else',
     more: (n: number) => `and ${n} more`,
     done: 'Done',
-    changed: (n: number) => (n === 1 ? '1 output was decided.' : `${n} outputs were decided.`),
+    changed: { approve: countDecided, reject: countDecided, assign: countAssigned },
     skipped: (n: number) => (n === 1 ? '1 output was skipped:' : `${n} outputs were skipped:`),
     codes: {
       NOT_FOUND: 'Deleted',
@@ -60,6 +75,7 @@ export const texts = {
       ALREADY_DECIDED: 'Already decided, or approved by you',
       CLAIMED: 'Claimed by someone else',
       FORBIDDEN: 'Submitted by you, so others have to approve it',
+      CONFLICT: 'Passed, so nobody has to decide it',
     },
   },
   firstSteps: {

@@ -3,12 +3,13 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { type Answer, api, take } from '../../api/client.ts';
-import { groupsQuery, peopleQuery } from '../../api/queries.ts';
+import { groupLoadsQuery, groupsQuery, peopleQuery } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
 import { failureBeside, faultOf } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { texts } from './texts.ts';
@@ -17,6 +18,7 @@ type Group = Answer<'listGroups'>[number];
 
 // As the API takes them.
 const NAME_LENGTH_MAX = 200;
+const REFRESH_MS = 10_000;
 
 /** The groups that outputs are assigned to, and who is in them. */
 export function GroupsCard() {
@@ -75,18 +77,45 @@ interface GroupLineProps {
   readonly onDelete: () => void;
 }
 
-function GroupLine({ group: { name, userIds }, onEdit, onDelete }: GroupLineProps) {
+function GroupLine({ group: { id, name, userIds }, onEdit, onDelete }: GroupLineProps) {
   const { data: people = [] } = useQuery(peopleQuery);
+  const { data: loads = [] } = useQuery({ ...groupLoadsQuery, refetchInterval: REFRESH_MS });
   const names = people.filter(({ userId }) => userIds.includes(userId)).map((each) => each.name);
+  const load = loads.find((each) => each.id === id);
   return (
-    <li className="flex items-center gap-2 px-3 py-2">
+    <li className="flex items-start gap-2 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">{name}</p>
         <p className="line-clamp-2 text-xs text-soft">{names.join(', ') || texts.groups.nobody}</p>
+        {load && <LoadOfGroup load={load} />}
       </div>
       <IconButton icon={Pencil} label={texts.groups.edit(name)} onClick={onEdit} />
       <IconButton icon={Trash2} label={texts.groups.delete(name)} onClick={onDelete} />
     </li>
+  );
+}
+
+/** What waits for a group, and what is due. */
+function LoadOfGroup({ load }: { readonly load: Answer<'listGroupLoads'>[number] }) {
+  const { waiting, untaken, oldestAt, dueSoon, nextDueAt } = load;
+  const words = texts.groups;
+  if (waiting === 0) return <p className="mt-1 text-xs text-faint">{words.nothingWaits}</p>;
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-soft tabular-nums">
+      <span className="font-medium text-ink">{words.waiting(waiting)}</span>
+      <span>{words.untaken(untaken)}</span>
+      {oldestAt !== null && (
+        <span>
+          {words.oldest} <Moment at={oldestAt} />
+        </span>
+      )}
+      {nextDueAt !== null && (
+        <span>
+          {words.nextDue} <Moment at={nextDueAt} />
+        </span>
+      )}
+      {dueSoon > 0 && <span className="font-medium text-bad">{words.dueSoon(dueSoon)}</span>}
+    </p>
   );
 }
 

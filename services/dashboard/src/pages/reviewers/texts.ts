@@ -1,3 +1,5 @@
+import { formatNumber } from '../../formats.ts';
+
 export const texts = {
   title: 'Who reviews',
   description: 'Who is at the queue now, and what is due. Decisions are those of the last hour.',
@@ -25,6 +27,12 @@ export const texts = {
     name: 'Name',
     people: 'People',
     nobody: 'Nobody is in it.',
+    nothingWaits: 'Nothing waits for it',
+    waiting: (n: number) => `${formatNumber(n)} waiting`,
+    untaken: (n: number) => `${formatNumber(n)} not taken`,
+    oldest: 'Oldest came in',
+    nextDue: 'Next deadline',
+    dueSoon: (n: number) => `${formatNumber(n)} due within an hour`,
   },
   none: 'Nobody is reviewing',
   noneText:
