@@ -42,6 +42,9 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'token.rotated',
   'settings.changed',
+  'view.created',
+  'view.updated',
+  'view.deleted',
   'subscription.created',
   'subscription.deleted',
   'destination.secret_rotated',
@@ -69,6 +72,7 @@ export const AUDIT_TARGET_KINDS = [
   'invitation',
   'token',
   'destination',
+  'view',
   'workspace',
   'user',
 ] as const;

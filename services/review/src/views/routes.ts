@@ -9,16 +9,16 @@ export const viewRoutes = [
     const views = await listFor(ctx, { principal, assertion }, query);
     return { status: 200, body: views.map((each) => presentView(...each)) };
   }),
-  route(createView, async (ctx, { principal, body }) => ({
+  route(createView, async (ctx, request) => ({
     status: 201,
-    body: presentView(...(await create(ctx, principal, body))),
+    body: presentView(...(await create(ctx, request))),
   })),
-  route(updateView, async (ctx, { principal, params: { id }, body }) => ({
+  route(updateView, async (ctx, request) => ({
     status: 200,
-    body: presentView(...(await change(ctx, principal, { id, body }))),
+    body: presentView(...(await change(ctx, request))),
   })),
-  route(deleteView, async (ctx, { principal, params: { id } }) => {
-    await remove(ctx, principal, id);
+  route(deleteView, async (ctx, request) => {
+    await remove(ctx, request);
     return { status: 200, body: { ok: true } };
   }),
 ];

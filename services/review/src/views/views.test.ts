@@ -3,7 +3,7 @@ import { INTERNAL_OPERATIONS, projectsChanged, type Role } from '@output-review/
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { told } from '../../test/audit-records.ts';
+import { HIDDEN, makeAuditReader, told } from '../../test/audit-records.ts';
 import { aPerson, eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
 
 let t: TestReview;
@@ -192,6 +192,34 @@ describe('a view', () => {
       [400, ['isShared']],
     ]);
   });
+});
+
+test('what managers do with shared views is audited, and what people do with their own is not', async () => {
+  const { workspaceId, ann, boss } = await aTeam();
+  const own = await make(ann, { name: 'Mine', page: 'queue' });
+  await ann.patch(`${VIEWS}/${own.id}`, { name: 'Mine too' });
+  await ann.delete(`${VIEWS}/${own.id}`);
+  const { id } = await make(boss, { name: 'Team', page: 'outputs' });
+  await boss.patch(`${VIEWS}/${id}`, { isShared: true });
+  await boss.patch(`${VIEWS}/${id}`, { isShared: false });
+  const shared = await make(boss, {
+    ...{ name: 'All', page: 'queue', isShared: true, columns: ['timestamp'] },
+  });
+  await boss.delete(`${VIEWS}/${shared.id}`);
+
+  const target = { kind: 'view', id };
+  expect(await makeAuditReader(t).recorded(workspaceId, 4)).toMatchObject([
+    {
+      ...{ action: 'view.updated', target, actor: { name: 'boss@example.com' } },
+      ...{ before: { isShared: false }, after: { isShared: true } },
+    },
+    { action: 'view.updated', target, before: { isShared: true }, after: { isShared: false } },
+    {
+      ...{ action: 'view.created', target: { kind: 'view', id: shared.id }, before: null },
+      after: { name: HIDDEN, query: HIDDEN, page: 'queue', columns: ['timestamp'], isShared: true },
+    },
+    { action: 'view.deleted', target: { kind: 'view', id: shared.id }, after: null },
+  ]);
 });
 
 test('a view with a filter that is there no more still lists, says so, and can be mended', async () => {

@@ -1,7 +1,7 @@
 import {
   type AuditRecorded,
-  type BodyOf,
   type createView,
+  type deleteView as deleteViewOperation,
   isAtLeast,
   type listViews,
   type QueryOf,
@@ -11,7 +11,14 @@ import {
   type WorkspacePrincipal,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { newId, type SqlClient } from '@output-review/runtime';
+import { newId, type RequestOf, type SqlClient } from '@output-review/runtime';
+import {
+  type AuditOrigin,
+  type KnownState,
+  transact,
+  type Tx,
+  unredacted,
+} from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { personOf } from '../outputs/output.pure.ts';
@@ -135,22 +142,22 @@ class Counting {
 /** @throws AppError VALIDATION_FAILED, FORBIDDEN, CONFLICT. */
 export async function create(
   ctx: Context,
-  principal: WorkspacePrincipal,
-  body: BodyOf<typeof createView>,
+  request: RequestOf<typeof createView>,
 ): Promise<StatedView> {
-  const { workspaceId, userId, role } = personOf(principal, NO_PERSON);
+  const { workspaceId, userId, role } = personOf(request.principal, NO_PERSON);
   const now = ctx.clock.now();
-  const { name, page, query = '', columns = null, isShared = false } = body;
+  const { name, page, query = '', columns = null, isShared = false } = request.body;
   const view = {
     ...{ workspaceId, id: newId(), ownerId: userId, name, page, columns, isShared },
     ...{ query: withoutMark(query), createdAt: now, updatedAt: now },
   };
   refuseFaulty(view, now);
   refuseSharing([view], role);
-  await ctx.db.transaction(async (tx) => {
+  await transact(ctx, async (tx) => {
     await lockViews(tx, workspaceId);
     refuseTooMany(view, await findOthers(tx, view));
     await saveView(tx, view);
+    auditShared(tx, request, { before: null, after: view });
   });
   return state(ctx, view);
 }
@@ -158,14 +165,14 @@ export async function create(
 /** @throws AppError VALIDATION_FAILED, FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function change(
   ctx: Context,
-  principal: WorkspacePrincipal,
-  { id, body }: { readonly id: string; readonly body: BodyOf<typeof updateView> },
+  request: RequestOf<typeof updateView>,
 ): Promise<StatedView> {
-  const { workspaceId, userId, role } = personOf(principal, NO_PERSON);
+  const { workspaceId, userId, role } = personOf(request.principal, NO_PERSON);
+  const { body, params } = request;
   const now = ctx.clock.now();
-  const changed = await ctx.db.transaction(async (tx) => {
+  const changed = await transact(ctx, async (tx) => {
     await lockViews(tx, workspaceId);
-    const view = await findView(tx, { workspaceId, userId, id });
+    const view = await findView(tx, { workspaceId, userId, id: params.id });
     if (!view) throw noSuchView();
     const { name = view.name, query = view.query, columns = view.columns } = body;
     const { isShared = view.isShared } = body;
@@ -180,6 +187,7 @@ export async function change(
     if (body.query !== undefined || body.columns !== undefined) refuseFaulty(next, now);
     refuseTooMany(next, await findOthers(tx, next));
     await saveView(tx, next);
+    auditShared(tx, request, { before: view, after: next });
     return next;
   });
   return state(ctx, changed);
@@ -187,18 +195,44 @@ export async function change(
 
 /** @throws AppError FORBIDDEN, NOT_FOUND. */
 export async function remove(
-  { db }: Context,
-  principal: WorkspacePrincipal,
-  id: string,
+  ctx: Context,
+  request: RequestOf<typeof deleteViewOperation>,
 ): Promise<void> {
-  const { workspaceId, userId, role } = personOf(principal, NO_PERSON);
-  await db.transaction(async (tx) => {
+  const { workspaceId, userId, role } = personOf(request.principal, NO_PERSON);
+  await transact(ctx, async (tx) => {
     await lockViews(tx, workspaceId);
-    const view = await findView(tx, { workspaceId, userId, id });
+    const view = await findView(tx, { workspaceId, userId, id: request.params.id });
     if (!view) throw noSuchView();
     refuseSharing([view], role);
     await deleteView(tx, view);
+    auditShared(tx, request, { before: view, after: null });
   });
+}
+
+interface ViewChange {
+  readonly before: View | null;
+  readonly after: View | null;
+}
+
+/** Tells the audit of views that everybody sees, or saw; a person's own are nobody else's business. */
+function auditShared(tx: Tx, origin: AuditOrigin, { before, after }: ViewChange): void {
+  const [view] = [before, after].filter((each) => each?.isShared);
+  if (!view) return;
+  const done = before === null ? 'created' : after === null ? 'deleted' : 'updated';
+  tx.audit(origin, {
+    workspaceId: view.workspaceId,
+    action: `view.${done}`,
+    target: { kind: 'view', id: view.id },
+    before: before && auditedState(before),
+    after: after && auditedState(after),
+  });
+}
+
+function auditedState({ name, page, query, columns, isShared }: View): KnownState {
+  return {
+    ...{ name, query, isShared, page: unredacted(page) },
+    columns: columns && unredacted(columns),
+  };
 }
 
 /** Nobody else can reach them; what somebody shared belongs to all. */
