@@ -282,6 +282,6 @@ function digestOf(text: string) {
   const mostUrgent = [
     { ...place, id: 'an-id', status: 'error', respondBy: null, timestamp: NOW } as const,
   ];
-  const projects = [{ projectName: text, total: 1, errors: 1 }];
+  const projects = [{ projectId: 'a-project', projectName: text, total: 1, errors: 1 }];
   return composeDigest({ total: 1, projects, mostUrgent }, 'https://reviews.example.com');
 }

@@ -11,6 +11,8 @@ export interface Digest {
 }
 
 export interface DigestProject {
+  /** Null for what could not be read. */
+  readonly projectId: string | null;
   readonly projectName: string | null;
   readonly total: number;
   /** How many of them could not be evaluated. */
@@ -72,15 +74,16 @@ export function composeDigest(
   };
 }
 
-function projectLine({ projectName, total, errors }: DigestProject, publicUrl: string): DigestLine {
+function projectLine(
+  { projectId, projectName, total, errors }: DigestProject,
+  publicUrl: string,
+): DigestLine {
   const failed = errors === 0 ? '' : ` (${errors} could not be evaluated)`;
   return {
     text: `${nameOf(projectName)}: ${total}${failed}`,
-    link: projectName === null ? null : `${publicUrl}/?${queryOf(projectName)}`,
+    link: projectId === null ? null : `${publicUrl}/?project=${encodeURIComponent(projectId)}`,
   };
 }
-
-const queryOf = (project: string): string => new URLSearchParams({ project }).toString();
 
 function placeOf({ projectName, taskName }: DigestOutput): string {
   return taskName === null ? nameOf(projectName) : `${nameOf(projectName)}, ${nameOf(taskName)}`;

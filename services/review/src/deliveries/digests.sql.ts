@@ -65,11 +65,11 @@ const nameOf = (kind: 'project' | 'task'): string => `(
   WHERE n.workspace_id = w.workspace_id AND n.kind = '${kind}' AND n.id = w.${kind}_id)`;
 
 const COUNT_BY_PROJECT = `${WAITING}
-  SELECT ${nameOf('project')} AS "projectName", total, errors FROM (
+  SELECT nullif(project_id, '') AS "projectId", ${nameOf('project')} AS "projectName", total, errors FROM (
     SELECT workspace_id, project_id, count(*)::int AS total,
       count(*) FILTER (WHERE status = 'error')::int AS errors
     FROM waiting GROUP BY workspace_id, project_id
-  ) AS w ORDER BY total DESC, 1`;
+  ) AS w ORDER BY total DESC, 2, 1`;
 
 const MOST_URGENT_MAX = 10;
 

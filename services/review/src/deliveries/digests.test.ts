@@ -122,7 +122,7 @@ describe('a digest', () => {
     expect(others).toEqual([]);
     expect(mail).toContain('Subject: 12 outputs are waiting for a decision');
     expect(mail).toContain('- Support: 11 (1 could not be evaluated)\r\n- Sales <b>: 1');
-    expect(mail).toContain('Sales &lt;b&gt;: 1');
+    expect(mail).toContain('/?project=sales">Sales &lt;b&gt;: 1</a>');
     expect(idsIn(mail)).toEqual(due.map(({ id }) => id));
     expect(mail).toContain(`due ${due[0]?.respondBy?.slice(0, 16).replace('T', ' ')} UTC`);
     expect(mail).not.toContain(String(due[0]?.content.output));

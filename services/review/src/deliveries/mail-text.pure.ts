@@ -37,13 +37,16 @@ export function textsOfDigest(message: DigestMessage): MailTexts {
   const html = [
     `<p>${toHtml(title)}</p>`,
     '<p>By project:</p>',
-    `<ul>${lines.map((line) => `<li>${linkTo(line)}</li>`).join('\n')}</ul>`,
+    `<ul>${lines.map((line) => itemOf(linkTo(line))).join('\n')}</ul>`,
     '<p>Most urgent:</p>',
-    `<ol>${urgent.map((each) => `<li>${linkTo(each)}<br>${toHtml(each.when)}</li>`).join('\n')}</ol>`,
+    `<ol>${urgent.map((each) => itemOf(`${linkTo(each)}<br>${toHtml(each.when)}`)).join('\n')}</ol>`,
     `<p>${linkTo({ text: 'Open the queue', link: queueLink })}</p>`,
   ];
   return { subject: title, text: `${text.join('\n\n')}\n`, html: html.join('\n') };
 }
+
+// Apart, so that a thumb hits one.
+const itemOf = (html: string): string => `<li style="margin-bottom: 8px">${html}</li>`;
 
 function linkTo({ text, link }: DigestLine): string {
   return link === null ? toHtml(text) : `<a href="${toHtml(link)}">${toHtml(text)}</a>`;
