@@ -13,7 +13,8 @@ test('the queue and the page of an output show how many approvals it has, and of
   await awaitVerdict(system.automation, id);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('Transfer 5,000 to Ada?');
-  await expect(page.getByText('0 of 2 approvals')).toBeVisible();
+  await expect(page.getByRole('group').getByText('0 of 2 approvals')).toBeVisible();
+  await expect(page.getByRole('list').getByText('0 of 2 approvals')).toBeVisible();
   await inspect(page, 'queue-approvals');
   await page.setViewportSize({ width: 390, height: 844 });
   await inspect(page, 'queue-approvals-phone');
@@ -25,6 +26,9 @@ test('the queue and the page of an output show how many approvals it has, and of
     .toMatchObject({ humanDecision: null, approvals: { given: [{ by: system.email }] } });
   await page.goto(`/outputs/${id}`);
   await expect(page.getByText(`1 of 2 approvals: ${system.email}`)).toBeVisible();
+  await expect(page.getByText('You’ve approved it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeEnabled();
   await inspect(page, 'output-approvals');
 });
 

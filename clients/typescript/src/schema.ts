@@ -774,6 +774,21 @@ export interface operations {
                                 id: string;
                                 name: string;
                             } | null;
+                            approvals?: {
+                                needed: number;
+                                given: {
+                                    by: string | null;
+                                    /** Format: date-time */
+                                    at: string;
+                                }[];
+                                /** @description Groups of which somebody must approve; left out where there are none. */
+                                groups?: {
+                                    id: string;
+                                    name: string;
+                                    /** @description Whether somebody of it has approved. */
+                                    isGiven: boolean;
+                                }[];
+                            } | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -1670,6 +1685,21 @@ export interface operations {
                             id: string;
                             name: string;
                         } | null;
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -1712,21 +1742,7 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
-                        approvals: {
-                            needed: number;
-                            given: {
-                                by: string | null;
-                                /** Format: date-time */
-                                at: string;
-                            }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
-                            groups?: {
-                                id: string;
-                                name: string;
-                                /** @description Whether somebody of it has approved. */
-                                isGiven: boolean;
-                            }[];
-                        } | null;
+                        mayNotApprove: ("approved" | "submitter" | "group") | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -1905,6 +1921,21 @@ export interface operations {
                             id: string;
                             name: string;
                         } | null;
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -1947,21 +1978,7 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
-                        approvals: {
-                            needed: number;
-                            given: {
-                                by: string | null;
-                                /** Format: date-time */
-                                at: string;
-                            }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
-                            groups?: {
-                                id: string;
-                                name: string;
-                                /** @description Whether somebody of it has approved. */
-                                isGiven: boolean;
-                            }[];
-                        } | null;
+                        mayNotApprove: ("approved" | "submitter" | "group") | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;

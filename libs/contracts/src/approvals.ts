@@ -45,6 +45,10 @@ export const ApprovalDemand = Type.Object(
 );
 export type ApprovalDemand = Static<typeof ApprovalDemand>;
 
+/** Why somebody may not approve an output that needs several approvals. */
+export const APPROVAL_BARS = ['approved', 'submitter', 'group'] as const;
+export type ApprovalBar = (typeof APPROVAL_BARS)[number];
+
 /** The approvals that an output needs and has. */
 export const Approvals = Type.Object(
   {

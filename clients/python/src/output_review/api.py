@@ -54,6 +54,9 @@ __all__ = [
     "Search",
     "SearchPage",
     "SearchPageExecutions",
+    "SearchPageExecutionsApprovals",
+    "SearchPageExecutionsApprovalsGiven",
+    "SearchPageExecutionsApprovalsGroups",
     "SearchPageExecutionsAssignee",
     "SearchPageSummary",
     "StaleDraftError",
@@ -240,6 +243,28 @@ class OutputAssignee(TypedDict):
     name: str
 
 
+class OutputApprovalsGiven(TypedDict):
+    by: str | None
+    at: str
+
+
+class OutputApprovalsGroups(TypedDict):
+    id: str
+    name: str
+    # Whether somebody of it has approved.
+    isGiven: bool
+
+
+class _OutputApprovalsRequired(TypedDict):
+    needed: int
+    given: list[OutputApprovalsGiven]
+
+
+class OutputApprovals(_OutputApprovalsRequired, total=False):
+    # Groups of which somebody must approve; left out where there are none.
+    groups: list[OutputApprovalsGroups]
+
+
 class OutputAction(TypedDict):
     name: str
     summary: str
@@ -261,28 +286,6 @@ class OutputRevisions(TypedDict):
 
 class OutputCorrectedAction(TypedDict):
     params: dict[str, Any]
-
-
-class OutputApprovalsGiven(TypedDict):
-    by: str | None
-    at: str
-
-
-class OutputApprovalsGroups(TypedDict):
-    id: str
-    name: str
-    # Whether somebody of it has approved.
-    isGiven: bool
-
-
-class _OutputApprovalsRequired(TypedDict):
-    needed: int
-    given: list[OutputApprovalsGiven]
-
-
-class OutputApprovals(_OutputApprovalsRequired, total=False):
-    # Groups of which somebody must approve; left out where there are none.
-    groups: list[OutputApprovalsGroups]
 
 
 class OutputAttachments(TypedDict):
@@ -368,6 +371,7 @@ class Output(TypedDict):
     claimedBy: str | None
     claimedUntil: str | None
     assignee: OutputAssignee | None
+    approvals: OutputApprovals | None
     sessionTurnCount: int
     workspaceId: str
     createdAt: str
@@ -385,7 +389,7 @@ class Output(TypedDict):
     correctedOutput: str | None
     correctedAction: OutputCorrectedAction | None
     reasonIds: list[str]
-    approvals: OutputApprovals | None
+    mayNotApprove: Literal["approved", "submitter", "group"] | None
     onDeadline: Literal["escalate", "reject", "approve"]
     escalatedAt: str | None
     mediaBytes: int
@@ -468,6 +472,28 @@ class SearchPageExecutionsAssignee(TypedDict):
     name: str
 
 
+class SearchPageExecutionsApprovalsGiven(TypedDict):
+    by: str | None
+    at: str
+
+
+class SearchPageExecutionsApprovalsGroups(TypedDict):
+    id: str
+    name: str
+    # Whether somebody of it has approved.
+    isGiven: bool
+
+
+class _SearchPageExecutionsApprovalsRequired(TypedDict):
+    needed: int
+    given: list[SearchPageExecutionsApprovalsGiven]
+
+
+class SearchPageExecutionsApprovals(_SearchPageExecutionsApprovalsRequired, total=False):
+    # Groups of which somebody must approve; left out where there are none.
+    groups: list[SearchPageExecutionsApprovalsGroups]
+
+
 class SearchPageExecutions(TypedDict, total=False):
     id: str
     timestamp: str
@@ -501,6 +527,7 @@ class SearchPageExecutions(TypedDict, total=False):
     claimedBy: str | None
     claimedUntil: str | None
     assignee: SearchPageExecutionsAssignee | None
+    approvals: SearchPageExecutionsApprovals | None
     sessionTurnCount: int
 
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
+import { findApprovers } from '../internal/gateway.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf } from '../schema/nullable.ts';
 import { OutputDetail } from './logs.ts';
@@ -24,7 +25,7 @@ export const editDetails = defineOperation({
     'Send at least one field. The output itself, its verdict and its decision do not change.',
   tag: 'Outputs',
   access: { role: 'reviewer', scope: 'decide' },
-  onward: [lookUpRuleVersions],
+  onward: [lookUpRuleVersions, findApprovers],
   params: IdParams,
   body: Type.Object({
     metadata: Type.Optional(Metadata),

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-import { Approvals } from '../approvals.ts';
+import { APPROVAL_BARS, type ApprovalBar, Approvals } from '../approvals.ts';
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
+import { findApprovers } from '../internal/gateway.ts';
 import { ActionData, CorrectedActionData } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
@@ -71,6 +72,7 @@ export const OUTPUT_COLUMNS = {
   ),
   claimedUntil: Nullable(Timestamp),
   assignee: Nullable(Assignee),
+  approvals: Nullable(Approvals),
   sessionTurnCount: Count({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 
@@ -122,7 +124,14 @@ export const OutputDetail = Type.Object({
   correctedAction: Nullable(CorrectedActionData),
   /** Of the decision that stands. */
   reasonIds: Type.Array(Type.String()),
-  approvals: Nullable(Approvals),
+  mayNotApprove: Nullable(
+    Type.Unsafe<ApprovalBar>({
+      ...OneOf(APPROVAL_BARS),
+      description:
+        'Why the caller may not approve an output that needs several approvals: has approved it, submitted ' +
+        'it, or is in none of the groups that are missing. Null for whoever may, and where one person decides.',
+    }),
+  ),
   onDeadline: OneOf(DEADLINE_ACTIONS),
   escalatedAt: Nullable(Timestamp),
   mediaBytes: Count(),
@@ -167,7 +176,7 @@ export const getOutput = defineOperation({
   summary: 'Get an output',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
-  onward: [lookUpRuleVersions],
+  onward: [lookUpRuleVersions, findApprovers],
   params: IdParams,
   responses: { 200: OutputDetail },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],

@@ -2332,6 +2332,21 @@ export interface operations {
                                 id: string;
                                 name: string;
                             } | null;
+                            approvals?: {
+                                needed: number;
+                                given: {
+                                    by: string | null;
+                                    /** Format: date-time */
+                                    at: string;
+                                }[];
+                                /** @description Groups of which somebody must approve; left out where there are none. */
+                                groups?: {
+                                    id: string;
+                                    name: string;
+                                    /** @description Whether somebody of it has approved. */
+                                    isGiven: boolean;
+                                }[];
+                            } | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -4945,6 +4960,21 @@ export interface operations {
                             id: string;
                             name: string;
                         } | null;
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -4987,21 +5017,7 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
-                        approvals: {
-                            needed: number;
-                            given: {
-                                by: string | null;
-                                /** Format: date-time */
-                                at: string;
-                            }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
-                            groups?: {
-                                id: string;
-                                name: string;
-                                /** @description Whether somebody of it has approved. */
-                                isGiven: boolean;
-                            }[];
-                        } | null;
+                        mayNotApprove: ("approved" | "submitter" | "group") | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -5236,6 +5252,21 @@ export interface operations {
                             id: string;
                             name: string;
                         } | null;
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            groups?: {
+                                id: string;
+                                name: string;
+                                /** @description Whether somebody of it has approved. */
+                                isGiven: boolean;
+                            }[];
+                        } | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -5278,21 +5309,7 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
-                        approvals: {
-                            needed: number;
-                            given: {
-                                by: string | null;
-                                /** Format: date-time */
-                                at: string;
-                            }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
-                            groups?: {
-                                id: string;
-                                name: string;
-                                /** @description Whether somebody of it has approved. */
-                                isGiven: boolean;
-                            }[];
-                        } | null;
+                        mayNotApprove: ("approved" | "submitter" | "group") | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;

@@ -28,7 +28,8 @@ type OpenedKind = 'edit' | 'redo' | 'reason';
 
 /** What can be decided of an output, by button and by key. */
 export function DecisionBar({ output, onDecided }: DecisionBarProps) {
-  const { id, humanDecision } = output;
+  const { id, humanDecision, mayNotApprove } = output;
+  const mayApprove = mayNotApprove === null;
   const outbox = useDecisionOutbox();
   const [comment, setComment] = useDraft(`note.${id}`);
   const [opened, setOpened] = useState<{ readonly id: string; readonly kind: OpenedKind }>();
@@ -65,7 +66,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   useKeys(
     holder === null
       ? {
-          a: () => decide('approved'),
+          ...(mayApprove ? { a: () => decide('approved') } : {}),
           r: () => decideOrAsk('rejected'),
           h: () => decide('handled'),
           c: () => open('redo'),
@@ -79,7 +80,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
       <QueueNotices {...{ output, holder }} />
       {holder === null && (
-        <DecisionButtons canEdit={canEdit} onDecide={decideOrAsk} onOpen={open} />
+        <DecisionButtons {...{ canEdit, mayApprove }} onDecide={decideOrAsk} onOpen={open} />
       )}
       {holder === null && <CommentField comment={comment} onChange={setComment} />}
       {teach}
@@ -155,15 +156,23 @@ function OverrideDialog({ from, to, ...rest }: OverrideDialogProps) {
 
 interface DecisionButtonsProps {
   readonly canEdit: boolean;
+  /** Else a notice says why not. */
+  readonly mayApprove: boolean;
   readonly onDecide: (decision: DecisionKind) => void;
   readonly onOpen: (kind: 'edit' | 'redo') => void;
 }
 
-function DecisionButtons({ canEdit, onDecide, onOpen }: DecisionButtonsProps) {
+function DecisionButtons({ canEdit, mayApprove, onDecide, onOpen }: DecisionButtonsProps) {
   const asksWhy = useAsksWhy();
   return (
     <>
-      <Button tone="primary" icon={Check} keyName="a" onClick={() => onDecide('approved')}>
+      <Button
+        tone="primary"
+        icon={Check}
+        keyName="a"
+        disabled={!mayApprove}
+        onClick={() => onDecide('approved')}
+      >
         {texts.approve}
       </Button>
       <Button

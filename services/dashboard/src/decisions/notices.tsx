@@ -8,6 +8,7 @@ import { DecisionBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { Output } from '../outputs/queries.ts';
+import { texts as outputTexts } from '../outputs/texts.ts';
 import { takeOver } from './claim-keeper.ts';
 import { heldDecisions } from './held-decisions.ts';
 import { ReasonBadges } from './reasons.tsx';
@@ -49,19 +50,30 @@ export function QueueNotices({ output, holder }: QueueNoticesProps) {
 }
 
 /** How many of its approvals an output has, and whose; nothing where one person decides. */
-function ApprovalsNotice({ output: { approvals } }: { readonly output: Output }) {
+function ApprovalsNotice({ output }: { readonly output: Output }) {
+  const { approvals } = output;
   if (!approvals) return null;
   const { given, needed } = approvals;
   const known = given.flatMap(({ by }) => by ?? []);
+  const bar = barOf(output);
   return (
     <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-soft">
       <UsersRound size={16} className="shrink-0" aria-hidden />
       <span className="min-w-0 break-words">
-        {texts.approvals(given.length, needed)}
+        {outputTexts.approvals(given.length, needed)}
         {known.length > 0 && texts.approvedBy(known)}
+        {bar !== null && <span className="block">{bar}</span>}
       </span>
     </p>
   );
+}
+
+/** Why oneself may not approve an output; null where one may. */
+function barOf({ mayNotApprove, approvals }: Output): string | null {
+  if (mayNotApprove === null) return null;
+  if (mayNotApprove !== 'group') return texts.mayNotApprove[mayNotApprove];
+  const missing = (approvals?.groups ?? []).filter(({ isGiven }) => !isGiven);
+  return texts.mayNotApprove.group(missing.map(({ name }) => name));
 }
 
 interface ClaimedNoticeProps {

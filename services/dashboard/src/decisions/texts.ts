@@ -8,8 +8,12 @@ export const texts = {
   handle: 'Mark as handled',
   comment: 'Comment (optional)',
   by: (who: string) => `by ${who}`,
-  approvals: (given: number, needed: number) => `${given} of ${needed} approvals`,
   approvedBy: (who: readonly string[]) => `: ${who.join(', ')}`,
+  mayNotApprove: {
+    approved: 'You’ve approved it. Others have to approve it too.',
+    submitter: 'You submitted it, so others have to approve it.',
+    group: (names: readonly string[]) => `Needs somebody of ${names.join(', ')}.`,
+  },
   edit: {
     button: 'Edit',
     title: {

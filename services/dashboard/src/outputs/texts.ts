@@ -1,5 +1,6 @@
 /** Wherever an output is shown. */
 export const texts = {
+  approvals: (given: number, needed: number) => `${given} of ${needed} approvals`,
   outcomes: { passed: 'Passed', failed: 'Failed', error: 'Error', skipped: 'Skipped' },
   shadowOutcomes: {
     passed: 'Would have passed',

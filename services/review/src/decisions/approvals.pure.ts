@@ -1,4 +1,9 @@
-import type { ApprovalDemand, UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
+import type {
+  ApprovalBar,
+  ApprovalDemand,
+  UserPrincipal,
+  WorkspacePrincipal,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
@@ -37,7 +42,7 @@ export interface ApprovalCase {
   readonly actorIds: readonly string[];
 }
 
-export type Refusal = 'not-member' | 'submitter' | 'approved' | 'group';
+export type Refusal = 'not-member' | ApprovalBar;
 
 /** What comes of somebody's approval. */
 export type ApprovalStep =

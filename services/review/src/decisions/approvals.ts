@@ -1,4 +1,4 @@
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { type ApprovalBar, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { assignReturned } from '../assignments/routing.ts';
@@ -9,6 +9,7 @@ import { type Change, type Output, outputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
 import {
   type Approval,
+  type ApprovalCase,
   approve,
   type ApprovedOutput,
   type Approvers,
@@ -77,6 +78,26 @@ async function findApprovers(
       ]),
     ),
   };
+}
+
+/** Why somebody may not approve an undecided output; null where he may. */
+export async function findBar(
+  ctx: Context,
+  output: ApprovalCase['output'],
+  caller: Decider,
+): Promise<ApprovalBar | null> {
+  const { principal } = caller;
+  if (principal.kind !== 'user') return null;
+  const { groupIds = [] } = output.approvals;
+  const [approvers, found] = await Promise.all([
+    findApprovers(ctx, caller, { ids: [output.id], groupIds }),
+    findApprovals(ctx.db, [output]),
+  ]);
+  const { given = [], actorIds = [] } = found.get(outputKey(output)) ?? {};
+  const { userId, email } = principal;
+  const step = approve({ output, given, actorIds }, approvers, { userId, email, comment: null });
+  if (step.kind === 'repeated') return 'approved';
+  return step.kind === 'refused' && step.why !== 'not-member' ? step.why : null;
 }
 
 interface Approving {

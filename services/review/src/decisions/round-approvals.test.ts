@@ -148,7 +148,11 @@ test('a deadline escalates instead of approving, and still rejects', async () =>
 
 test('a flag in between clears what was given', async () => {
   const { id, ann, approve, output } = await anOutputForTwo(t);
+  expect(await output()).toMatchObject({ mayNotApprove: null });
   await approve('ann');
+  expect(await output()).toMatchObject({ mayNotApprove: 'approved' });
+  const listed = { executions: [{ id, ...given('ann') }] };
+  expect((await ann.get('/api/logs?fields=id,approvals')).body).toMatchObject(listed);
 
   await ann.patch(`/api/logs/${id}/status`, { status: 'flagged' });
 
@@ -172,10 +176,11 @@ test('evaluating again clears what was given', async () => {
 
 test('who created the token of the submission may not approve, but reject', async () => {
   const approvals = { needed: 2, notSubmitter: true };
-  const { approve, decide } = await anOutputForTwo(t, {
+  const { approve, decide, output } = await anOutputForTwo(t, {
     ...{ submitter: 'ann', submission: { approvals } },
   });
 
+  expect(await output()).toMatchObject({ mayNotApprove: 'submitter' });
   expect(await approve('ann')).toMatchObject(refused(403, 'FORBIDDEN'));
   await approve('ben');
   expect(await approve('ann')).toMatchObject(refused(403, 'FORBIDDEN'));

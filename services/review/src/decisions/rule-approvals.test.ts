@@ -213,9 +213,11 @@ describe('somebody of a group is needed', () => {
       approvals: { needed: 2, given: [], groups: [{ id: 'finance', isGiven: false }] },
     });
     expect(await one.approve('ann')).toMatchObject(WAITING);
+    const ben = await one.as('ben');
+    expect((await ben.get(`/api/logs/${one.id}`)).body).toMatchObject({ mayNotApprove: 'group' });
     expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
     const bulk = { ids: [one.id], action: 'approve' };
-    expect((await (await one.as('ben')).patch('/api/logs/bulk', bulk)).body).toMatchObject({
+    expect((await ben.patch('/api/logs/bulk', bulk)).body).toMatchObject({
       ...{ count: 0, skipped: [{ id: one.id, code: 'FORBIDDEN' }] },
     });
     expect(await one.approve('cyn')).toMatchObject(APPROVED);

@@ -7,8 +7,6 @@ import type {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import type { FoundApprovals } from '../outputs/approvals.pure.ts';
-import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { CLAIM_COLUMNS, CLAIM_JOIN, type ClaimRow } from '../claims/claims.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import type { SubmissionNotes } from '../intake/columns.ts';
@@ -42,7 +40,6 @@ export interface FoundDetail extends FoundOutput {
   readonly flagReason: string | null;
   readonly escalatedAt: Date | null;
   readonly decisions: readonly PastDecision[];
-  readonly approvals: FoundApprovals | null;
   readonly applied: readonly AppliedRule[];
   /** How rules in shadow ended, as far as they have. */
   readonly shadow: readonly AppliedRule[];
@@ -87,7 +84,6 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
     flagReason: row.flag_reason,
     escalatedAt: row.escalated_at,
     decisions,
-    approvals: row.approvals,
     attachments: readAttachments(row.attachments),
     applied: isEvaluated ? readAppliedRules(row.applied) : [],
     shadow: isEvaluated ? readAppliedRules(row.shadow) : [],
@@ -99,13 +95,12 @@ export const DETAIL_COLUMNS = `
   o.require_approval, o.revision_of, o.flagged_by, o.escalated_at, body.confidence, body.action,
   body.submission, body.attachments, result.flag_reason, result.applied`;
 
-type FoundRow = DetailRow &
-  ClaimRow & { readonly shadow: string | null; readonly approvals: FoundApprovals | null };
+type FoundRow = DetailRow & ClaimRow & { readonly shadow: string | null };
 
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<FoundRow | null> {
   const { rows } = await db.query<FoundRow>(
     `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, ${DETAIL_COLUMNS},
-       ${CLAIM_COLUMNS}, shadow.applied AS shadow, ${APPROVALS_COLUMN}
+       ${CLAIM_COLUMNS}, shadow.applied AS shadow
      FROM outputs o ${LISTED_JOINS} ${CLAIM_JOIN}
        LEFT JOIN shadow_results shadow
          ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id AND shadow.run = o.run

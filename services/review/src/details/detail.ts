@@ -1,6 +1,9 @@
-import type { AppliedRule } from '@output-review/contracts';
+import type { ApprovalBar, AppliedRule } from '@output-review/contracts';
 
 import type { Context } from '../context.ts';
+import { findBar } from '../decisions/approvals.ts';
+import type { Decider } from '../decisions/corrections.ts';
+import { strictest } from '../outputs/approvals.pure.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { countTurns, findDetail, findNamesOf, type FoundDetail } from './detail.sql.ts';
@@ -11,14 +14,18 @@ export interface ReadOutput {
   readonly turns: ReadonlyMap<string, number>;
   readonly versions: ReadonlyMap<string, RuleVersion>;
   readonly names: ReadonlyMap<string, string>;
+  /** Why the viewer may not approve it; null where he may. */
+  readonly bar: ApprovalBar | null;
 }
 
 /** One output with the texts that its rules had. @throws AppError NOT_FOUND. */
 export async function readOutput(
-  { db, log, ruleVersions }: Context,
+  ctx: Context,
   key: OutputKey,
-  assertion: string,
+  viewer: Decider,
 ): Promise<ReadOutput> {
+  const { db, log, ruleVersions } = ctx;
+  const { assertion } = viewer;
   const output = await findDetail(db, key);
   if (!output) throw noSuchOutput();
   const { workspaceId, sessionId, applied, shadow } = output;
@@ -27,7 +34,7 @@ export async function readOutput(
       { workspaceId, assertion },
       rules.map(({ ruleVersionId }) => ruleVersionId),
     );
-  const [turns, live, beside] = await Promise.all([
+  const [turns, live, beside, bar] = await Promise.all([
     countTurns(db, workspaceId, sessionId === null ? [] : [sessionId]),
     textsOf(applied),
     textsOf(shadow).catch((err: unknown) => {
@@ -37,6 +44,7 @@ export async function readOutput(
       );
       return new Map<string, RuleVersion>();
     }),
+    barOf(ctx, output, viewer),
   ]);
   const versions = new Map([...live, ...beside]);
   const ids = [...versions.values()].flatMap(({ projectId, taskId }) => [projectId, taskId]);
@@ -45,5 +53,23 @@ export async function readOutput(
     workspaceId,
     ids.filter((id) => id !== null),
   );
-  return { output, turns, versions, names };
+  return { output, turns, versions, names, bar };
+}
+
+/** Asked of the gateway only where several have to approve; without it the output is shown, and refuses by itself. */
+async function barOf(
+  ctx: Context,
+  { workspaceId, id, humanDecision, approvals }: FoundDetail,
+  viewer: Decider,
+): Promise<ApprovalBar | null> {
+  const demand = approvals && strictest(approvals.submitted, approvals.ruled);
+  if (!demand || humanDecision !== null) return null;
+  const finding = findBar(ctx, { workspaceId, id, approvals: demand }, viewer);
+  return finding.catch((err: unknown) => {
+    ctx.log.warn(
+      { err, id },
+      'shown without whether the viewer may approve, which is not to be had',
+    );
+    return null;
+  });
 }

@@ -2,6 +2,8 @@ import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-re
 
 import { ASSIGNEE, ASSIGNEE_JOINS, type AssigneeOf } from '../assignments/assignee.sql.ts';
 import type { ClaimRow } from '../claims/claims.sql.ts';
+import type { FoundApprovals } from '../outputs/approvals.pure.ts';
+import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { EXCERPT_SOURCE_CHARACTERS, toExcerpt } from './details.pure.ts';
 
 /** An output as a list shows it, before it is presented. */
@@ -32,6 +34,7 @@ export interface FoundOutput {
   readonly claimedBy: string | null;
   readonly claimedUntil: Date | null;
   readonly assignee: AssigneeOf | null;
+  readonly approvals: FoundApprovals | null;
   readonly callbackUrlSealed: string | null;
   readonly metadata: Record<string, unknown>;
   readonly tags: readonly string[];
@@ -69,6 +72,7 @@ export interface ListedRow {
   readonly callback_url_sealed: string | null;
   readonly tags: string[] | null;
   readonly assignee: AssigneeOf | null;
+  readonly approvals: FoundApprovals | null;
 }
 
 /** What of an output may be large. */
@@ -98,7 +102,7 @@ export const LISTED_COLUMNS = `
   task.name AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
   o.instructions_version, o.latency_ms, o.cost_usd, o.verdict, o.confidence_score, o.human_decision,
   o.decided_at, o.decided_by, o.decision_source, o.due_at, o.sampled, o.tags, body.callback_url_sealed,
-  ${ASSIGNEE} AS assignee`;
+  ${ASSIGNEE} AS assignee, ${APPROVALS_COLUMN}`;
 
 /** From `o`, a set of outputs, to what lies in other tables. */
 export const LISTED_JOINS = `
@@ -140,6 +144,7 @@ export function toFoundOutput(row: ListedRow & TextsRow & ClaimRow): FoundOutput
     claimedBy: row.claimed_by,
     claimedUntil: row.claimed_until,
     assignee: row.assignee,
+    approvals: row.approvals,
     callbackUrlSealed: row.callback_url_sealed,
     tags: row.tags ?? [],
     ...toTexts(row, row.status),

@@ -61,6 +61,7 @@ export function presentOutput(
     claimedBy: output.claimedBy,
     claimedUntil: output.claimedUntil?.toISOString() ?? null,
     assignee: output.assignee,
+    approvals: presentApprovals(output.approvals, viewer.principal),
     // Outputs of a session may have come and gone since; the one that is shown always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };
@@ -82,7 +83,7 @@ function openOrNull(sealed: string, { openSealed }: Viewer): string | null {
 }
 
 export function presentDetail(
-  { output, turns, versions, names }: ReadOutput,
+  { output, turns, versions, names, bar }: ReadOutput,
   viewer: Viewer,
 ): DetailAnswer {
   const standing = output.decisions.find(({ clearedAt }) => clearedAt === null);
@@ -104,7 +105,7 @@ export function presentDetail(
     correctedOutput: standing?.correctedOutput ?? null,
     correctedAction: standing?.correctedAction ?? null,
     reasonIds: [...(standing?.reasonIds ?? [])],
-    approvals: presentApprovals(output.approvals, viewer.principal),
+    mayNotApprove: bar,
     onDeadline: output.onDeadline,
     escalatedAt: output.escalatedAt?.toISOString() ?? null,
     mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

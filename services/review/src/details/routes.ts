@@ -2,6 +2,7 @@ import { editDetails, getOutput } from '@output-review/contracts';
 import type { RequestOf } from '@output-review/runtime';
 
 import { type Context, route } from '../context.ts';
+import type { Decider } from '../decisions/corrections.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { requireSeen, tellReviewState } from '../outputs/seen.ts';
 import { readOutput } from './detail.ts';
@@ -23,8 +24,9 @@ export const detailRoutes = [
 async function presentOne(
   ctx: Context,
   key: OutputKey,
-  { principal, assertion }: Pick<RequestOf<typeof getOutput>, 'principal' | 'assertion'>,
+  viewer: Pick<RequestOf<typeof getOutput>, keyof Decider>,
 ) {
-  const read = await readOutput(ctx, key, assertion);
+  const read = await readOutput(ctx, key, viewer);
+  const { principal } = viewer;
   return presentDetail(read, { principal, openSealed: ctx.encryptor.open });
 }

@@ -13,8 +13,9 @@ import type { RuleTexts } from './rule-texts.ts';
 // Columns read rows as they come from the database: `presentDetail` says the same of a found output, and
 // a test holds one against the other.
 
-/** What would have to be looked for among other outputs, repeats a part of another column, or is only of the moment. */
-type LeftOut = 'claimedBy' | 'claimedUntil' | 'excerpt' | 'revisions' | 'sessionTurnCount';
+/** What would have to be looked for elsewhere, repeats a part of another column, or is only of the moment or the viewer. */
+type LeftOut =
+  'claimedBy' | 'claimedUntil' | 'excerpt' | 'mayNotApprove' | 'revisions' | 'sessionTurnCount';
 type FullName = Exclude<keyof Static<typeof OutputDetail>, LeftOut>;
 
 const timeOf = (time: Date | null): Cell => time?.toISOString() ?? null;

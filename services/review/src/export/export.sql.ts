@@ -18,8 +18,6 @@ import {
 } from '../details/listed.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import type { SubmissionNotes } from '../intake/columns.ts';
-import type { FoundApprovals } from '../outputs/approvals.pure.ts';
-import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
@@ -135,11 +133,9 @@ export interface FullRow extends DetailRow {
   readonly notes: Partial<SubmissionNotes>;
   readonly past: readonly PastDecision[];
   readonly rules: readonly AppliedRule[];
-  readonly approvals: FoundApprovals | null;
 }
 
-type ReadRow = DetailRow &
-  Pick<FullRow, 'approvals'> & { readonly past: readonly PastRow[] | null };
+type ReadRow = DetailRow & { readonly past: readonly PastRow[] | null };
 
 /** A decision as it stands in JSON. */
 type PastRow = Omit<DecisionRow, 'at' | 'cleared_at'> & {
@@ -152,7 +148,7 @@ const TEXTS = TEXT_NAMES.filter((name) => name !== 'excerpt');
 
 export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<FullRow>> {
   const { rows, next } = await readChunk<ReadRow>(db, query, {
-    columns: `${LISTED_COLUMNS}, ${selectTexts(TEXTS, 'true')}, ${DETAIL_COLUMNS}, past_n, ${APPROVALS_COLUMN}`,
+    columns: `${LISTED_COLUMNS}, ${selectTexts(TEXTS, 'true')}, ${DETAIL_COLUMNS}, past_n`,
     joins: `${LISTED_JOINS}
       CROSS JOIN LATERAL (
         SELECT count(*) AS past_n, 

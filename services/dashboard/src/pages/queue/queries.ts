@@ -15,7 +15,7 @@ import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
 
 const PAGE_ROWS = 100;
 const FIELDS =
-  'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy,claimedBy';
+  'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy,claimedBy,approvals';
 
 /** A row of the queue. */
 export type QueuedOutput = FoundOutput & { readonly id: string };

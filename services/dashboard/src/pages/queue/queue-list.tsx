@@ -7,6 +7,7 @@ import { Moment } from '../../components/moment.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { holderOf } from '../../outputs/claims.ts';
 import { PlainWords } from '../../outputs/plain-text.tsx';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import type { Selection } from './bulk-bar.tsx';
 import type { QueuedOutput } from './queries.ts';
 import { texts } from './texts.ts';
@@ -128,7 +129,7 @@ function signOf(status: QueuedOutput['status']): [sign: LucideIcon, tone: string
 const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { output, isCurrent, isSelected, onOpen, onToggle } = props;
   const { id, projectName, taskName, timestamp, respondBy, status, verdict } = output;
-  const { excerpt, explanation } = output;
+  const { excerpt, explanation, approvals } = output;
   const holder = holderOf(output, useSession().user.email);
   const name = [projectName, taskName].filter(Boolean).join(' / ');
   // Of one that passed its rules the explanation says no more than that.
@@ -176,6 +177,11 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         </span>
         <span className="flex w-full items-center gap-2 text-xs text-faint">
           <span className="min-w-0 flex-1 truncate">{name}</span>
+          {approvals && (
+            <span className="shrink-0 text-soft">
+              {outputTexts.approvals(approvals.given.length, approvals.needed)}
+            </span>
+          )}
           {respondBy == null ? (
             <span className="shrink-0">
               <Moment at={timestamp ?? ''} />

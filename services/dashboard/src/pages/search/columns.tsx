@@ -7,6 +7,7 @@ import { Menu, MenuCheckbox } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { formatNumber, formatUsd } from '../../formats.ts';
 import type { FoundOutput } from '../../outputs/queries.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import type { SearchParams } from '../../outputs/search-params.ts';
 import type { Change } from './filter-bar.tsx';
 import { texts } from './texts.ts';
@@ -68,10 +69,13 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     show: ({ status }) => status && <StatusBadge status={status} />,
   },
   humanDecision: {
-    needs: ['humanDecision'],
+    needs: ['humanDecision', 'approvals'],
     width: '7.5rem',
     isShort: true,
-    show: ({ humanDecision }) => humanDecision && <DecisionBadge decision={humanDecision} />,
+    show: ({ humanDecision, approvals }) => {
+      if (humanDecision) return <DecisionBadge decision={humanDecision} />;
+      return approvals && outputTexts.approvals(approvals.given.length, approvals.needed);
+    },
   },
   input: {
     needs: ['input'],
