@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 
 import type { JsonObject } from '../harness/client.ts';
 import { makeDataDir } from '../harness/data-dir.ts';
-import { killWhileMarking } from '../harness/kill-while-marking.ts';
+import { killWhileMarking } from '../harness/kill-while-waiting.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
 import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
 

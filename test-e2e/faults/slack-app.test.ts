@@ -10,7 +10,7 @@ import {
 
 import type { Client, JsonObject } from '../harness/client.ts';
 import { makeDataDir } from '../harness/data-dir.ts';
-import { killWhileMarking } from '../harness/kill-while-marking.ts';
+import { killWhileMarking } from '../harness/kill-while-waiting.ts';
 import { submit } from '../harness/outputs.ts';
 import { act, buttonsAbout, linkTo, noticesTo, pressed } from '../harness/slack.ts';
 import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
