@@ -1,7 +1,7 @@
 import type { AppliedRule, RuleOutcome } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
-import { COUNT_SLOTS } from './counts.sql.ts';
+import { CHANGE_SLOT } from './counts.sql.ts';
 import type { Output } from './output.pure.ts';
 import { outcomesOf } from './outcomes.pure.ts';
 
@@ -84,17 +84,16 @@ export async function moveOutcomes(
     name: 'move-outcomes',
     text: `
     INSERT INTO outcome_counts AS c (${KEY}, n)
-    SELECT w, (at AT TIME ZONE 'UTC')::date AS day, p, t, o, s, r, l, b, i, $1::smallint, sum(n)
+    SELECT w, (at AT TIME ZONE 'UTC')::date AS day, p, t, o, s, r, l, b, i, ${CHANGE_SLOT}, sum(n)
     FROM unnest(
-      $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::float8[],
-      $9::text[], $10::text[], $11::boolean[], $12::int[]
+      $1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::float8[],
+      $8::text[], $9::text[], $10::boolean[], $11::int[]
     ) AS moved (w, at, p, t, o, s, r, l, b, i, n)
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 HAVING sum(n) <> 0
     ORDER BY w COLLATE "C", day, p COLLATE "C", t COLLATE "C", o, s COLLATE "C", r, l COLLATE "C",
       b COLLATE "C", i
     ON CONFLICT (${KEY}) DO UPDATE SET n = c.n + excluded.n`,
     values: [
-      COUNT_SLOTS.changes,
       moved.map(({ workspaceId }) => workspaceId),
       moved.map(({ timestamp }) => timestamp),
       moved.map(({ projectId }) => projectId),
