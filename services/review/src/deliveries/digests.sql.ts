@@ -1,4 +1,4 @@
-import type { Database, SqlClient } from '@output-review/runtime';
+import { type Database, newId, type SqlClient } from '@output-review/runtime';
 
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
 import type { Digest, DigestOutput, DigestProject } from './digest.pure.ts';
@@ -14,31 +14,39 @@ export async function findDueDigests(db: SqlClient, at: Date): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-// Of an item `i` and its output `o`: it waits for a decision, and the destination was told nothing else of it since.
-const WAITS = `
-  o.visible AND o.human_decision IS NULL AND o.status IN ('flagged', 'error') AND NOT EXISTS (
-    SELECT FROM deliveries told
-    WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id
-      AND told.destination_id = i.destination_id AND told.happened_at > i.happened_at
-      AND told.event IN (${CALLING_EVENTS.map((event) => `'${event}'`).join(', ')}))`;
+// Of an output `o`.
+const WAITS = `o.visible AND o.human_decision IS NULL AND o.status IN ('flagged', 'error')`;
 
-// One that was switched off for failing keeps it for when it is switched on again. Items of outputs that are being
-// deleted at this moment are left alone.
-const MAKE = `
+// Of an item `i`: the destination was told nothing else of its output since.
+const IS_NEWS = `NOT EXISTS (
+  SELECT FROM deliveries told
+  WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id
+    AND told.destination_id = i.destination_id AND told.happened_at > i.happened_at
+    AND told.event IN (${CALLING_EVENTS.map((event) => `'${event}'`).join(', ')}))`;
+
+// However many there are, a statement takes well below what it may.
+const PAGE_ROWS = 5_000;
+
+// Items of outputs that are being deleted at this moment are left alone.
+const GATHER_PAGE = `
   WITH due AS (
-    SELECT i.n, ${WAITS} AS waits
+    SELECT i.n, ${WAITS} AND ${IS_NEWS} AS is_told
     FROM digest_items i JOIN outputs o ON o.workspace_id = i.workspace_id AND o.id = i.output_id
     WHERE i.destination_id = $1 AND i.digest_id IS NULL AND i.digest_at <= $2
-    FOR UPDATE OF i SKIP LOCKED
-  ), made AS (
-    INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
-    SELECT workspace_id, id, id, 'digest', $2, CASE WHEN is_active THEN 'pending' ELSE 'dead' END
-    FROM destinations WHERE id = $1 AND EXISTS (SELECT FROM due WHERE waits)
-    RETURNING id
+    ORDER BY i.digest_at LIMIT ${PAGE_ROWS} FOR UPDATE OF i SKIP LOCKED
   ), settled AS (
-    DELETE FROM digest_items i USING due WHERE i.n = due.n AND NOT due.waits
+    DELETE FROM digest_items i USING due WHERE i.n = due.n AND NOT due.is_told
+  ), gathered AS (
+    UPDATE digest_items i SET digest_id = $3 FROM due WHERE i.n = due.n AND due.is_told
+    RETURNING i.n
   )
-  UPDATE digest_items i SET digest_id = made.id FROM due, made WHERE i.n = due.n AND due.waits`;
+  SELECT (SELECT count(*)::int FROM due) AS due, (SELECT count(*)::int FROM gathered) AS gathered`;
+
+// One that was switched off for failing keeps it for when it is switched on again.
+const ADD = `
+  INSERT INTO deliveries (id, workspace_id, destination_id, lane, event, happened_at, state)
+  SELECT $3, workspace_id, id, id, 'digest', $2, CASE WHEN is_active THEN 'pending' ELSE 'dead' END
+  FROM destinations WHERE id = $1`;
 
 /**
  * Makes one delivery of what was gathered for a destination and still waits; none where nothing does. Who
@@ -47,8 +55,16 @@ const MAKE = `
 export function makeDigest(db: Database, destinationId: string, at: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
-    const { rowCount } = await tx.query(MAKE, [destinationId, at]);
-    return (rowCount ?? 0) > 0;
+    const values = [destinationId, at, newId()];
+    let isAny = false;
+    let due: number;
+    do {
+      const { rows } = await tx.query<{ due: number; gathered: number }>(GATHER_PAGE, values);
+      due = rows[0]?.due ?? 0;
+      isAny ||= (rows[0]?.gathered ?? 0) > 0;
+    } while (due === PAGE_ROWS);
+    if (isAny) await tx.query(ADD, values);
+    return isAny;
   });
 }
 
