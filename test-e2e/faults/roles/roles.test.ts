@@ -110,10 +110,15 @@ describe('of another workspace', () => {
     listBacktests: [200, { total: 0 }],
     listRuleResults: [200, []],
     getInstructionsResults: [200, []],
-    changeManyOutputs: [200, { count: 0 }],
     releaseOutput: [200, { ok: true }],
     // Who is in a group is a member: of another workspace it is a stranger.
     createGroup: [400, { code: 'VALIDATION_FAILED' }],
+    // The same for a group that outputs are to go to.
+    changeManyOutputs: [400, { code: 'VALIDATION_FAILED' }],
+    createProject: [400, { code: 'VALIDATION_FAILED' }],
+    updateProject: [400, { code: 'VALIDATION_FAILED' }],
+    createTask: [400, { code: 'VALIDATION_FAILED' }],
+    renameTask: [400, { code: 'VALIDATION_FAILED' }],
     // There is no text here that it could be a version after.
     saveInstructionsVersion: [409, { code: 'VERSION_CONFLICT' }],
   };

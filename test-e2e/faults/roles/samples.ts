@@ -83,7 +83,7 @@ const outputs = ({ logId, projectId, taskId, ruleId, viewId, key, userId, groupI
     withdrawOutput: { path },
     evaluateAgain: { path },
     editDetails: { path, body: { tags: ['ours'] } },
-    changeManyOutputs: { body: { ids: [logId], action: 'approve' } },
+    changeManyOutputs: { body: { ids: [logId], action: 'assign', userId, groupId } },
     deleteOutput: { path },
     listAuditRecords: { query: { logId, actor: userId } },
     createUpload: { body: { contentType: 'text/plain', sizeBytes: 1 } },
@@ -92,19 +92,20 @@ const outputs = ({ logId, projectId, taskId, ruleId, viewId, key, userId, groupI
   };
 };
 
-const registryAndRules = ({ projectId, taskId, ruleId, backtestId, logId }: Ids) => {
+const registryAndRules = ({ projectId, taskId, ruleId, backtestId, logId, groupId }: Ids) => {
+  const groups = { reviewGroupId: groupId, escalationGroupId: groupId };
   const place = { project: projectId, task: taskId };
   const project = { id: projectId };
   const task = { id: projectId, taskId };
   const rule = { path: { id: ruleId } };
   const backtest = { path: { id: backtestId } };
   return {
-    createProject: { body: { name: `Made for roles ${Math.random()}` } },
-    updateProject: { path: project, body: { icon: 'x', sampleRate: 0.5 } },
+    createProject: { body: { name: `Made for roles ${Math.random()}`, ...groups } },
+    updateProject: { path: project, body: { icon: 'x', sampleRate: 0.5, ...groups } },
     deleteProject: { path: project },
     listTasks: { path: project },
-    createTask: { path: project, body: { name: 'Ours' } },
-    renameTask: { path: task, body: { name: 'Ours now', sampleRate: 0.5 } },
+    createTask: { path: project, body: { name: 'Ours', ...groups } },
+    renameTask: { path: task, body: { name: 'Ours now', sampleRate: 0.5, ...groups } },
     deleteTask: { path: task },
     createRule: { body: { name: 'r', type: 'keyword_forbidden', value: 'x', projectId } },
     dryRunRules: { body: { logId } },
