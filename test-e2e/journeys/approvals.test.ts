@@ -158,6 +158,20 @@ test('who is the actor of a submission may not approve it', async () => {
   expect(rejected).toMatchObject({ status: 200, body: { humanDecision: 'rejected' } });
 });
 
+test('what one person calls handled tells the automation to do nothing, and begins anew when it is approved', async () => {
+  const id = await aTransfer({ needed: 2 });
+  await approve(admin, id);
+
+  await ben.patch(`/api/logs/${id}/decision`, { decision: 'handled' });
+
+  const status = async () => (await automation.get(`/api/logs/${id}/status`)).body;
+  expect(await status()).toMatchObject({ settled: true, humanDecision: 'handled' });
+  expect(await approve(cyn, id, { override: true })).toMatchObject({
+    body: { humanDecision: null },
+  });
+  expect(await status()).toMatchObject({ settled: false, approvals: { given: { length: 1 } } });
+});
+
 test('two last approvals at once decide once', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => aTransfer({ needed: 2 })));
   for (const id of ids) await approve(admin, id);

@@ -63,7 +63,7 @@ test('an action that waits for a person is called back with what she decided, si
     ...{ action, aiAction: action, correctedAction: null },
     ...{ requireApproval: true, flagReason: shown['flagReason'], metadata: { n: 1 } },
     ...{ tags: ['post'], sessionId: 's-1', subjectId: 'ada', actorId: 'writer', model: 'm-1' },
-    ...{ instructionsVersion: null, revisionOf: null, attachments: [] },
+    ...{ instructionsVersion: null, revisionOf: null, attachments: [], approvals: null },
     ...{ decidedAt: shown['decidedAt'], decidedBy: shown['decidedBy'], reasonIds: [] },
   });
   await eventually(async () => {

@@ -56,6 +56,8 @@ export interface WebhookEvent {
   readonly model: string | null;
   readonly instructionsVersion: number | null;
   readonly revisionOf: string | null;
+  /** Of an output that several have to approve. */
+  readonly approvals: DecisionStatus['approvals'];
   readonly attachments: Output['attachments'];
   readonly decidedAt: string | null;
   readonly decidedBy: string | null;

@@ -52,6 +52,7 @@ class WebhookEvent(TypedDict):
     model: str | None
     instructionsVersion: int | None
     revisionOf: str | None
+    approvals: dict[str, Any] | None
     attachments: list[dict[str, Any]]
     decidedAt: str | None
     decidedBy: str | None

@@ -108,6 +108,16 @@ function poolsOf(
   });
 }
 
+/** Somebody approves again what needs the approval of others. */
+export class AlreadyApproved extends AppError {
+  constructor() {
+    super(
+      'ALREADY_DECIDED',
+      'You have approved this output already. It needs the approval of others.',
+    );
+  }
+}
+
 const REFUSALS: Record<Refusal, () => AppError> = {
   'not-member': () => new AppError('FORBIDDEN', 'You can no longer decide in this workspace.'),
   submitter: () =>
@@ -115,11 +125,7 @@ const REFUSALS: Record<Refusal, () => AppError> = {
       'FORBIDDEN',
       'You submitted this output, so others have to approve it. You can still reject it.',
     ),
-  approved: () =>
-    new AppError(
-      'ALREADY_DECIDED',
-      'You have approved this output already. It needs the approval of others.',
-    ),
+  approved: () => new AlreadyApproved(),
   group: () =>
     new AppError(
       'FORBIDDEN',

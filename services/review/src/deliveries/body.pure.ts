@@ -1,4 +1,5 @@
 import type {
+  Approvals,
   CorrectedActionData,
   Decision,
   DecisionSource,
@@ -70,6 +71,7 @@ export interface OutputContent {
   readonly model: string | null;
   readonly instructionsVersion: number | null;
   readonly revisionOf: string | null;
+  readonly approvals: Approvals | null;
   readonly attachments: readonly FileData[];
 }
 
@@ -114,6 +116,8 @@ export interface EventBody {
   readonly model: string | null;
   readonly instructionsVersion: number | null;
   readonly revisionOf: string | null;
+  /** Those of an output that several have to approve, when it is sent. */
+  readonly approvals: Approvals | null;
   readonly attachments: readonly (FileData & { readonly url: string })[];
   readonly decidedAt: string | null;
   readonly decidedBy: string | null;
@@ -130,7 +134,7 @@ const NO_CONTENT = {
     sessionId: null,
   },
   ...{ subjectId: null, actorId: null, model: null, instructionsVersion: null },
-  ...{ revisionOf: null, attachments: [] },
+  ...{ revisionOf: null, approvals: null, attachments: [] },
 } as const;
 
 /**

@@ -44,10 +44,11 @@ export function composeMessage(body: EventBody, publicUrl: string): ChannelMessa
   };
 }
 
-function factsOf({ taskName, action, aiOutput, model }: EventBody): Fact[] {
+function factsOf({ taskName, action, aiOutput, model, approvals }: EventBody): Fact[] {
   const facts = [
     { label: 'Task', text: taskName },
     { label: 'Action', text: action && `${action.name}: ${action.summary}` },
+    { label: 'Approvals needed', text: neededOf(approvals) },
     { label: 'Model', text: model },
     { label: 'Output', text: aiOutput },
   ];
@@ -55,6 +56,14 @@ function factsOf({ taskName, action, aiOutput, model }: EventBody): Fact[] {
     const short = shortened(text);
     return short === null ? [] : [{ label, text: short }];
   });
+}
+
+/** How many have to approve, and of which groups somebody; not how many have, since messages stay as they are. */
+function neededOf(approvals: EventBody['approvals']): string | null {
+  if (!approvals) return null;
+  const names = (approvals.groups ?? []).map(({ name }) => oneLine(name));
+  const among = names.length > 0 ? `, with somebody of ${names.join(', ')}` : '';
+  return `${approvals.needed}${among}`;
 }
 
 function shortened(text: string | null): string | null {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Mailbox, openMailbox } from '@output-review/runtime/testing';
 
 import { composeBody, type Delivery, type Target } from './body.pure.ts';
+import { composeMessage } from './channels.pure.ts';
 import { makeMailSink } from './mail-sink.ts';
 import { makeSlackSink } from './slack-sink.ts';
 
@@ -31,6 +32,20 @@ const sendingTo = (target: Pick<Target, 'kind' | 'url' | 'address'>) => ({
   },
   digest: null,
   sentAt: AT,
+});
+
+test('a message says how many approvals are needed, and of whom', () => {
+  const body = composeBody(DELIVERY, null, PUBLIC_URL);
+  const factsOf = (approvals: typeof body.approvals) =>
+    composeMessage({ ...body, approvals }, PUBLIC_URL).facts;
+  const finance = { id: 'f', name: 'Finance', isGiven: false };
+  const given = [{ by: 'ann@example.com', at: AT.toISOString() }];
+
+  expect(factsOf(null)).toEqual([]);
+  expect(factsOf({ needed: 2, given })).toEqual([{ label: 'Approvals needed', text: '2' }]);
+  expect(
+    factsOf({ needed: 3, given: [], groups: [finance, { ...finance, name: 'Legal' }] }),
+  ).toEqual([{ label: 'Approvals needed', text: '3, with somebody of Finance, Legal' }]);
 });
 
 let mailbox: Mailbox;

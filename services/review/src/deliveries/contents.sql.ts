@@ -1,6 +1,8 @@
 import type { SqlClient } from '@output-review/runtime';
 
 import { LISTED_JOINS } from '../details/listed.sql.ts';
+import { type FoundApprovals, presentApprovals } from '../outputs/approvals.pure.ts';
+import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { readAction, readAttachments } from '../outputs/contents.sql.ts';
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
@@ -24,13 +26,14 @@ interface ContentRow {
   readonly model: string | null;
   readonly instructions_version: number | null;
   readonly revision_of: string | null;
+  readonly approvals: FoundApprovals | null;
 }
 
 const FIND_CONTENTS = `
 SELECT
   o.workspace_id, o.id, project.name AS project_name, task.name AS task_name, body.output, body.input,
   body.action, body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id,
-  o.actor_id, o.model, o.instructions_version, o.revision_of
+  o.actor_id, o.model, o.instructions_version, o.revision_of, ${APPROVALS_COLUMN}
 FROM outputs o ${LISTED_JOINS}
 WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND o.visible`;
 
@@ -64,6 +67,7 @@ function toContent(row: ContentRow): OutputContent {
     model: row.model,
     instructionsVersion: row.instructions_version,
     revisionOf: row.revision_of,
+    approvals: presentApprovals(row.approvals, null),
     attachments: readAttachments(row.attachments),
   };
 }

@@ -79,12 +79,40 @@ test('a delivery has every key of the interface and is signed as Standard Webhoo
     ...{ sessionId: submitted.sessionId, subjectId: submitted.subjectId },
     ...{ actorId: submitted.actorId, model: submitted.model, attachments: [] },
     ...{ instructionsVersion: submitted.instructionsVersion, revisionOf: null },
+    approvals: null,
     ...{ decidedAt: '2026-03-01T12:00:00.000Z', decidedBy: 'api' },
   });
   expect(call!.headers['webhook-id']).toBe(id);
   expect(() =>
     new Webhook(aSecret()).verify(call!.text, call!.headers as Record<string, string>),
   ).toThrow();
+});
+
+test('a delivery tells the approvals of an output that needs several, and not whose while that is hidden', async () => {
+  const { workspaceId, outputId, ...given } = await anOutput();
+  await t.sql.query(
+    `UPDATE outputs SET submitted_approvals = '{"needed": 2, "notSubmitter": false}'
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, outputId],
+  );
+  await t.sql.query(
+    `INSERT INTO approvals (workspace_id, output_id, user_id, email, at)
+     VALUES ($1, $2, 'ann', 'ann@example.com', $3)`,
+    [workspaceId, outputId, t.clock.now()],
+  );
+  const told = async (event: 'escalated' | 'flagged') => {
+    await until(await addDelivery(t, { ...given, workspaceId, outputId, event }), DELIVERED);
+    return (JSON.parse(receiver.calls.at(-1)!.text) as { approvals: unknown }).approvals;
+  };
+  const at = t.clock.now().toISOString();
+
+  expect(await told('flagged')).toEqual({ needed: 2, given: [{ by: 'ann@example.com', at }] });
+  await t.sql.query(
+    `INSERT INTO notification_settings (workspace_id, notify_on_flag, notify_on_error, blind_approvals)
+     VALUES ($1, false, false, true)`,
+    [workspaceId],
+  );
+  expect(await told('escalated')).toEqual({ needed: 2, given: [{ by: null, at }] });
 });
 
 test('while a rotation is fresh both secrets verify, later only the new one', async () => {

@@ -24,17 +24,20 @@ export interface FoundApprovals {
   readonly isBlind: boolean;
 }
 
-/** As answers show them to somebody, who sees the own approval also where others are hidden. */
+/**
+ * As answers show them to somebody, who sees the own approval also where others are hidden; null for a receiver of
+ * deliveries.
+ */
 export function presentApprovals(
   found: FoundApprovals | null,
-  viewer: WorkspacePrincipal,
+  viewer: WorkspacePrincipal | null,
 ): Approvals | null {
   const demand = found && strictest(found.submitted, found.ruled);
   if (!demand) return null;
   return {
     needed: demand.needed,
     given: found.given.map(({ email, at }) => ({
-      by: found.isBlind && !(viewer.kind === 'user' && viewer.email === email) ? null : email,
+      by: found.isBlind && !(viewer?.kind === 'user' && viewer.email === email) ? null : email,
       at: new Date(at).toISOString(),
     })),
     ...(found.groups && { groups: found.groups }),

@@ -9,6 +9,7 @@ import type { RequestOf } from '@output-review/runtime';
 
 import { Claimed } from '../claims/claims.pure.ts';
 import type { Context } from '../context.ts';
+import { AlreadyApproved } from '../decisions/approvals.pure.ts';
 import { decideOne } from '../decisions/decide.ts';
 import { UNCORRECTED } from '../decisions/decisions.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
@@ -135,7 +136,8 @@ function noticeOf(error: unknown): Notice {
   }
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const fields = Object.values(error.fields);
-  const message = NOTICES[error.code] ?? [error.message, ...fields].join(' ');
+  const notice = error instanceof AlreadyApproved ? undefined : NOTICES[error.code];
+  const message = notice ?? [error.message, ...fields].join(' ');
   return { message, link: null };
 }
 
