@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SERVICES } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, SLACK_APP } from '@output-review/runtime/testing';
 
 import type { Client } from '../../harness/client.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
@@ -40,6 +40,7 @@ test('an erased workspace is dead at once, and soon nothing that was put into it
   const word = `planted${randomBytes(8).toString('hex')}`;
   await plantWord({ admin, automation: system.automation }, word);
   await setAside(word);
+  await gatherForDigest();
   expect(servicesOf(await tablesWith(urlOf, word))).toEqual(SERVICES);
   expect(await filesWith(word)).toBeGreaterThan(0);
   const kept = await signUpElsewhere();
@@ -88,6 +89,16 @@ test('of a deleted output nothing stays that was set aside of it, nor what comes
   }, 30_000);
   expect(await tablesWith(urlOf, kept)).toEqual(LETTERS);
 }, 120_000);
+
+/** Has an output wait for a digest. */
+async function gatherForDigest(): Promise<void> {
+  const change = { slackApp: SLACK_APP, slackDigest: 'P1D' };
+  expect((await admin.patch('/api/settings', change)).status).toBe(200);
+  const held = { project: 'Held', output: 'A letter.', requireApproval: true };
+  const { id } = await submit(system.automation, held);
+  await awaitVerdict(system.automation, id);
+  expect(await tablesWith(urlOf, id)).toContain('review.digest_items');
+}
 
 /** Has a message of the workspace set aside that nobody can read. */
 async function setAside(word: string): Promise<void> {
