@@ -51,8 +51,8 @@ afterAll(async () => {
 });
 
 /** An output that waits, with its message. */
-async function aPosted() {
-  const given = { output: 'Fine?', requireApproval: true };
+async function aPosted(more: object = {}) {
+  const given = { output: 'Fine?', requireApproval: true, ...more };
   const { id } = await submit(agent, { project: uniqueName('Slack'), ...given });
   await awaitVerdict(agent, id);
   return { id, valueOf: await buttonsAbout(slack, id) };
@@ -146,6 +146,27 @@ test('what another person has claimed is left to that one', async () => {
   await admin.delete(`/api/logs/${id}/claim`);
   await approve();
   expect(await decisionOf(id)).toMatchObject({ decision: 'approved', by: reviewer.email });
+});
+
+test('an approval is one of several, of different people, on the page and in Slack', async () => {
+  const [first, second] = [await aLinked('reviewer', 'U0DAN'), await aLinked('reviewer', 'U0EVE')];
+  const { id, valueOf } = await aPosted({ approvals: { needed: 3 } });
+  expect(JSON.stringify(messageAbout(slack, id))).toContain('Approvals needed');
+  const approve = (userId: string) => act(system, pressed(userId, 'approve', valueOf('approve')));
+  const decision = { decision: 'approved', comment: 'Seen the bill.' };
+
+  await approve('U0DAN');
+  expect(noticesTo(slack, 'U0DAN').at(-1)).toContain('needs the approval of others');
+  await second.patch(`/api/logs/${id}/decision`, decision);
+  await approve('U0EVE');
+  expect(noticesTo(slack, 'U0EVE').at(-1)).toContain('You have approved this output already.');
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+  expect((await admin.get(`/api/logs/${id}`)).body).toMatchObject({
+    approvals: { needed: 3, given: [{ by: first.email }, { by: second.email }] },
+  });
+  await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+
+  await untilRewritten(id, `Approved by ${(await userOf(admin)).email}`);
 });
 
 test('who may not decide is told so, as soon as the role is lost', async () => {
