@@ -44,3 +44,27 @@ test('an admin hides who approved until the decision', async ({ page, system }) 
   await blind.click();
   await expect(blind).not.toBeChecked();
 });
+
+test('a manager has what a rule fails approved by several, with somebody of a group', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const [me] = (await admin.get('/api/people')).body as unknown as { userId: string }[];
+  const group = uniqueName('Finance');
+  await admin.post('/api/groups', { name: group, userIds: [me?.userId] });
+  await signInOn(page, system, '/rules/new');
+  const name = uniqueName('Transfers');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Phrase', { exact: true }).fill('transfer');
+  await expect(page.getByLabel('At least one of')).toBeHidden();
+  await page.getByLabel('Approvals needed').selectOption('2 people');
+  await page.getByLabel('At least one of').selectOption(group);
+  await inspect(page, 'rule-approvals');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  await expect(page.getByText(`${name} saved`)).toBeVisible();
+  await page.getByRole('row').filter({ hasText: name }).getByRole('link').first().click();
+  await expect(page.getByLabel('Approvals needed')).toHaveValue('2');
+  await expect(page.getByLabel('At least one of').locator('option:checked')).toHaveText(group);
+});
