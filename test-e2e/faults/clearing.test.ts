@@ -52,7 +52,7 @@ async function aRule(): Promise<Filled> {
     admin.post('/api/rules', {
       ...{ name: 'Tone', type: 'llm_judge', value: 'Polite.', description: 'Legal asked.' },
       ...{ projectName: 'Support', taskName: 'Letters', judgeFiles: true },
-      ...{ llmJudgeProvider: 'openai', llmJudgeModel: 'small' },
+      ...{ llmJudgeProvider: 'openai', llmJudgeModel: 'small', approvals: { needed: 2 } },
     }),
   );
   const path = `/api/rules/${String(id)}`;
@@ -65,16 +65,27 @@ async function listed(path: string, id: unknown): Promise<JsonObject> {
   return found ?? {};
 }
 
+/** Where outputs of a place go. */
+async function groups(): Promise<JsonObject> {
+  const { id } = await made(admin.post('/api/groups', { name: aName() }));
+  return { reviewGroupId: id, escalationGroupId: id };
+}
+
 async function aProject(): Promise<Filled> {
   const { id } = await made(
-    admin.post('/api/projects', { name: aName(), icon: '📦', sampleRate: 0.5 }),
+    admin.post('/api/projects', {
+      ...{ name: aName(), icon: '📦', sampleRate: 0.5 },
+      ...(await groups()),
+    }),
   );
   return { path: `/api/projects/${String(id)}`, read: () => listed('/api/projects', id) };
 }
 
 async function aTask(): Promise<Filled> {
   const { path } = await aProject();
-  const { id } = await made(admin.post(`${path}/tasks`, { name: aName(), sampleRate: 0.5 }));
+  const { id } = await made(
+    admin.post(`${path}/tasks`, { name: aName(), sampleRate: 0.5, ...(await groups()) }),
+  );
   return { path: `${path}/tasks/${String(id)}`, read: () => listed(`${path}/tasks`, id) };
 }
 
@@ -110,6 +121,11 @@ async function aMember(): Promise<Filled> {
   return { path: `/api/members/${String((await find())['userId'])}`, read: find };
 }
 
+const NO_GROUPS = {
+  reviewGroupId: { reviewGroupId: null },
+  escalationGroupId: { escalationGroupId: null },
+};
+
 const refused = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, field]));
 
 const PATCHED: readonly Patched[] = [
@@ -124,17 +140,23 @@ const PATCHED: readonly Patched[] = [
       taskName: { projectName: 'Support', taskName: null },
       llmJudgeProvider: { llmJudgeProvider: null, llmJudgeModel: 'small' },
       llmJudgeModel: { llmJudgeModel: null },
+      approvals: { approvals: null },
     },
   },
   {
     operation: updateProject,
     fill: aProject,
-    byNull: { ...refused('name'), icon: { icon: null }, sampleRate: { sampleRate: null } },
+    byNull: {
+      ...refused('name'),
+      icon: { icon: null },
+      sampleRate: { sampleRate: null },
+      ...NO_GROUPS,
+    },
   },
   {
     operation: renameTask,
     fill: aTask,
-    byNull: { ...refused('name'), sampleRate: { sampleRate: null } },
+    byNull: { ...refused('name'), sampleRate: { sampleRate: null }, ...NO_GROUPS },
   },
   { operation: changeMember, fill: aMember, byNull: refused('role') },
   {

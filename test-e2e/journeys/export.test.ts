@@ -74,7 +74,7 @@ test('every shape and format tells what was reviewed, and goes on after any line
   for (const line of full) {
     const { body } = await agent.get(`/api/logs/${String(line['id'])}`);
     const { excerpt: _e, revisions: _r, sessionTurnCount: _s, ...lasting } = body;
-    const { claimedBy: _c, claimedUntil: _u, ...told } = lasting;
+    const { claimedBy: _c, claimedUntil: _u, mayNotApprove: _m, ...told } = lasting;
     expect(line).toEqual(told);
   }
   expect(await linesOf({ project, shape: 'decisions' })).toMatchObject([

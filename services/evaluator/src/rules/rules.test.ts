@@ -102,6 +102,7 @@ describe('a rule', () => {
       llmJudgeProvider: null,
       llmJudgeModel: null,
       judgeFiles: false,
+      approvals: null,
       version: 1,
       createdAt: evaluator.clock.now().toISOString(),
       updatedAt: evaluator.clock.now().toISOString(),
