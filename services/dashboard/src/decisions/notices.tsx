@@ -57,7 +57,7 @@ function ApprovalsNotice({ output }: { readonly output: Output }) {
   const known = given.flatMap(({ by }) => by ?? []);
   const bar = barOf(output);
   return (
-    <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-soft">
+    <p role="status" className="flex w-full min-w-0 items-center gap-2 text-sm text-soft">
       <UsersRound size={16} className="shrink-0" aria-hidden />
       <span className="min-w-0 break-words">
         {outputTexts.approvals(given.length, needed)}
