@@ -45,6 +45,20 @@ export const ApprovalDemand = Type.Object(
 );
 export type ApprovalDemand = Static<typeof ApprovalDemand>;
 
+/** What a request asks of whoever approves, as it was read; null for nothing. */
+export type ApprovalsRequest = {
+  readonly needed: number;
+  readonly groupId?: string | undefined;
+  readonly notSubmitter?: boolean | undefined;
+} | null;
+
+/** What submissions and rules ask for, as services tell each other. @returns null where nothing is asked for. */
+export function demandOf(approvals: ApprovalsRequest | undefined): ApprovalDemand | null {
+  if (!approvals) return null;
+  const { needed, groupId, notSubmitter = false } = approvals;
+  return { needed, notSubmitter, ...(groupId !== undefined && { groupIds: [groupId] }) };
+}
+
 /** Why somebody may not approve an output that needs several approvals. */
 export const APPROVAL_BARS = ['approved', 'submitter', 'group'] as const;
 export type ApprovalBar = (typeof APPROVAL_BARS)[number];

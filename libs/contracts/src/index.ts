@@ -1,5 +1,11 @@
 export { isAtLeast, isInternal, mayCall, namesWorkspace, WORKSPACE_HEADER } from './access.ts';
-export { type ApprovalBar, type ApprovalDemand, type Approvals } from './approvals.ts';
+export {
+  type ApprovalBar,
+  type ApprovalDemand,
+  type Approvals,
+  type ApprovalsRequest,
+  demandOf,
+} from './approvals.ts';
 export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';

@@ -1,7 +1,9 @@
 import {
   type AppliedRule,
   type AppliedRuleAnswer,
+  type ApprovalsRequest,
   type BodyOf,
+  demandOf,
   type dryRunRules,
   type JudgedContentData,
   presentJudging,
@@ -13,12 +15,7 @@ import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/c
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { RuleContent } from '../engine/rule.ts';
 import type { RuleTools } from '../engine/tools.ts';
-import {
-  type ApprovalsRequest,
-  demandOf,
-  type PlaceRequest,
-  scopeOf,
-} from '../rules/rules.pure.ts';
+import { type PlaceRequest, scopeOf } from '../rules/rules.pure.ts';
 
 /** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
 export type DryRun =

@@ -1,6 +1,7 @@
 import type {
   AnswerOf,
   ApprovalDemand,
+  ApprovalsRequest,
   getRule,
   INTERNAL_OPERATIONS,
   RuleMode,
@@ -53,13 +54,6 @@ export interface ModeRequest {
   readonly isActive?: boolean | undefined;
 }
 
-/** What a request asks of whoever approves; null for nothing. */
-export type ApprovalsRequest = {
-  readonly needed: number;
-  readonly groupId?: string | undefined;
-  readonly notSubmitter?: boolean | undefined;
-} | null;
-
 /** What is to change; of its place null clears what it names. */
 export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId' | 'mode' | 'approvals'>> &
   PlaceChange &
@@ -81,12 +75,6 @@ export function modeAfter(present: RuleMode, { mode, isActive }: ModeRequest): R
   if (isActive === undefined) return present;
   if (!isActive) return 'off';
   return present === 'off' ? 'live' : present;
-}
-
-export function demandOf(approvals: ApprovalsRequest | undefined): ApprovalDemand | null {
-  if (!approvals) return null;
-  const { needed, groupId, notSubmitter = false } = approvals;
-  return { needed, notSubmitter, ...(groupId !== undefined && { groupIds: [groupId] }) };
 }
 
 /** By field, where the two say different things. */

@@ -1,6 +1,8 @@
 import {
+  type ApprovalsRequest,
   type createRule,
   type deleteRule,
+  demandOf,
   INTERNAL_OPERATIONS,
   type updateRule,
 } from '@output-review/contracts';
@@ -18,9 +20,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Rule, RulePlace } from '../engine/rule.ts';
 import {
-  type ApprovalsRequest,
   changedValue,
-  demandOf,
   disagreement,
   isSameValue,
   modeAfter,

@@ -4,6 +4,7 @@ import {
   type ApprovalDemand,
   type CallbackEvents,
   type DeadlineAction,
+  demandOf,
   type FileReferenceData,
   IDEMPOTENCY_KEY_LENGTH_MAX,
   makeBodyReader,
@@ -60,7 +61,7 @@ export interface SubmittedFiles {
 }
 
 export function normalizeSubmission(request: SubmitRequest): Submission {
-  const approvals = approvalsOf(request);
+  const approvals = demandOf(request.approvals);
   const requireApproval = approvals !== null || (request.requireApproval ?? false);
   return {
     id: request.id ?? null,
@@ -83,12 +84,6 @@ export function normalizeSubmission(request: SubmitRequest): Submission {
     instructionsVersion: request.instructionsVersion ?? null,
     files: filesOf(request),
   };
-}
-
-function approvalsOf({ approvals }: SubmitRequest): ApprovalDemand | null {
-  if (!approvals) return null;
-  const { needed, notSubmitter = false, groupId } = approvals;
-  return { needed, notSubmitter, ...(groupId !== undefined && { groupIds: [groupId] }) };
 }
 
 function filesOf({ attachments, outputAttachments }: SubmitRequest): SubmittedFiles | null {
