@@ -29,21 +29,28 @@ export default async function runTestFile(...run) {
   };
   // By it jest tells in which line of the source a test has failed.
   runtime.getSourceMaps().get = findSourceMap;
-  try {
-    return await circus.default(...run);
-  } finally {
-    for (const storage of storages.splice(0)) storage.disable();
-  }
+  return circus.default(...run);
 }
 
-// Each costs every promise of the process something until it is disabled: a quarter of a worker's time by the
-// hundredth file.
-const storages = [];
+/**
+ * What jest-circus keeps an AsyncLocalStorage for, while tests run one after the other: a real one costs every
+ * promise of the process something, a quarter of a worker's time by the hundredth file.
+ */
+class SequentialStorage {
+  #store;
 
-class ListedStorage extends asyncHooks.AsyncLocalStorage {
-  constructor() {
-    super();
-    storages.push(this);
+  getStore() {
+    return this.#store;
+  }
+
+  async run(store, callback) {
+    const outer = this.#store;
+    this.#store = store;
+    try {
+      return await callback();
+    } finally {
+      this.#store = outer;
+    }
   }
 }
 
@@ -51,7 +58,7 @@ class ListedStorage extends asyncHooks.AsyncLocalStorage {
 function loadAnew(path) {
   delete require.cache[path];
   const { AsyncLocalStorage } = asyncHooks;
-  asyncHooks.AsyncLocalStorage = ListedStorage;
+  asyncHooks.AsyncLocalStorage = SequentialStorage;
   try {
     return require(path);
   } finally {

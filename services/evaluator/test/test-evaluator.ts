@@ -31,6 +31,7 @@ import {
 } from '@output-review/runtime/testing';
 import { makeLinkTokens } from '@output-review/shared-kernel';
 
+import { MIGRATIONS } from '../src/migrations/index.ts';
 import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
 
@@ -78,7 +79,7 @@ export async function startTestEvaluator(
 ): Promise<TestEvaluator> {
   const clock = new FakeClock(new Date());
   const assertions = testAssertions(clock);
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ service: 'evaluator', migrations: MIGRATIONS });
   const encryptionKey = randomBytes(32).toString('base64');
   const linkKeys = { encryptionKey, previousEncryptionKey: null };
   const peers = await startPeers(assertions, makeLinkTokens(linkKeys, clock));

@@ -20,6 +20,7 @@ import {
 } from '@output-review/runtime/testing';
 import { Pool } from 'pg';
 
+import { MIGRATIONS } from '../src/migrations/index.ts';
 import { MemoryRateWindow } from '../src/rate-limit/memory-rate-window.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
@@ -60,7 +61,7 @@ export async function startTestGateway({
   assertionKeys = generateAssertionKeys(),
   ...change
 }: Partial<GatewayOptions> = {}): Promise<TestGateway> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ service: 'gateway', migrations: MIGRATIONS });
   const peers = await startPeers(assertionKeys.publicKey);
   const bus = new InProcessBus();
   await bus.start();

@@ -26,6 +26,7 @@ import {
   type TestDatabase,
 } from '@output-review/runtime/testing';
 
+import { MIGRATIONS } from '../src/migrations/index.ts';
 import { type InstructionsOptions, startInstructions } from '../src/service.ts';
 import { type LabelsListener, startLabelsListener } from './labels-listener.ts';
 import { type ModelsListener, startModelsListener } from './models-listener.ts';
@@ -66,7 +67,7 @@ export interface TestInstructions {
 export async function startTestInstructions(): Promise<TestInstructions> {
   const clock = new FakeClock(new Date('2026-03-04T05:06:07.008Z'));
   const assertions = testAssertions(clock);
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ service: 'instructions', migrations: MIGRATIONS });
   const registry = await startRegistryListener(assertions);
   const models = await startModelsListener(assertions);
   const labels = await startLabelsListener(assertions);

@@ -53,7 +53,7 @@ export const AUDIT_KEY = randomBytes(32).toString('base64');
 /** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
 export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   const clock = new FakeClock('2026-03-01T12:00:00.000Z');
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const bus = new InProcessBus();
   const published: IncomingEvent[] = [];
   for (const topic of REVIEW_TOPICS) {
@@ -89,11 +89,11 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     mail: null,
     slackApiUrl: 'https://slack.com/api',
     // Turns come often; whether one has anything to do depends on the clock alone.
-    resendEveryMs: 20,
-    expireEveryMs: 20,
-    deadlinesEveryMs: 20,
-    commentEveryMs: 20,
-    deliverEveryMs: 20,
+    resendEveryMs: 50,
+    expireEveryMs: 50,
+    deadlinesEveryMs: 50,
+    commentEveryMs: 50,
+    deliverEveryMs: 50,
     // Receivers of tests answer when they are told to, however busy the machine is.
     deliveryTimeoutMs: 60_000,
     ...overrides,

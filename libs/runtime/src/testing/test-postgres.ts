@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@output-review/embedded-postgres';
+import type { Client } from 'pg';
 
 import { provisionDatabase } from '../postgres/provision-database.ts';
 import { withSuperuser } from './superuser-connection.ts';
@@ -40,8 +41,17 @@ export async function stopTestPostgres(env: Environment): Promise<void> {
   }
   const { TEST_POSTGRES_URL: url, TEST_POSTGRES_TEMPLATE: template } = env;
   if (url && template) {
-    await withSuperuser(url, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`));
+    await withSuperuser(url, (client) => dropTemplates(client, template));
   }
+}
+
+/** With those that the tests have made of it. */
+async function dropTemplates(client: Client, template: string): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [template],
+  );
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname}`);
 }
 
 async function startServer(): Promise<StartedServer> {
