@@ -1,3 +1,4 @@
+import { context } from '@opentelemetry/api';
 import { ModuleMocker } from 'jest-mock';
 
 // What jest and its runtime replace for a file.
@@ -25,6 +26,8 @@ export default class ProcessEnvironment {
     Object.assign(process.env, this.#env);
     Object.assign(process, { exit, getBuiltinModule });
     delete globalThis[TEST_TIMEOUT];
+    // What traces need, each promise of the process pays for.
+    context.disable();
   }
 
   /** There is no context: nothing is evaluated in a vm. */

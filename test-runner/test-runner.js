@@ -12,6 +12,7 @@ import { bindGlobals } from './globals.js';
 register('./resolve-hook.js', import.meta.url);
 
 const require = createRequire(import.meta.url);
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 /**
  * Runs a test file by jest's own jest-circus, but lets Node load it, where jest would evaluate a thousand
@@ -29,6 +30,8 @@ export default async function runTestFile(...run) {
   };
   // By it jest tells in which line of the source a test has failed.
   runtime.getSourceMaps().get = findSourceMap;
+  // Those of the file before: they would report each test of this one once more.
+  delete globalThis[EVENT_HANDLERS];
   return circus.default(...run);
 }
 
