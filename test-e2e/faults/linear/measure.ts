@@ -6,13 +6,13 @@ import { type Shape, SHAPES, textOf } from './shapes.ts';
 export type Progress =
   { readonly shape: Shape } | { readonly done: true; readonly faults: readonly string[] };
 
-const LENGTH = 8_192;
+const LENGTH = 4_096;
 // Of texts twice as long as one another a square takes four times as long, which is the limit itself. Eight
 // times as long, one has 64 times the work, what is linear 8, with a logarithm 11; the limit of four for
 // each doubling would be 64. This one is half of that: collecting garbage of long texts adds to what is linear.
 const TIMES = 8;
 const WORK_TIMES_MAX = 32;
-// A square of the longer text would be 4,000,000,000 steps. What takes less than this, compiling and all, has
+// A square of the longer text would be 1,000,000,000 steps. What takes less than this, compiling and all, has
 // none, and is too quick to be compared.
 const SQUARE_US_MIN = 10_000;
 // By then the shorter text has told so already: most functions are done with it in less, and need no other.
