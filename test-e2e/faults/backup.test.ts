@@ -4,7 +4,12 @@ import { basename, dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startEmbeddedPostgres } from '@output-review/embedded-postgres';
-import { eventually, silentLog, startWebhookReceiver } from '@output-review/runtime/testing';
+import {
+  eventually,
+  programPath,
+  silentLog,
+  startWebhookReceiver,
+} from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { type JsonObject, signInHeaders } from '../harness/client.ts';
@@ -12,7 +17,6 @@ import { makeDataDir } from '../harness/data-dir.ts';
 import { fileOf, inBody, readFileText, uniqueText } from '../harness/files.ts';
 import { submit } from '../harness/outputs.ts';
 import { embeddedDatabaseUrl, killService, runCommand, runShell } from '../harness/process.ts';
-import { programPath } from '../harness/programs.ts';
 import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
 import { type Decided, decideFlagged } from '../stress/decide-flagged.ts';
 import { drain } from '../stress/drain.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { programPath } from './programs.ts';
+import { programPath } from '@output-review/runtime/testing';
 
 /** The embedded service as a process of its own, so that it can be killed. */
 export interface ServiceProcess {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { expect, test } from '@jest/globals';
+import { programPath } from '@output-review/runtime/testing';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = await programPath('deploy/embedded/src/main.ts');
 
 test.each([['--help'], ['--port 9000']])(
   '%s starts nothing and says what configures it',

@@ -4,6 +4,7 @@ export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { type Mailbox, openMailbox } from './mailbox.ts';
+export { programPath } from './programs.ts';
 export { silentLog } from './silent-log.ts';
 export {
   type PostedMessage,

