@@ -48,7 +48,7 @@ async function startOnce(dataDir: string): Promise<void> {
   await embedded.stop();
   // Tests kill processes, and cut no power: what a commit has handed to the kernel is there afterwards.
   const settings = join(dataDir, 'postgres', 'cluster', 'postgresql.auto.conf');
-  await appendFile(settings, 'fsync = off\n');
+  await appendFile(settings, 'fsync = off\nfull_page_writes = off\n');
 }
 
 const exists = (path: string): Promise<boolean> =>

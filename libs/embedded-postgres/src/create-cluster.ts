@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { codeOf } from './error-code.ts';
+import { PASSWORD_ITERATIONS } from './server-settings.ts';
 
 export interface ClusterFolder {
   /** Working folder to start PostgreSQL's programs in. */
@@ -102,6 +103,7 @@ async function runInitdb(
         ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', `--lc-ctype=${ctype}`],
         // Ordered by code point like C, but with the letters and cases of all of Unicode.
         ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+        ...['-c', `scram_iterations=${PASSWORD_ITERATIONS}`],
         ...(cluster.isDurable ? [] : ['--no-sync']),
       ],
       { cwd: folder.cwd, detached: true, stdio: [password.fd, 'ignore', 'pipe'], ...account },

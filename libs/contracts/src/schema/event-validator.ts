@@ -17,8 +17,13 @@ export function makeStrictValidator(schema: TSchema): EventValidator {
  * any order. Derived by dropping `additionalProperties: false`, and nothing else.
  */
 export function makeTolerantValidator(schema: TSchema): EventValidator {
-  return makeValidator(tolerant(schema) as TSchema);
+  const known = TOLERANT.get(schema) ?? (tolerant(schema) as TSchema);
+  TOLERANT.set(schema, known);
+  return makeValidator(known);
 }
+
+// Ajv compiles a schema once, and keeps it; services of one process read the same topics.
+const TOLERANT = new WeakMap<TSchema, TSchema>();
 
 const AJV = newAjv();
 
