@@ -33,6 +33,8 @@ test('a message that nobody understands is set aside alone, and its output ends 
 test('the command shows what was set aside and why, and replays it', async () => {
   const id = `poison-${randomUUID()}`;
   await publishPoison(id);
+  // It is set aside by then: what asks for it again and again is a process each time.
+  await awaitVerdict(system.automation, id, 20_000);
 
   const listed = await eventually(async () => {
     const { code, stdout } = await deadLetters('list');

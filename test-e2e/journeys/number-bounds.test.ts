@@ -8,11 +8,14 @@ import { tryOperation } from '../faults/roles/try-operation.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
+let headers: Readonly<Record<string, string>>;
 let admin: Client;
 
 beforeAll(async () => {
   system = await startSystem();
-  admin = await system.signIn();
+  const { url, email, password } = system;
+  headers = await signInHeaders(url, email, password);
+  admin = makeClient(url, headers);
 }, 60_000);
 
 afterAll(() => system.stop());
@@ -125,9 +128,7 @@ test.each(withParameters.map((operation): [string, Operation] => [operation.id, 
 test.each(NUMBERS)(
   'a stream begins that is to go on after an event of the number %s',
   async (number) => {
-    const { url, email, password } = system;
-    const headers = await signInHeaders(url, email, password);
-    const stream = makeClient(url, { ...headers, 'last-event-id': `${number}-${number}` });
+    const stream = makeClient(system.url, { ...headers, 'last-event-id': `${number}-${number}` });
 
     expect((await stream.glance('/api/events')).status).toBe(200);
   },

@@ -27,9 +27,10 @@ test.each(RATES)('of 100,000 ids the share %d falls under it, within three devia
 
 test('an id draws the same each time, whatever was drawn before it', () => {
   const draw = makeDrawSample(KEY);
-  const backwards = IDS.toReversed().map((id) => draw(WORKSPACE, id));
+  const everyTenth = Array.from({ length: N / 10 }, (_, n) => n * 10 + (n % 2));
+  const backwards = everyTenth.toReversed().map((n) => draw(WORKSPACE, IDS[n]!));
 
-  expect(backwards.reverse()).toEqual(drawn);
+  expect(backwards.reverse()).toEqual(everyTenth.map((n) => drawn[n]));
 });
 
 test('other workspaces and other keys draw differently: half of what is in at a half is out', () => {

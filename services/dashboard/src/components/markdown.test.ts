@@ -34,6 +34,6 @@ describe('Markdown', () => {
   test('is left as it is where it is too deep or too much for a page', () => {
     expect(readMarkdown(`${'> '.repeat(20)}x`)).not.toBeNull();
     expect(readMarkdown(`${'> '.repeat(60)}x`)).toBeNull();
-    expect(readMarkdown('a\n\n'.repeat(6_000))).toBeNull();
+    expect(readMarkdown('a\n\n'.repeat(3_500))).toBeNull();
   });
 });
