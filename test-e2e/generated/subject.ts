@@ -62,11 +62,10 @@ export async function makeSubject(system: EmbeddedSystem): Promise<Subject> {
 async function sessionsOf(system: EmbeddedSystem, admin: Client, adminEmail: string) {
   const sessions: Record<string, Credential> = {};
   for (const role of ROLES) {
-    const { email, password } =
+    const { headers } =
       role === 'admin'
-        ? { email: adminEmail, password: PASSWORD }
+        ? { headers: await signInHeaders(system.url, adminEmail, PASSWORD) }
         : await joinAs(system, role, admin);
-    const headers = await signInHeaders(system.url, email, password);
     sessions[role] = { headers, principal: { ...COMMON, kind: 'user', role } };
   }
   return sessions;

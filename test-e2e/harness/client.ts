@@ -65,11 +65,17 @@ export async function signInHeaders(
   const listener = makeClient(url, { origin });
   const answer = await listener.post('/api/auth/sign-in/email', { email, password });
   if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${answer.text}`);
+  return sessionHeaders(url, answer);
+}
+
+/** The headers of the session that an answer has begun. */
+export function sessionHeaders(url: string, answer: Answer): Readonly<Record<string, string>> {
   const cookie = answer.headers
     .getSetCookie()
     .map((it) => it.split(';', 1)[0])
     .join('; ');
-  return { origin, cookie };
+  if (cookie === '') throw new Error(`Nobody is signed in: ${answer.text}`);
+  return { origin: new URL(url).origin, cookie };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-import { type Client, makeClient, signIn } from './client.ts';
+import { type Client, makeClient, sessionHeaders } from './client.ts';
 import { uniqueName } from './outputs.ts';
 import type { System } from './system.ts';
 
@@ -9,7 +9,7 @@ export function newAddress(name: string): string {
   return `${uniqueName(name).replace(' ', '-').toLowerCase()}@example.com`;
 }
 
-/** Makes an account and a workspace, where anybody may, and signs in. */
+/** Makes an account and a workspace, where anybody may; that signs in too. */
 export async function signUp(
   system: System,
   { email, workspaceName }: { readonly email: string; readonly workspaceName: string },
@@ -20,7 +20,7 @@ export async function signUp(
   if (answer.status !== 200) {
     throw new Error(`Signing up answered ${answer.status}: ${answer.text}`);
   }
-  return signIn(system.url, email, PASSWORD);
+  return makeClient(system.url, sessionHeaders(system.url, answer));
 }
 
 /** An automation with the token of the admin's workspace; the former token is dead. */
@@ -30,17 +30,23 @@ export async function makeAutomation(system: System, admin: Client): Promise<Cli
   return makeClient(system.url, { authorization: `Bearer ${String(body['webhookToken'])}` });
 }
 
+/** Somebody else, and the session that joining has begun. */
+export interface Joined {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
+  /** Of the session. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Somebody else in the workspace of an admin, by a link that this one makes. */
-export async function joinAs(
-  system: System,
-  role: string,
-  by?: Client,
-): Promise<{ readonly email: string; readonly password: string }> {
+export async function joinAs(system: System, role: string, by?: Client): Promise<Joined> {
   const admin = by ?? (await system.signIn());
   const { body } = await admin.post('/api/members/invitations', { role });
   const person = { name: role, email: newAddress(role), password: PASSWORD };
   const path = `/api/invitations/${String(body['token'])}/accept`;
-  const { status, text } = await system.stranger.post(path, person);
-  if (status >= 300) throw new Error(`Joining answered ${status}: ${text}`);
-  return person;
+  const answer = await system.stranger.post(path, person);
+  if (answer.status >= 300) throw new Error(`Joining answered ${answer.status}: ${answer.text}`);
+  const headers = sessionHeaders(system.url, answer);
+  return { ...person, headers, client: makeClient(system.url, headers) };
 }

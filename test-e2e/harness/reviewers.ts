@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { type EventReader, readEvents } from '@output-review/runtime/testing';
 
-import { type Answer, type Client, makeClient, signInHeaders } from './client.ts';
+import type { Answer, Client } from './client.ts';
 import { search } from './outputs.ts';
 import { joinAs } from './people.ts';
 import type { System } from './system.ts';
@@ -22,9 +22,7 @@ export async function hireReviewers(
 ): Promise<readonly Reviewer[]> {
   const reviewers: Reviewer[] = [];
   for (let n = 0; n < count; n += 1) {
-    const { email, password } = await joinAs(system, 'reviewer', admin);
-    const headers = await signInHeaders(system.url, email, password);
-    reviewers.push({ email, headers, client: makeClient(system.url, headers) });
+    reviewers.push(await joinAs(system, 'reviewer', admin));
   }
   return reviewers;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Client, signIn } from '../harness/client.ts';
+import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
 import { startSystem, type System } from '../harness/system.ts';
@@ -13,8 +13,8 @@ let ben: Client & { readonly email: string };
 let cyn: Client & { readonly email: string };
 
 async function aReviewer() {
-  const { email, password } = await joinAs(system, 'reviewer', admin);
-  return { ...(await signIn(system.url, email, password)), email };
+  const { email, client } = await joinAs(system, 'reviewer', admin);
+  return { ...client, email };
 }
 
 beforeAll(async () => {

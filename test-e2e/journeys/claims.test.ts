@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { type Client, signIn } from '../harness/client.ts';
+import type { Client } from '../harness/client.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
 import { clearQueue, hireReviewers, waitingIn } from '../harness/reviewers.ts';
@@ -31,8 +31,7 @@ async function aWaiting(project = uniqueName('Claims')): Promise<string> {
 test('two people on one queue do not meet on an output, and whoever leaves the role gives it back', async () => {
   const project = uniqueName('Claims');
   const [first, second] = [await aWaiting(project), await aWaiting(project)];
-  const { email, password } = await joinAs(system, 'reviewer', admin);
-  const ben = await signIn(system.url, email, password);
+  const { email, client: ben } = await joinAs(system, 'reviewer', admin);
 
   expect(await ben.post(`/api/logs/${first}/claim`)).toMatchObject({
     ...{ status: 200, body: { claimedBy: email } },
@@ -57,8 +56,7 @@ test('two people on one queue do not meet on an output, and whoever leaves the r
 
 test('who takes over decides; an automation decides whatever is claimed', async () => {
   const [one, other] = [await aWaiting(), await aWaiting()];
-  const { email, password } = await joinAs(system, 'reviewer', admin);
-  const ben = await signIn(system.url, email, password);
+  const { client: ben } = await joinAs(system, 'reviewer', admin);
   for (const id of [one, other]) await ben.post(`/api/logs/${id}/claim`);
 
   const taken = await admin.post(`/api/logs/${one}/claim`, { takeOver: true });

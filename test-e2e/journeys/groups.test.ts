@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { type Client, signIn } from '../harness/client.ts';
+import type { Client } from '../harness/client.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
 import { startSystem, type System } from '../harness/system.ts';
@@ -25,8 +25,7 @@ test('a group gets work, one of its people takes it, and it comes back when that
   const project = uniqueName('Groups');
   const { id } = await submit(automation, { project, output: 'Fine?', requireApproval: true });
   await awaitVerdict(automation, id);
-  const { email, password } = await joinAs(system, 'reviewer', admin);
-  const ben = await signIn(system.url, email, password);
+  const { email, client: ben } = await joinAs(system, 'reviewer', admin);
   const people = (await ben.get('/api/people')).body as unknown as Record<string, string>[];
   const userId = String(people.find((each) => each['email'] === email)?.['userId']);
   const make = async (name: string, userIds: string[]) =>

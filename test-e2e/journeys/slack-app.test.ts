@@ -6,7 +6,7 @@ import {
   type SlackServer,
 } from '@output-review/runtime/testing';
 
-import { type Client, signIn } from '../harness/client.ts';
+import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
 import {
@@ -60,8 +60,7 @@ async function aPosted(more: object = {}) {
 
 /** Somebody else of the workspace, who is linked. */
 async function aLinked(role: string, userId: string) {
-  const { email, password } = await joinAs(system, role, admin);
-  const member = await signIn(system.url, email, password);
+  const { email, client: member } = await joinAs(system, role, admin);
   const { valueOf } = await aPosted();
   await linkTo(member, { system, slack, userId }, valueOf('approve'));
   return { ...member, email };

@@ -22,8 +22,7 @@ afterAll(async () => {
 });
 
 async function aReviewer() {
-  const person = await joinAs(system, 'reviewer', admin);
-  return { ...person, client: await signIn(system.url, person.email, person.password) };
+  return joinAs(system, 'reviewer', admin);
 }
 
 interface ViewBody {
