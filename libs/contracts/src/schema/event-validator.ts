@@ -12,6 +12,9 @@ export function makeStrictValidator(schema: TSchema): EventValidator {
   return makeValidator(schema);
 }
 
+// Ajv compiles a schema once, and keeps it; services of one process read the same topics.
+const TOLERANT = new WeakMap<TSchema, TSchema>();
+
 /**
  * For whoever reads: fields that a newer writer added are passed over, so that services restart in
  * any order. Derived by dropping `additionalProperties: false`, and nothing else.
@@ -21,9 +24,6 @@ export function makeTolerantValidator(schema: TSchema): EventValidator {
   TOLERANT.set(schema, known);
   return makeValidator(known);
 }
-
-// Ajv compiles a schema once, and keeps it; services of one process read the same topics.
-const TOLERANT = new WeakMap<TSchema, TSchema>();
 
 const AJV = newAjv();
 

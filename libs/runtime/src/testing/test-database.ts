@@ -80,6 +80,8 @@ function migratedTemplate(
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return name;
     const making = `${name}_making`;
+    // Of a migration that failed.
+    await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
     await copyDatabase(client, empty, making);
     const database = new URL(serverUrl);
     database.pathname = `/${making}`;
