@@ -39,6 +39,8 @@ test('an admin hides who approved until the decision', async ({ page, system }) 
   await blind.click();
 
   await expect(blind).toBeChecked();
+  // It shows what was chosen before that is saved; off until it is.
+  await expect(blind).toBeEnabled();
   await page.reload();
   await expect(blind).toBeChecked();
   await blind.click();
