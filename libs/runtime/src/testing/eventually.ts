@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PAUSE_MS_MIN = 10;
+const PAUSE_MS_MIN = 20;
 const PAUSE_MS_MAX = 250;
 
 /**

@@ -342,10 +342,13 @@ describe('nothing is lost or doubled', () => {
     const [digest] = await w.deliveries();
     expect(mail).toContain(`Message-ID: <${digest?.id}@example.com>`);
     const api = await reviewerOf(w);
-    expect((await api.get(`/api/deliveries/${digest?.id}`)).body).toMatchObject({
-      ...{ event: 'digest', logId: null, state: 'delivered' },
-      body: { total: 1, projects: [{ projectName: 'Support', total: 1 }], mostUrgent: [{ id }] },
-    });
+    // The mail is there a moment before that is written down.
+    await eventually(async () =>
+      expect((await api.get(`/api/deliveries/${digest?.id}`)).body).toMatchObject({
+        ...{ event: 'digest', logId: null, state: 'delivered' },
+        body: { total: 1, projects: [{ projectName: 'Support', total: 1 }], mostUrgent: [{ id }] },
+      }),
+    );
   });
 
   test('by a destination that was switched off meanwhile: its digest can be replayed', async () => {
