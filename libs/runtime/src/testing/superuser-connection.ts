@@ -1,5 +1,12 @@
 import { Client } from 'pg';
 
+/** The URL of a database on the server of another. */
+export function urlOfDatabase(serverUrl: string, name: string): URL {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url;
+}
+
 /** Runs the work on a connection that lives no longer than it. */
 export async function withSuperuser<T>(
   url: string,

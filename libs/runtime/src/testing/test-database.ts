@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 
 import { migrate, type MigrationClass } from '../postgres/migrate.ts';
 import { silentLog } from './silent-log.ts';
-import { withSuperuser } from './superuser-connection.ts';
+import { urlOfDatabase, withSuperuser } from './superuser-connection.ts';
 import { urlForService } from './test-roles.ts';
 
 export interface TestDatabase {
@@ -46,8 +46,7 @@ export async function createTestDatabase(schema?: MigratedSchema): Promise<TestD
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withSuperuser(serverUrl, (client) => copyDatabase(client, template, name));
 
-  const adminUrl = new URL(serverUrl);
-  adminUrl.pathname = `/${name}`;
+  const adminUrl = urlOfDatabase(serverUrl, name);
   const drop = () =>
     withSuperuser(serverUrl, async (client) => {
       await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -83,10 +82,9 @@ function migratedTemplate(
     // Of a migration that failed.
     await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
     await copyDatabase(client, empty, making);
-    const database = new URL(serverUrl);
-    database.pathname = `/${making}`;
+    const url = urlForService(service, urlOfDatabase(serverUrl, making));
     await migrate({
-      ...{ url: urlForService(service, database), schema: service, migrations },
+      ...{ url, schema: service, migrations },
       ...{ log: silentLog, signal: new AbortController().signal },
     });
     await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`);

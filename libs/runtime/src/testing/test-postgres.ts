@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@output-review/emb
 import type { Client } from 'pg';
 
 import { provisionDatabase } from '../postgres/provision-database.ts';
-import { withSuperuser } from './superuser-connection.ts';
+import { urlOfDatabase, withSuperuser } from './superuser-connection.ts';
 import { TEST_ROLES } from './test-roles.ts';
 
 export interface Environment {
@@ -70,8 +70,8 @@ async function startServer(): Promise<StartedServer> {
 async function makeTemplate(url: string): Promise<string> {
   const name = `test_template_${randomBytes(6).toString('hex')}`;
   await withSuperuser(url, (client) => client.query(`CREATE DATABASE ${name}`));
-  const template = new URL(url);
-  template.pathname = `/${name}`;
-  await withSuperuser(template.href, (client) => provisionDatabase(client, TEST_ROLES));
+  await withSuperuser(urlOfDatabase(url, name).href, (client) =>
+    provisionDatabase(client, TEST_ROLES),
+  );
   return name;
 }
