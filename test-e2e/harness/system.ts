@@ -7,6 +7,7 @@ import {
   startEmbedded,
 } from '@output-review/embedded';
 import { makeLogger } from '@output-review/runtime';
+import { CONNECTIONS_MAX } from '@output-review/runtime/testing';
 
 import { type Client, makeClient, signIn } from './client.ts';
 import { ADMIN, makeDataDir } from './data-dir.ts';
@@ -58,8 +59,8 @@ export async function startSystem(
   });
 }
 
-/** What a test would wait for in vain at its usual pace. */
-type Pace = Pick<EmbeddedConfig, 'eraseEveryMs'>;
+/** What a test would wait for in vain at its usual pace, and how many connections each service has. */
+type Pace = Pick<EmbeddedConfig, 'eraseEveryMs' | 'connectionsMax'>;
 
 /** Starts the whole service in this process, from its sources, on a data folder of its own. */
 export async function startEmbeddedSystem(
@@ -83,7 +84,11 @@ export async function startEmbeddedOn(
   settings: Readonly<Record<string, string>> = {},
   pace: Pace = {},
 ): Promise<EmbeddedSystem> {
-  const config = { ...readEmbeddedConfig({ DATA_DIR: dataDir, ...BASE, ...settings }), ...pace };
+  const config = {
+    ...readEmbeddedConfig({ DATA_DIR: dataDir, ...BASE, ...settings }),
+    connectionsMax: CONNECTIONS_MAX,
+    ...pace,
+  };
   const embedded = await startEmbedded(
     config,
     makeLogger({ service: 'e2e', level: config.logLevel }),

@@ -62,6 +62,8 @@ export interface EmbeddedConfig {
   readonly auditKey: string | null;
   /** As `eraseEveryMs` of a service; no variable sets it. */
   readonly eraseEveryMs?: number;
+  /** As `connectionsMax` of each service; no variable sets it. */
+  readonly connectionsMax?: number | undefined;
   readonly judging: JudgeConfig;
   /** How many bytes the files of a workspace may take. */
   readonly mediaQuotaBytes: number;

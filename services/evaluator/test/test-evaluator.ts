@@ -20,6 +20,7 @@ import {
 } from '@output-review/runtime';
 import {
   type ApiClient,
+  CONNECTIONS_MAX,
   createTestDatabase,
   eventually,
   FakeClock,
@@ -119,6 +120,7 @@ export async function startTestEvaluator(
   const startReplica = (change: Partial<EvaluatorOptions> = {}) =>
     startEvaluator({
       databaseUrl: database.urlOf('evaluator'),
+      connectionsMax: CONNECTIONS_MAX,
       assertionPublicKey: assertions.keys.publicKey,
       operatorPublicKey: assertions.operatorKeys.publicKey,
       bus,

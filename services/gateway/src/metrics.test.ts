@@ -1,4 +1,5 @@
 import { generateAssertionKeys } from '@output-review/runtime';
+import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { startTestGateway, type TestGateway } from '../test/start-test-gateway.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
   const nobody = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
+    ...ALL_CONNECTIONS,
     assertionKeys,
     rateLimitPerMinute: 5,
     peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },

@@ -14,6 +14,7 @@ import {
 } from '@output-review/runtime';
 import {
   type ApiClient,
+  CONNECTIONS_MAX,
   createTestDatabase,
   makeApiClient,
   silentLog,
@@ -67,6 +68,7 @@ export async function startTestGateway({
   await bus.start();
   const options: GatewayOptions = {
     databaseUrl: database.urlOf('gateway'),
+    connectionsMax: CONNECTIONS_MAX,
     bus,
     rateWindow: new MemoryRateWindow(clock),
     gauge: new WorkGauge({ overloadThreshold: 24 }),

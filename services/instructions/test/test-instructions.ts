@@ -17,6 +17,7 @@ import {
 import {
   type ApiAnswer,
   type ApiClient,
+  CONNECTIONS_MAX,
   createTestDatabase,
   FakeClock,
   makeApiClient,
@@ -64,7 +65,9 @@ export interface TestInstructions {
   stop(): Promise<void>;
 }
 
-export async function startTestInstructions(): Promise<TestInstructions> {
+export async function startTestInstructions(
+  given: Partial<InstructionsOptions> = {},
+): Promise<TestInstructions> {
   const clock = new FakeClock(new Date('2026-03-04T05:06:07.008Z'));
   const assertions = testAssertions(clock);
   const database = await createTestDatabase({ service: 'instructions', migrations: MIGRATIONS });
@@ -90,6 +93,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
   const startReplica = (change: Partial<InstructionsOptions> = {}) =>
     startInstructions({
       databaseUrl: database.urlOf('instructions'),
+      connectionsMax: CONNECTIONS_MAX,
       assertionPublicKey: assertions.keys.publicKey,
       operatorPublicKey: assertions.operatorKeys.publicKey,
       listener: listenAt({ host: '127.0.0.1', port: 0 }),
@@ -99,6 +103,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
         evaluator: () => models.url,
         review: () => labels.url,
       },
+      ...given,
       ...change,
     });
   const service = await startReplica();

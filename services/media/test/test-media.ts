@@ -13,6 +13,7 @@ import {
 } from '@output-review/runtime';
 import {
   type ApiClient,
+  CONNECTIONS_MAX,
   createTestDatabase,
   FakeClock,
   makeApiClient,
@@ -78,6 +79,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
   };
   const options: MediaOptions = {
     databaseUrl: database.urlOf('media'),
+    connectionsMax: CONNECTIONS_MAX,
     assertionPublicKey: assertions.keys.publicKey,
     operatorPublicKey: assertions.operatorKeys.publicKey,
     listener: listenAt({ host: '127.0.0.1', port: 0 }),

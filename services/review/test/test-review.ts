@@ -35,6 +35,7 @@ import {
 } from '@output-review/runtime';
 import {
   type ApiClient,
+  CONNECTIONS_MAX,
   createTestDatabase,
   FakeClock,
   makeApiClient,
@@ -68,6 +69,7 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   const encryptor = makeEncryptor(SEALING_KEY);
   const options: ReviewOptions = {
     databaseUrl: database.urlOf('review'),
+    connectionsMax: CONNECTIONS_MAX,
     ...{
       bus,
       log: silentLog,

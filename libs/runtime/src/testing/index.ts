@@ -14,7 +14,12 @@ export {
   startSlackServer,
 } from './slack-server.ts';
 export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export {
+  ALL_CONNECTIONS,
+  CONNECTIONS_MAX,
+  createTestDatabase,
+  type TestDatabase,
+} from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';
 export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';
 export {

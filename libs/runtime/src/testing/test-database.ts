@@ -33,6 +33,12 @@ export interface MigratedSchema {
   readonly migrations: readonly MigrationClass[];
 }
 
+/** Of a service in a test. Each costs some 40 ms of a core: its statements are parsed and planned anew. */
+export const CONNECTIONS_MAX = 3;
+
+/** Options of a service for a test of what happens at the same time: as many as it has in production. */
+export const ALL_CONNECTIONS = { connectionsMax: undefined } as const;
+
 /**
  * Makes a database of its own for a test file, with the role and the schema of every service; empty, or with the
  * tables of one. The server is the one that jest's global setup has started.

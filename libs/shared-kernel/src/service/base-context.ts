@@ -34,6 +34,8 @@ export interface BaseContext {
 export interface ServiceOptions {
   /** As the role of this service. */
   readonly databaseUrl: string;
+  /** How many connections to it the service opens at most; by default as many as it can use. */
+  readonly connectionsMax?: number | undefined;
   readonly assertionPublicKey: string;
   /** By which the operator's commands are known; without one their operations are refused. */
   readonly operatorPublicKey?: string | null;

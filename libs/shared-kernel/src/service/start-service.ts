@@ -54,6 +54,7 @@ export interface Service<C extends BaseContext, O extends MessagingOptions> {
   readonly migrations: readonly MigrationClass[];
   /** Tables that are written by the ORM; none where it is left out. */
   readonly entities?: DatabaseOptions['entities'];
+  /** How many connections to the database it can use at a time. */
   readonly poolMax: number;
   /** Opens what it has beside the base; `closers` takes what is to be closed after consumers and jobs. */
   readonly openContext: (
@@ -132,9 +133,10 @@ async function openBase<C extends BaseContext, O extends MessagingOptions>(
   { databaseUrl: url, bus, clock, log, isSingleInstance = false, starting, ...options }: O,
   closers: ShutdownStack,
 ): Promise<Omit<BaseContext, 'jobs'>> {
+  const { connectionsMax = poolMax } = options;
   const { telemetry = await startTelemetry({ service, log, traces: null }) } = options;
   const db = await openDatabase({
-    ...{ url, schema: service, entities, migrations, poolMax, log },
+    ...{ url, schema: service, entities, migrations, poolMax: connectionsMax, log },
     ...(starting && { starting }),
   });
   closers.add('database', () => db.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import {
   aSubmission,
@@ -14,7 +14,7 @@ let evaluator: TestEvaluator;
 let workspaceId: string;
 
 beforeAll(async () => {
-  evaluator = await startTestEvaluator();
+  evaluator = await startTestEvaluator(ALL_CONNECTIONS);
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import {
@@ -14,7 +14,7 @@ let evaluator: TestEvaluator;
 let admin: Client;
 
 beforeAll(async () => {
-  evaluator = await startTestEvaluator();
+  evaluator = await startTestEvaluator(ALL_CONNECTIONS);
   admin = new Client({ connectionString: evaluator.database.adminUrl });
   await admin.connect();
 });

@@ -10,7 +10,7 @@ import {
 } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import type { RunningService } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import {
   type JudgedEvaluator,
@@ -31,7 +31,10 @@ let evaluator: JudgedEvaluator;
 let replica: RunningService | undefined;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator({ callsMax: 1, drainMs: 100, renewEveryMs: 200 });
+  evaluator = await startJudgedEvaluator(
+    { callsMax: 1, drainMs: 100, renewEveryMs: 200 },
+    ALL_CONNECTIONS,
+  );
 });
 
 afterAll(async () => {

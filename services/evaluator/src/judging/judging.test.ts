@@ -1,6 +1,6 @@
 import { newId } from '@output-review/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { answering, refusing } from '../../test/judge-server.ts';
 import {
@@ -15,7 +15,7 @@ let evaluator: JudgedEvaluator;
 
 beforeAll(async () => {
   // Calls that a test holds must not end by themselves on a slow machine.
-  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS });
+  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS }, ALL_CONNECTIONS);
 });
 
 afterAll(async () => {

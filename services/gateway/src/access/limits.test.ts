@@ -6,7 +6,12 @@ import {
   makeServiceClient,
   systemClock,
 } from '@output-review/runtime';
-import { type ApiClient, makeApiClient, silentLog } from '@output-review/runtime/testing';
+import {
+  ALL_CONNECTIONS,
+  type ApiClient,
+  makeApiClient,
+  silentLog,
+} from '@output-review/runtime/testing';
 
 import { DEFAULT_SIGN_IN_LIMITS } from './limits.ts';
 import { DEFAULT_LIMITS, type RunningGateway } from '../service.ts';
@@ -22,7 +27,12 @@ let system: TestGateway;
 let started: RunningGateway[] = [];
 
 beforeAll(async () => {
-  system = await startTestGateway({ assertionKeys, rateWindow, limits: DEFAULT_LIMITS });
+  system = await startTestGateway({
+    ...ALL_CONNECTIONS,
+    assertionKeys,
+    rateWindow,
+    limits: DEFAULT_LIMITS,
+  });
 });
 
 afterEach(async () => {

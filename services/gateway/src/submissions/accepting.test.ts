@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -8,7 +8,7 @@ let system: TestGateway;
 const sent: OutputsSubmitted[] = [];
 
 beforeAll(async () => {
-  system = await startTestGateway({ rateLimitPerMinute: 0 });
+  system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0 });
   system.bus.subscribe({
     topic: TOPICS.outputsSubmitted,
     group: 'test',

@@ -4,7 +4,7 @@ import {
   SMALL_BODIES_RESERVE,
 } from '@output-review/runtime';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import {
@@ -25,6 +25,7 @@ beforeAll(async () => {
   evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
   const nobody = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
+    ...ALL_CONNECTIONS,
     assertionKeys,
     syncTimeoutMs: SYNC_TIMEOUT_MS,
     peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventually, makeApiClient } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually, makeApiClient } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -35,7 +35,7 @@ async function switchTwice(client: Pick<Client, 'query'>): Promise<void> {
 }
 
 test('four gateways without Redis let sixty of two hundred in, and outputs bear the times of slots', async () => {
-  await using system = await startTestGateway({ rateWindow });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
   const others = await Promise.all([1, 2, 3].map(() => system.startAgain()));
   const listeners = listenersOf(
     system,
@@ -55,7 +55,7 @@ test('four gateways without Redis let sixty of two hundred in, and outputs bear 
 });
 
 test('without Redis a gateway is ready, and says that it is degraded', async () => {
-  await using system = await startTestGateway({ rateWindow });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
 
   expect(await system.gateway.ready()).toMatchObject({
     ready: true,
@@ -65,7 +65,7 @@ test('without Redis a gateway is ready, and says that it is degraded', async () 
 });
 
 test('a row whose slot was forgotten before the insert is counted again, under its new time', async () => {
-  await using system = await startTestGateway({ rateWindow });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
   await system.tokenApi.post('/api/logs', BODY);
   await using session = await openSession(system);
 
@@ -85,7 +85,11 @@ test('a row whose slot was forgotten before the insert is counted again, under i
 });
 
 test('a row whose slot was forgotten is refused where others have filled the window', async () => {
-  await using system = await startTestGateway({ rateWindow, rateLimitPerMinute: 2 });
+  await using system = await startTestGateway({
+    ...ALL_CONNECTIONS,
+    rateWindow,
+    rateLimitPerMinute: 2,
+  });
   await using session = await openSession(system);
   await system.tokenApi.post('/api/logs', BODY);
 
@@ -103,7 +107,7 @@ test('a row whose slot was forgotten is refused where others have filled the win
 });
 
 test('a slot that was carried over is good without being counted again', async () => {
-  await using system = await startTestGateway({ rateWindow });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
   await system.tokenApi.post('/api/logs', BODY);
   await using session = await openSession(system);
 
@@ -119,7 +123,7 @@ test('a slot that was carried over is good without being counted again', async (
 });
 
 test('the window of one process needs nothing of the database', async () => {
-  await using system = await startTestGateway();
+  await using system = await startTestGateway(ALL_CONNECTIONS);
   await system.sql.query('DROP FUNCTION hold_rate_window; DROP TABLE rate_window');
 
   expect((await system.tokenApi.post('/api/logs', BODY)).status).toBe(202);

@@ -1,6 +1,6 @@
 import { systemClock } from '@output-review/runtime';
 import { expect, test } from '@jest/globals';
-import { FakeClock } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, FakeClock } from '@output-review/runtime/testing';
 
 import { MemoryRateWindow } from '../rate-limit/memory-rate-window.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -9,7 +9,7 @@ const submit = ({ tokenApi }: TestGateway, body: object, headers: Record<string,
   tokenApi.post('/api/logs', { project: 'Support', output: 'text', ...body }, headers);
 
 test('two hundred at once: exactly sixty are accepted, and a refusal says only when to come again', async () => {
-  await using system = await startTestGateway();
+  await using system = await startTestGateway(ALL_CONNECTIONS);
 
   const answers = await Promise.all(Array.from({ length: 200 }, () => submit(system, {})));
 
@@ -21,7 +21,7 @@ test('two hundred at once: exactly sixty are accepted, and a refusal says only w
 });
 
 test('each token has sixty of its own', async () => {
-  await using system = await startTestGateway();
+  await using system = await startTestGateway(ALL_CONNECTIONS);
   const admin = await system.signIn();
   const made = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'] });
   const { token } = made.body as { token: string };
@@ -40,7 +40,7 @@ test('each token has sixty of its own', async () => {
 });
 
 test('a faulty request takes a slot; a repeat and a refusal take none', async () => {
-  await using system = await startTestGateway({ rateLimitPerMinute: 3 });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 3 });
   const key = { 'idempotency-key': 'k' };
 
   const statuses = [
@@ -57,7 +57,7 @@ test('a faulty request takes a slot; a repeat and a refusal take none', async ()
 });
 
 test('what conflicts with an earlier submission is no repeat of it: it takes a slot', async () => {
-  await using system = await startTestGateway({ rateLimitPerMinute: 3 });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 3 });
   const key = { 'idempotency-key': 'k' };
 
   const statuses = [
@@ -74,7 +74,12 @@ test('what conflicts with an earlier submission is no repeat of it: it takes a s
 test('a slot is free again sixty seconds after it was taken, and not before', async () => {
   const clock = new FakeClock();
   const rateWindow = new MemoryRateWindow(clock);
-  await using system = await startTestGateway({ clock, rateWindow, rateLimitPerMinute: 1 });
+  await using system = await startTestGateway({
+    ...ALL_CONNECTIONS,
+    clock,
+    rateWindow,
+    rateLimitPerMinute: 1,
+  });
 
   const first = await submit(system, {});
   clock.advance(59_999);
@@ -86,7 +91,7 @@ test('a slot is free again sixty seconds after it was taken, and not before', as
 });
 
 test('a restart does not forget what was taken', async () => {
-  await using system = await startTestGateway({ rateLimitPerMinute: 2 });
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 2 });
   await submit(system, {});
   await system.gateway.stop();
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import {
+  ALL_CONNECTIONS,
   type ApiClient,
   eventually,
   FakeClock,
@@ -15,7 +16,7 @@ let admin: ApiClient;
 const clock = new FakeClock(new Date());
 
 beforeAll(async () => {
-  t = await startTestGateway({ clock, rateLimitPerMinute: 100_000 });
+  t = await startTestGateway({ ...ALL_CONNECTIONS, clock, rateLimitPerMinute: 100_000 });
   other = await t.startAgain();
   admin = await t.signIn();
 });

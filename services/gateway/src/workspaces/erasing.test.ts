@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { hearTold, invite, makeTeam } from '../../test/people/team.ts';
@@ -11,7 +11,7 @@ let system: TestGateway;
 let toldOf: ReturnType<typeof hearTold>;
 
 beforeAll(async () => {
-  system = await startTestGateway({ rateLimitPerMinute: 0, eraseEveryMs: 50 });
+  system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0, eraseEveryMs: 50 });
   toldOf = hearTold(system);
 });
 

@@ -1,4 +1,5 @@
 import { newId } from '@output-review/runtime';
+import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
@@ -12,7 +13,7 @@ import {
 let running: TestInstructions;
 
 beforeAll(async () => {
-  running = await startTestInstructions();
+  running = await startTestInstructions(ALL_CONNECTIONS);
 });
 
 afterAll(() => running.stop());

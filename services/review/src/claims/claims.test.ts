@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, projectsChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { told } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
@@ -17,7 +17,7 @@ import {
 let t: TestReview;
 
 beforeAll(async () => {
-  t = await startTestReview();
+  t = await startTestReview(ALL_CONNECTIONS);
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { startReview } from '../service.ts';
 import {
@@ -15,7 +15,7 @@ import {
 let t: TestReview;
 
 beforeAll(async () => {
-  t = await startTestReview();
+  t = await startTestReview(ALL_CONNECTIONS);
 });
 
 afterAll(async () => {
@@ -59,7 +59,7 @@ test('a decision and its deadline in one instant give one result, 500 times', as
 }, 120_000);
 
 test('deadlines that passed while no process ran are acted on by the next', async () => {
-  const first = await startTestReview();
+  const first = await startTestReview(ALL_CONNECTIONS);
   const output = aSubmission({ acceptedAt: first.clock.now().toISOString(), respondBy: 'PT10M' });
   await first.submit(output);
   await first.evaluate(anEvaluation(output, { outcome: 'fail' }));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
+import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -13,7 +14,7 @@ import {
 let t: TestReview;
 
 beforeAll(async () => {
-  t = await startTestReview();
+  t = await startTestReview(ALL_CONNECTIONS);
 });
 
 afterAll(async () => {
