@@ -1,3 +1,5 @@
+import { sendRequest } from '@output-review/runtime/testing';
+
 /** An answer as a test looks at it. */
 export interface Answer {
   readonly status: number;
@@ -28,14 +30,12 @@ export interface Client {
 /** Makes a client that sends the same headers (its credential) with every call. */
 export function makeClient(url: string, headers: Readonly<Record<string, string>> = {}): Client {
   const send = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
-    const response = await fetch(new URL(path, url), {
+    const answer = await sendRequest(new URL(path, url), {
       method,
-      redirect: 'manual',
       headers: { ...(call.body === undefined ? {} : JSON_TYPE), ...headers, ...call.headers },
       ...(call.body === undefined ? {} : { body: encode(call.body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: decode(text), text };
+    return { ...answer, body: decode(answer.text) };
   };
   return {
     get: (path, call) => send('GET', path, call),
@@ -80,9 +80,8 @@ export function sessionHeaders(url: string, answer: Answer): Readonly<Record<str
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function encode(body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return body;
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+function encode(body: unknown): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
 function decode(text: string): JsonObject {

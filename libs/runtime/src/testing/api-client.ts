@@ -1,3 +1,5 @@
+import { sendRequest } from './send-request.ts';
+
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -26,9 +28,8 @@ export interface ApiClient {
 /** Makes a client of an HTTP API for tests; it throws for no status. */
 export function makeApiClient(baseUrl: string, common: SentHeaders = {}): ApiClient {
   const request: ApiClient['request'] = async (method, path, { body, headers } = {}) => {
-    const response = await fetch(baseUrl + path, {
+    const answer = await sendRequest(baseUrl + path, {
       method,
-      redirect: 'manual',
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...common,
@@ -36,12 +37,8 @@ export function makeApiClient(baseUrl: string, common: SentHeaders = {}): ApiCli
       },
       body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
     });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? null : JSON.parse(text),
-    };
+    const { status, headers: received, text } = answer;
+    return { status, headers: received, body: text === '' ? null : JSON.parse(text) };
   };
   const sending =
     (method: string) =>

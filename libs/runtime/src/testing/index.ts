@@ -5,6 +5,7 @@ export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { type Mailbox, openMailbox } from './mailbox.ts';
 export { programPath } from './programs.ts';
+export { sendRequest } from './send-request.ts';
 export { silentLog } from './silent-log.ts';
 export {
   type PostedMessage,

@@ -1,0 +1,33 @@
+import { Agent, request } from 'undici';
+
+export interface SentRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | null;
+}
+
+export interface TextAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+// Tests send some 50,000 requests: by Node's `fetch` one takes 1 ms of a core, by this 0.3.
+const agent = new Agent();
+
+/**
+ * Sends a request, as the user agent `node` where no header says another, and reads the answer as text.
+ * Follows no redirect and throws for no status.
+ */
+export async function sendRequest(
+  url: string | URL,
+  { method, headers, body = null }: SentRequest,
+): Promise<TextAnswer> {
+  const sent = { 'user-agent': 'node', ...headers };
+  const answer = await request(url, { dispatcher: agent, method, headers: sent, body });
+  const received = new Headers();
+  for (const [name, values = []] of Object.entries(answer.headers)) {
+    for (const value of [values].flat()) received.append(name, value);
+  }
+  return { status: answer.statusCode, headers: received, text: await answer.body.text() };
+}
