@@ -33,7 +33,7 @@ export interface MigratedSchema {
   readonly migrations: readonly MigrationClass[];
 }
 
-/** How many a service has in a test. Each costs some 40 ms of a core: it parses and plans its statements anew. */
+/** How many a service has in a test. Each is a process of the server, and parses and plans its statements anew. */
 export const CONNECTIONS_MAX = 3;
 
 /** Options of a service for a test of what happens at the same time: as many as it has in production. */
