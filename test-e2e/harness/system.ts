@@ -59,8 +59,8 @@ export async function startSystem(
   });
 }
 
-/** What a test would wait for in vain at its usual pace, and how many connections each service has. */
-type Pace = Pick<EmbeddedConfig, 'eraseEveryMs' | 'connectionsMax'>;
+/** What a test would wait for in vain at its usual pace. */
+type Pace = Pick<EmbeddedConfig, 'eraseEveryMs'>;
 
 /** Starts the whole service in this process, from its sources, on a data folder of its own. */
 export async function startEmbeddedSystem(

@@ -63,7 +63,7 @@ export interface EmbeddedConfig {
   /** As `eraseEveryMs` of a service; no variable sets it. */
   readonly eraseEveryMs?: number;
   /** As `connectionsMax` of each service; no variable sets it. */
-  readonly connectionsMax?: number | undefined;
+  readonly connectionsMax?: number;
   readonly judging: JudgeConfig;
   /** How many bytes the files of a workspace may take. */
   readonly mediaQuotaBytes: number;

@@ -108,7 +108,7 @@ const optionsOf = (
   log: log.child({ service }),
   clock: systemClock,
   telemetry: telemetry.of[service],
-  ...(config.eraseEveryMs !== undefined && { eraseEveryMs: config.eraseEveryMs }),
+  eraseEveryMs: config.eraseEveryMs,
   connectionsMax: config.connectionsMax,
   // Between the services only: on loopback, wherever a port is free.
   listener: listenAt({ host: '127.0.0.1', port: 0 }),

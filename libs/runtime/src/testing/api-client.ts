@@ -28,7 +28,7 @@ export interface ApiClient {
 /** Makes a client of an HTTP API for tests; it throws for no status. */
 export function makeApiClient(baseUrl: string, common: SentHeaders = {}): ApiClient {
   const request: ApiClient['request'] = async (method, path, { body, headers } = {}) => {
-    const answer = await sendRequest(baseUrl + path, {
+    const { text, ...answer } = await sendRequest(baseUrl + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -37,8 +37,7 @@ export function makeApiClient(baseUrl: string, common: SentHeaders = {}): ApiCli
       },
       body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
     });
-    const { status, headers: received, text } = answer;
-    return { status, headers: received, body: text === '' ? null : JSON.parse(text) };
+    return { ...answer, body: text === '' ? null : JSON.parse(text) };
   };
   const sending =
     (method: string) =>

@@ -48,7 +48,7 @@ export interface ServiceOptions {
   /** What it uses beside its database and can do without for a while, for `/readyz`. */
   readonly checks?: ReadinessChecks;
   /** How often what belongs to deleted workspaces and outputs is looked for, to erase it; 5 s by default. */
-  readonly eraseEveryMs?: number;
+  readonly eraseEveryMs?: number | undefined;
   /** Where somebody asks what the start waits for. */
   readonly starting?: Starting;
 }
