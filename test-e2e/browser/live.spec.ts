@@ -129,7 +129,7 @@ test('a service that is killed and comes back is waited for: nothing typed or de
   await page.getByLabel('What should be different?').fill('Half a sent');
 
   await service.kill();
-  const banner = page.getByText('The service cannot be reached.');
+  const banner = page.getByText('The service cannot be reached. Your work is kept');
   await expect(banner).toBeVisible();
   await page.getByLabel('What should be different?').press('End');
   await page.keyboard.type('ence');
@@ -139,6 +139,8 @@ test('a service that is killed and comes back is waited for: nothing typed or de
   await inspect(page, 'away');
   const system = await service.startAgain();
   await expect(banner).toBeHidden();
+  // What was asked for meanwhile and not answered says so in its place, until it is asked for again.
+  await expect(page.getByText('The service cannot be reached.')).toHaveCount(0);
 
   await expect.poll(() => decisionOf(system.automation, one)).toBe('changed');
   const { body } = await system.automation.get(`/api/logs/${one}`);

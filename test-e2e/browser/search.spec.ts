@@ -82,6 +82,25 @@ test('outputs that arrive are announced, and nothing moves before they are asked
   await expect(news).toBeHidden();
 });
 
+test('a search that failed while the service was away is made when it is back', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Away');
+  const { id } = await submit(system.automation, { project, output: 'Found in the end' });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: 'Outputs' }).click();
+  const failure = page.getByRole('main').getByText('The service cannot be reached.');
+  await expect(failure).toBeVisible();
+  await page.unroute('**/api/**');
+
+  await expect(rowOf(page, 2)).toContainText('Found in the end');
+  await expect(failure).toHaveCount(0);
+});
+
 /** A row by its place in the whole table, of which only a part is on the page. */
 function rowOf(page: Page, index: number) {
   return page.locator(`[role="row"][aria-rowindex="${index}"]`);

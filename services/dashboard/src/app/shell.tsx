@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -92,9 +92,7 @@ function AwayBanner() {
   const wasAway = useRef(false);
   useEffect(() => {
     if (wasAway.current && !away) {
-      void queryClient.invalidateQueries({
-        predicate: ({ meta }) => meta?.['staysStill'] !== true,
-      });
+      void queryClient.invalidateQueries({ predicate: mayMove });
     }
     wasAway.current = away;
   }, [away, queryClient]);
@@ -108,6 +106,11 @@ function AwayBanner() {
       )}
     </div>
   );
+}
+
+/** Whether it may be loaded anew under who reads it; where nothing was loaded yet, nothing is read. */
+function mayMove({ meta, state }: Query): boolean {
+  return meta?.['staysStill'] !== true || state.data === undefined;
 }
 
 /** Stands over the page when a session has ended: what was typed stays, and what waits goes on. */
@@ -178,9 +181,7 @@ function ElsewhereDialog() {
       take(api.POST('/api/workspaces/switch', { body: { workspaceId: workspace.id } })),
     onSuccess: () => {
       isElsewhere.set(false);
-      return queryClient.invalidateQueries({
-        predicate: ({ meta }) => meta?.['staysStill'] !== true,
-      });
+      return queryClient.invalidateQueries({ predicate: mayMove });
     },
   });
   return (
