@@ -14,7 +14,7 @@ const packages = {
 
 const install = {
   name: 'npm ci',
-  command: npm('ci', '--no-audit', '--no-fund'),
+  command: ['node', '.ci/install-npm.js'],
   // Without the packages nothing else can run.
   isVital: true,
   timeoutMs: 10 * MINUTE_MS,
