@@ -24,7 +24,7 @@ export default defineConfig({
       args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
     },
     viewport: { width: 1360, height: 850 },
-    // Colours that still change are neither what a picture nor what axe should see.
+    // The page changes its colours at once then: those in between are neither for a picture nor for axe.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
