@@ -299,8 +299,7 @@ module.exports = {
       from: { path: TEST_FILE },
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'],
-        pathNot:
-          'node_modules/(@axe-core/playwright|@jest/globals|@playwright/test|nock|standardwebhooks)/',
+        pathNot: 'node_modules/(axe-core|@jest/globals|@playwright/test|nock|standardwebhooks)/',
       },
     },
     {
