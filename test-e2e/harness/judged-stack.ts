@@ -28,7 +28,13 @@ export async function startJudgedStack(signal?: AbortSignal): Promise<JudgedStac
     },
   );
   const { stack } = system;
-  const stop = (): Promise<void> => system.stop().finally(() => judge.close());
+  const stop = async (): Promise<void> => {
+    try {
+      await system.stop();
+    } finally {
+      await judge.close();
+    }
+  };
   const scaleTo = async (evaluators: number): Promise<void> => {
     while (stack.services.evaluator.length < evaluators) await stack.addReplica('evaluator');
     while (stack.services.evaluator.length > evaluators) await stack.removeReplica('evaluator');

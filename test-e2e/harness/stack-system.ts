@@ -23,7 +23,13 @@ export async function startStackSystem(
     const stack = await startStack({ ...options, env, dataDir });
     const { url, email, password, token } = stack;
     // Nobody will ask this data again, so nothing has to end in good order.
-    const stop = () => stack.kill().finally(removeData);
+    const stop = async (): Promise<void> => {
+      try {
+        await stack.kill();
+      } finally {
+        await removeData();
+      }
+    };
     return { ...describeSystem({ url, email, password, token, stop }), stack, dataDir };
   } catch (error) {
     await removeData();

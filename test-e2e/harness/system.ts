@@ -71,7 +71,14 @@ export async function startEmbeddedSystem(
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
     const system = await startEmbeddedOn(dataDir, settings, pace);
-    return { ...system, stop: () => system.stop().finally(removeData) };
+    const stop = async (): Promise<void> => {
+      try {
+        await system.stop();
+      } finally {
+        await removeData();
+      }
+    };
+    return { ...system, stop };
   } catch (error) {
     await removeData();
     throw error;

@@ -42,11 +42,13 @@ await program.parseAsync();
 
 async function runBackup(to: string, dataDir: string): Promise<void> {
   const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
-  const taken = await backUp(place, resolve(to)).finally(() => place.close());
-  for (const key of taken.missing)
-    console.error(`missing in the store, and so in the archive: ${key}`);
-  const { rows, files, bytes, takenAt } = taken;
-  console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
+  try {
+    const { rows, files, bytes, takenAt, missing } = await backUp(place, resolve(to));
+    for (const key of missing) console.error(`missing in the store, and so in the archive: ${key}`);
+    console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
+  } finally {
+    await place.close();
+  }
 }
 
 interface RestoreOptions {
@@ -75,8 +77,12 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   const place = isStack(env)
     ? await prepareStack(env)
     : await prepareDataDir({ dataDir, env, keysFile });
-  await restore(place, path, archive).finally(() => place.close());
-  console.log(`restored ${what}`);
+  try {
+    await restore(place, path, archive);
+    console.log(`restored ${what}`);
+  } finally {
+    await place.close();
+  }
 }
 
 async function told(work: () => Promise<void>): Promise<void> {

@@ -71,7 +71,13 @@ export async function startEmbeddedPostgres(
       get pid() {
         return supervised.pid();
       },
-      stop: () => supervised.stop().finally(() => lock.release()),
+      async stop() {
+        try {
+          await supervised.stop();
+        } finally {
+          await lock.release();
+        }
+      },
     };
   } catch (error) {
     await lock.release();

@@ -96,8 +96,11 @@ async function atDesk(
 ): Promise<void> {
   try {
     const desk = openDeadLetterDesk(await findServices(process.env, dataDir));
-    const isFine = await work(desk).finally(() => desk.close());
-    process.exitCode = isFine ? 0 : 1;
+    try {
+      process.exitCode = (await work(desk)) ? 0 : 1;
+    } finally {
+      await desk.close();
+    }
   } catch (error) {
     console.error(explainCallFailure(error));
     process.exitCode = 1;

@@ -34,9 +34,13 @@ async function check(dataDir: string): Promise<boolean> {
   const calls = openServiceCalls(await findServices(process.env, dataDir), {
     timeoutMs: TIMEOUT_MS,
   });
-  const found = await calls.call('media', checkFiles, {}).finally(() => calls.close());
-  if (!found)
-    throw new Error('This media service cannot check its files. It belongs to another release.');
-  console.log(describeCheck(found));
-  return found.missing === 0;
+  try {
+    const found = await calls.call('media', checkFiles, {});
+    if (!found)
+      throw new Error('This media service cannot check its files. It belongs to another release.');
+    console.log(describeCheck(found));
+    return found.missing === 0;
+  } finally {
+    await calls.close();
+  }
 }

@@ -139,6 +139,6 @@ const exists = (path: string): Promise<boolean> =>
 
 /** Makes the new name outlast a power cut. */
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }

@@ -147,7 +147,13 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
         await stop();
         await rename(staging, dataDir);
       },
-      abandon: () => stop().finally(removeStaging),
+      abandon: async () => {
+        try {
+          await stop();
+        } finally {
+          await removeStaging();
+        }
+      },
       close: stop,
     };
   } catch (error) {

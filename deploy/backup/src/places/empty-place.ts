@@ -10,8 +10,12 @@ import type { Place } from './place.ts';
 export async function requireEmpty({ databaseUrls, store }: Place): Promise<void> {
   for (const service of SERVICES) {
     const client = await connect(databaseUrls[service], service);
-    const tables = await listTables(client, service).finally(() => client.end());
-    if (tables.length > 0) throw notEmpty(`The schema ${service} has tables`);
+    try {
+      const tables = await listTables(client, service);
+      if (tables.length > 0) throw notEmpty(`The schema ${service} has tables`);
+    } finally {
+      await client.end();
+    }
   }
   for await (const { key } of store.list('')) throw notEmpty(`The bucket has objects (${key})`);
 }
@@ -26,7 +30,11 @@ function notEmpty(what: string): ArchiveFault {
 export async function emptyAgain({ databaseUrls, store }: Place): Promise<void> {
   for (const service of SERVICES) {
     const client = await connect(databaseUrls[service], service);
-    await emptySchema(client, service).finally(() => client.end());
+    try {
+      await emptySchema(client, service);
+    } finally {
+      await client.end();
+    }
   }
   const keys: string[] = [];
   for await (const { key } of store.list('')) keys.push(key);

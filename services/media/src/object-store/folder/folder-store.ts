@@ -152,8 +152,8 @@ async function copySynced(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   const now = new Date();
   await utimes(to, now, now);
-  const copy = await open(to, 'r+');
-  await copy.sync().finally(() => copy.close());
+  await using copy = await open(to, 'r+');
+  await copy.sync();
 }
 
 async function failing<T>(work: Promise<T>): Promise<T> {

@@ -104,8 +104,8 @@ async function removeEmpty(folder: string): Promise<boolean> {
 
 async function sync(folder: string): Promise<void> {
   try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    await using handle = await open(folder, 'r');
+    await handle.sync();
   } catch (error) {
     // Another's delete may have taken it away; Windows does not open folders.
     if (!isMissing(error) && codeOf(error) !== 'EPERM') throw error;
