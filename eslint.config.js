@@ -64,6 +64,7 @@ const GLOBALS_OF_SCRIPTS = Object.fromEntries(
 );
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
 
+// What needs types is in .oxlintrc.json.
 export default defineConfig([
   globalIgnores([
     '**/dist/',
@@ -99,26 +100,10 @@ export default defineConfig([
   {
     name: 'house/typescript',
     files: TYPESCRIPT,
-    extends: [
-      eslint.configs.recommended,
-      tseslint.configs.strictTypeChecked,
-      tseslint.configs.stylisticTypeChecked,
-    ],
-    languageOptions: {
-      // One program with the tests in it; the packages' own tsconfigs leave them out.
-      parserOptions: {
-        project: ['./tsconfig.check.json', './services/dashboard/tsconfig.json'],
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    extends: [eslint.configs.recommended, tseslint.configs.strict, tseslint.configs.stylistic],
     rules: {
-      '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: false, requireDefaultForNonUnion: true },
-      ],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', ignoreRestSiblings: true },
@@ -127,28 +112,13 @@ export default defineConfig([
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
       ],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
-      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
-      '@typescript-eslint/prefer-nullish-coalescing': [
-        'error',
-        { ignorePrimitives: { string: true, boolean: true } },
-      ],
-      // It believes that `signal.aborted`, once read as false, stays so over an await.
-      '@typescript-eslint/no-unnecessary-condition': 'off',
-      // Dependencies are handed in as objects of functions and taken apart in the parameter list.
-      '@typescript-eslint/unbound-method': 'off',
-      // A key of an index signature is data; the brackets say so.
-      '@typescript-eslint/dot-notation': 'off',
-      // An async function without await still turns what it throws into a rejection.
-      '@typescript-eslint/require-await': 'off',
       // Only a type alias has the index signature that JSON-shaped parameters ask for.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions'] }],
 
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
       'max-lines': ['error', 400],
       'max-lines-per-function': ['error', { max: 50, skipComments: true }],
       'max-params': ['error', 3],
@@ -185,14 +155,6 @@ export default defineConfig([
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
       ],
-    },
-  },
-  {
-    name: 'house/store',
-    files: ['**/store/**/*.ts', 'services/evaluator/src/rules/rule-rows.ts'],
-    rules: {
-      // It flags every EntitySchema literal.
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },
   },
   {

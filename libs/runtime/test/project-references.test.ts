@@ -61,8 +61,12 @@ function foldersOf(pattern: string): string[] {
 }
 
 function referencesOf(folder: string): string[] {
-  const { references = [] } = tsConfigOf(folder);
+  const { references = [] } = folder === '.' ? rootBuild() : tsConfigOf(folder);
   return references.map(({ path }) => relative(ROOT, join(ROOT, folder, path))).sort();
+}
+
+function rootBuild(): TsConfig {
+  return readJson('tsconfig.build.json') as TsConfig;
 }
 
 function tsConfigOf(folder: string): TsConfig {
