@@ -81,4 +81,6 @@ const FOR_TESTS: ServerSettings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
+  // Each connection plans a statement anew five times before it keeps a plan, and those of a test hardly get further.
+  plan_cache_mode: 'force_generic_plan',
 };
