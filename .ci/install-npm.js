@@ -3,12 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { version } = lock.packages['node_modules/re2'];
 const { glibcVersionRuntime: libc } = process.report.getReport().header;
-const cache = process.env.OUTPUT_REVIEW_CACHE || join(homedir(), '.cache', 'output-review');
+const cache = resolve(
+  process.env.OUTPUT_REVIEW_CACHE || join(homedir(), '.cache', 'output-review'),
+);
 const mirror = join(cache, `re2-glibc-${libc}`);
 // Where its install script looks: below a mirror, by version, platform and ABI.
 const kept = join(mirror, version, `linux-${process.arch}-${process.versions.modules}`);
