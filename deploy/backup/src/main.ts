@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { verifyArchive } from './archive/archive-reader.ts';
 import { backUp } from './backup.ts';
 import { openDataDir, prepareDataDir, readKeys } from './places/embedded-place.ts';
+import type { Place } from './places/place.ts';
 import { isStack, openStack, prepareStack, readStackKeys } from './places/stack-place.ts';
 import { checkUsable, restore } from './restore.ts';
 
@@ -42,10 +43,16 @@ await program.parseAsync();
 
 async function runBackup(to: string, dataDir: string): Promise<void> {
   const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
+  const taken = await backUpAndClose(place, resolve(to));
+  for (const key of taken.missing)
+    console.error(`missing in the store, and so in the archive: ${key}`);
+  const { rows, files, bytes, takenAt } = taken;
+  console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
+}
+
+async function backUpAndClose(place: Place, to: string): ReturnType<typeof backUp> {
   try {
-    const { rows, files, bytes, takenAt, missing } = await backUp(place, resolve(to));
-    for (const key of missing) console.error(`missing in the store, and so in the archive: ${key}`);
-    console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
+    return await backUp(place, to);
   } finally {
     await place.close();
   }
@@ -79,10 +86,10 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
     : await prepareDataDir({ dataDir, env, keysFile });
   try {
     await restore(place, path, archive);
-    console.log(`restored ${what}`);
   } finally {
     await place.close();
   }
+  console.log(`restored ${what}`);
 }
 
 async function told(work: () => Promise<void>): Promise<void> {
