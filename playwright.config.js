@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Whether the tests run as root, whom Chromium gives no sandbox. */
-const isRoot = process.getuid?.() === 0;
+import { CHROMIUM } from './test-e2e/harness/chromium.ts';
 
 const REPORTERS = [['list'], ['./test-runner/fail-browser-on-warnings.js']];
 
@@ -19,10 +18,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     actionTimeout: 60_000,
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
-    },
+    launchOptions: CHROMIUM,
     viewport: { width: 1360, height: 850 },
     // The page changes its colours at once then: those in between are neither for a picture nor for axe.
     contextOptions: { reducedMotion: 'reduce' },

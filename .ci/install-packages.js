@@ -8,6 +8,10 @@ const PACKAGES = [
     isThere: Boolean(process.env.CHROMIUM_PATH) || has('chromium'),
     names: ['chromium', 'fonts-liberation'],
   },
+  {
+    isThere: Boolean(process.env.CHROMIUM_PATH) || has('chromium-headless-shell'),
+    names: ['chromium-headless-shell'],
+  },
   // For promtool, which tests the alert rules.
   { isThere: has('promtool'), names: ['prometheus'] },
   { isThere: has('postgres') || hasDebianPostgres(), names: ['postgresql'] },

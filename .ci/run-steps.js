@@ -1,7 +1,7 @@
 // Runs the steps of a list of steps.js, each once, whatever became of those before. Prints at the end what each took,
 // and as the last line `N passed, N failed`: of tests, and of each step that failed otherwise as one.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { arch, availableParallelism, platform, release, tmpdir } from 'node:os';
+import { arch, availableParallelism, cpus, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -66,6 +66,7 @@ async function run(step) {
   const held = [];
   if (!isBackground) console.log(`\n== ${name}`);
   const startedAt = performance.now();
+  const before = processorTimes();
   const failure = await runCommand(
     tests === 'jest' ? [...step.command, `--outputFile=${result}`] : step.command,
     {
@@ -75,12 +76,13 @@ async function run(step) {
     },
   );
   const seconds = secondsSince(startedAt);
+  const busy = isBackground ? undefined : busyBetween(before, processorTimes());
   const counted = existsSync(result) ? countTests(result) : { passed: 0, failed: 0 };
   const failed = counted.failed || (failure === null || step.isReport ? 0 : 1);
   const problem = failed === 0 ? null : (failure ?? `${failed} failed`);
   if (isBackground) console.log(`\n== ${name} (beside others)\n${Buffer.concat(held).toString()}`);
   console.log(`== ${name}: ${problem === null ? 'done' : `FAILED, ${problem},`} in ${seconds} s`);
-  return { name, seconds, passed: counted.passed, failed, problem, isBackground };
+  return { name, seconds, busy, passed: counted.passed, failed, problem, isBackground };
 }
 
 /** It runs in the background, and outlives tests that were interrupted or ran out of time. */
@@ -89,6 +91,18 @@ async function stopTestStack() {
   const command = ['node', 'deploy/native/dist/main.js', 'down', '--dir', TEST_STACK];
   const write = (chunk) => process.stdout.write(chunk);
   await runCommand(command, { write, timeoutMs: 60_000, signal: new AbortController().signal });
+}
+
+/** Of all cores since they run, in ms. */
+function processorTimes() {
+  const times = cpus().flatMap((cpu) => Object.entries(cpu.times));
+  const sumOf = (entries) => entries.reduce((sum, [, ms]) => sum + ms, 0);
+  return { all: sumOf(times), idle: sumOf(times.filter(([kind]) => kind === 'idle')) };
+}
+
+/** The share of the machine that was at work, whoever's work it was: what is slow and idle waits for something. */
+function busyBetween(before, after) {
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
 }
 
 function secondsSince(start) {

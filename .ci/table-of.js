@@ -1,18 +1,19 @@
-/** What each step took and how it ended, a line each. */
+/** What each step took, how busy the machine was meanwhile, and how it ended, a line each. */
 export function tableOf(outcomes, secondsInAll) {
-  const rows = outcomes.map(({ name, seconds, passed, failed, problem, isBackground }) => [
+  const rows = outcomes.map(({ name, seconds, busy, passed, failed, problem, isBackground }) => [
     isBackground ? `${name} (beside others)` : name,
     seconds,
+    busy === undefined ? '' : `${Math.round(busy * 100)} %`,
     passed || '',
     failed || '',
     problem ?? '',
   ]);
-  const all = [['', 'seconds', 'passed', 'failed', ''], ...rows, ['in all', secondsInAll]];
+  const all = [['', 'seconds', 'busy', 'passed', 'failed', ''], ...rows, ['in all', secondsInAll]];
   const width = Math.max(...all.map(([name]) => name.length));
   return all
     .map(([name, ...figures]) => {
-      const [seconds, passed = '', failed = '', problem = ''] = figures;
-      const columns = [seconds, passed, failed].map((it) => String(it).padStart(8)).join('');
+      const [seconds, busy = '', passed = '', failed = '', problem = ''] = figures;
+      const columns = [seconds, busy, passed, failed].map((it) => String(it).padStart(8)).join('');
       return `${name.padEnd(width)}${columns}  ${problem}`.trimEnd();
     })
     .join('\n');

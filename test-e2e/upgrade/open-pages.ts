@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 
 import type { Ids } from '../faults/roles/samples.ts';
+import { CHROMIUM } from '../harness/chromium.ts';
 import type { System } from '../harness/system.ts';
 import { HEAD } from './releases.ts';
 
@@ -20,10 +21,7 @@ export async function openPages(
   system: System,
   ids: Ids,
 ): Promise<{ readonly opened: number; readonly faults: readonly string[] }> {
-  // Root gets no sandbox from Chromium.
-  const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await chromium.launch(CHROMIUM);
   try {
     const page = await browser.newPage({ baseURL: system.url });
     const { email, password } = system;

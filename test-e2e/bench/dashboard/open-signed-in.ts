@@ -1,6 +1,7 @@
 import { freePort } from '@output-review/runtime/testing';
 import { type BrowserContext, chromium } from '@playwright/test';
 
+import { CHROMIUM } from '../../harness/chromium.ts';
 import { BENCH_ACCOUNT } from '../frame/service.ts';
 
 /** A browser whose person has signed in. */
@@ -14,13 +15,9 @@ export interface SignedIn {
 /** @param profile a folder of its own, in which the browser keeps what it keeps. */
 export async function openSignedIn(url: string, profile: string): Promise<SignedIn> {
   const debuggingPort = await freePort();
-  const isRoot = process.getuid?.() === 0;
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      ...(isRoot ? ['--no-sandbox'] : []),
-      ...['--disable-dev-shm-usage', `--remote-debugging-port=${debuggingPort}`],
-    ],
+    ...CHROMIUM,
+    args: [...CHROMIUM.args, `--remote-debugging-port=${debuggingPort}`],
     viewport: { width: 1360, height: 850 },
   });
   const page = await context.newPage();

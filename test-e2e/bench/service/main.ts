@@ -13,6 +13,7 @@ await runBench({
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
     keep: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
@@ -25,8 +26,8 @@ await runBench({
     const outputsFile = values.outputs ?? null;
     const samples = sampleSubmissions(outputsFile);
     if (values.quick) {
-      const against = values.against ?? null;
-      return runQuick(bench, { samples, outputsFile, against, isKept: values.keep });
+      const { against = null, keep: isKept, rounds } = values;
+      return runQuick(bench, { samples, outputsFile, against, isKept, rounds: Number(rounds) });
     }
     return runParts(bench, {
       samples,

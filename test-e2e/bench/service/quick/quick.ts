@@ -24,10 +24,10 @@ export interface QuickOptions {
   readonly against: string | null;
   /** Whether the run is added to docs/performance.json. */
   readonly isKept: boolean;
+  /** How often each is measured; an odd number has one in the middle. */
+  readonly rounds: number;
 }
 
-// An odd number has one in the middle.
-const ROUNDS = 3;
 const ROUND_MS = 6_000;
 const FIND_MS = 4_000;
 const STEADY_MS = 8_000;
@@ -37,12 +37,12 @@ const IDLE_MS = 10_000;
 
 /**
  * Measures what a change of the path of a submission may cost, on a service with 100,000 outputs: the middle one of
- * three, in turns with the bare handler.
+ * the rounds, in turns with the bare handler.
  *
  * @returns whether nothing is worse by a tenth than on the other side, or than in the last run that was kept.
  */
 export async function runQuick(bench: Bench, options: QuickOptions): Promise<boolean> {
-  const { samples, against } = options;
+  const { samples, against, rounds } = options;
   const databaseUrl = await startPostgres(bench);
   const bare = await startBareHandler(bench, { databaseUrl, build: THIS_BUILD });
   const theirBuild = against === null ? [] : [{ ...THIS_BUILD, folder: resolve(against) }];
@@ -50,7 +50,7 @@ export async function runQuick(bench: Bench, options: QuickOptions): Promise<boo
   for (const [index, build] of [THIS_BUILD, ...theirBuild].entries()) {
     subjects.push(await Subject.start(bench, { name: `quick-${index}`, build, samples }));
   }
-  const measured = await measure({ subjects, barePort: bare.port, samples });
+  const measured = await measure({ subjects, barePort: bare.port, samples, rounds });
   const [ours, theirs] = measured.map(({ figures, tables }, index) => {
     const name = index === 0 ? '' : `\n# Against ${against}\n\n`;
     bench.print(`${name}${tables}\n\n${formatFigures(figures)}`);
@@ -80,6 +80,7 @@ interface Measuring {
   readonly subjects: readonly Subject[];
   readonly barePort: number;
   readonly samples: readonly SampleSubmission[];
+  readonly rounds: number;
 }
 
 interface Measured {
@@ -92,10 +93,10 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
   // From the least load to the most: what the server cleans up after one would count in the next.
   await wait(REST_MS);
   const idle = await measureIdle(subjects);
-  const steady = await inTurn(subjects, measureSteady);
+  const steady = await inTurn(subjects, (subject) => measureSteady(subject, measuring.rounds));
   const { bare, full, logged } = await measureFullLoad(measuring);
   const accepted = full.map((loads) => middleOf(loads, (load) => load.acceptedPerSecond));
-  const p99s = await inRounds(subjects, async (subject, index) => {
+  const p99s = await inRounds(measuring, async (subject, index) => {
     const load = { durationMs: ROUND_MS, perSecond: SHARE_OF_LIMIT * at(accepted, index) };
     return percentile((await subject.load(load)).latenciesMs, 99);
   });
@@ -129,15 +130,16 @@ async function measureIdle(subjects: readonly Subject[]): Promise<readonly Proce
   );
 }
 
-async function measureSteady(subject: Subject) {
-  const found = await subject.find(FIND_MS, ROUNDS);
+async function measureSteady(subject: Subject, rounds: number) {
+  const found = await subject.find(FIND_MS, rounds);
   const hundred = await subject.load({ durationMs: STEADY_MS, perSecond: 100 });
   const thousand = await subject.load({ durationMs: STEADY_MS, perSecond: 1_000 });
   return { found, hundred, thousand };
 }
 
 /** In turns with the bare handler. */
-async function measureFullLoad({ subjects, barePort: port, samples }: Measuring) {
+async function measureFullLoad(measuring: Measuring) {
+  const { subjects, barePort: port, samples } = measuring;
   const next = requests(port, samples);
   const askBare = async (durationMs: number): Promise<number> => {
     const load = { port, connections: CONNECTIONS, durationMs, next };
@@ -153,7 +155,7 @@ async function measureFullLoad({ subjects, barePort: port, samples }: Measuring)
   });
 
   const bares: number[] = [];
-  const full = await inRounds(subjects, async (subject, index) => {
+  const full = await inRounds(measuring, async (subject, index) => {
     if (index === 0) bares.push(await askBare(ROUND_MS));
     return subject.load({ durationMs: ROUND_MS, perSecond: null });
   });
@@ -167,11 +169,11 @@ async function measureFullLoad({ subjects, barePort: port, samples }: Measuring)
 
 /** Of each subject, all rounds; in every round each has its turn. */
 async function inRounds<T>(
-  subjects: readonly Subject[],
+  { subjects, rounds: count }: Measuring,
   run: (subject: Subject, index: number) => Promise<T>,
 ): Promise<readonly (readonly T[])[]> {
   const rounds: T[][] = [];
-  while (rounds.length < ROUNDS) rounds.push(await inTurn(subjects, run));
+  while (rounds.length < count) rounds.push(await inTurn(subjects, run));
   return subjects.map((_, index) => rounds.map((round) => at(round, index)));
 }
 
