@@ -1,6 +1,4 @@
 import eslint from '@eslint/js';
-import prettier from 'eslint-config-prettier';
-import reactHooks from 'eslint-plugin-react-hooks';
 import * as regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -64,7 +62,7 @@ const GLOBALS_OF_SCRIPTS = Object.fromEntries(
 );
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
 
-// What needs types is in .oxlintrc.json.
+// What needs types, and what is about React, is in .oxlintrc.json.
 export default defineConfig([
   globalIgnores([
     '**/dist/',
@@ -225,12 +223,9 @@ export default defineConfig([
   {
     name: 'house/dashboard',
     files: ['services/dashboard/src/**/*.{ts,tsx}'],
-    extends: [reactHooks.configs.flat.recommended],
     rules: {
       // A component is one function, most of it markup.
       'max-lines-per-function': ['error', { max: 90, skipComments: true }],
-      // Names what the React Compiler leaves as it is; no compiler builds this page.
-      'react-hooks/incompatible-library': 'off',
     },
   },
   {
@@ -243,5 +238,4 @@ export default defineConfig([
     // jest loads a global setup by its default export.
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
   },
-  prettier,
 ]);

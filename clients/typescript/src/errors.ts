@@ -70,7 +70,13 @@ export class WaitTimeoutError extends OutputReviewError {
  * - `undecided`: the service settled it without a decision. An action that was not held does not run.
  */
 export type NotApprovedReason =
-  'rejected' | 'expired' | 'handled' | 'redo' | 'unanswered' | 'deleted' | 'undecided';
+  | 'rejected'
+  | 'expired'
+  | 'handled'
+  | 'redo'
+  | 'unanswered'
+  | 'deleted'
+  | 'undecided';
 
 /** The action was not approved, and the function was not called. */
 export class NotApprovedError extends OutputReviewError {

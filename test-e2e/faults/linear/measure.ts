@@ -4,7 +4,8 @@ import { type Shape, SHAPES, textOf } from './shapes.ts';
 
 /** What is told of a function: the shape that it is given now, and at the end what is wrong with it. */
 export type Progress =
-  { readonly shape: Shape } | { readonly done: true; readonly faults: readonly string[] };
+  | { readonly shape: Shape }
+  | { readonly done: true; readonly faults: readonly string[] };
 
 const LENGTH = 4_096;
 // Of texts twice as long as one another a square takes four times as long, which is the limit itself. Eight

@@ -26,7 +26,8 @@ export interface BadLine {
 }
 
 export type ReadLine =
-  { readonly ok: true; readonly line: OutputLine } | { readonly ok: false; readonly bad: BadLine };
+  | { readonly ok: true; readonly line: OutputLine }
+  | { readonly ok: false; readonly bad: BadLine };
 
 export interface LineOptions {
   /** Asks for the verdict in the answer, whatever the line says. */

@@ -41,7 +41,7 @@ let followers = 0;
 let timer: number | undefined;
 
 /** The time, at most half a minute old; the component is drawn again as it passes. */
-function useNow(): number {
+export function useNow(): number {
   return useSyncExternalStore(follow, clock.get);
 }
 

@@ -47,7 +47,8 @@ async function findRule(ctx: Context, { body }: Request): Promise<FoundRule> {
 /** What may be left out of a rule that is not stored is null. */
 type GivenRule = Pick<BacktestRule, 'name' | 'type' | 'value'> & {
   readonly [field in Exclude<keyof BacktestRule, 'name' | 'type' | 'value'>]?:
-    BacktestRule[field] | undefined;
+    | BacktestRule[field]
+    | undefined;
 };
 
 function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: GivenRule) {

@@ -1,6 +1,7 @@
 /** Whether a provider may be called. */
 export type Admission =
-  { readonly isAdmitted: true } | { readonly isAdmitted: false; readonly retryInMs: number };
+  | { readonly isAdmitted: true }
+  | { readonly isAdmitted: false; readonly retryInMs: number };
 
 interface Trouble {
   readonly failuresInRow: number;

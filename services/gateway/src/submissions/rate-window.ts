@@ -19,7 +19,8 @@ export interface GatewayRateWindow {
 }
 
 export type RateWindowOption =
-  RefillableRateWindow | Pick<SharedRateWindowOptions, 'redisUrl' | 'caFile'>;
+  | RefillableRateWindow
+  | Pick<SharedRateWindowOptions, 'redisUrl' | 'caFile'>;
 
 /** Opens the window of submissions, with what was accepted in the last minute. */
 export async function openRateWindow(

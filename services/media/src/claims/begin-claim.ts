@@ -22,7 +22,8 @@ export interface Claiming {
 }
 
 export type Begun =
-  { readonly uploads: readonly ClaimedUpload[] } | { readonly complete: readonly FileData[] };
+  | { readonly uploads: readonly ClaimedUpload[] }
+  | { readonly complete: readonly FileData[] };
 
 // What is in the way may be a claim on the output, then one on its uploads; each goes when it is settled.
 const TRIES_MAX = 3;

@@ -15,7 +15,12 @@ import type { RuleTexts } from './rule-texts.ts';
 
 /** What would have to be looked for elsewhere, repeats a part of another column, or is only of the moment or the viewer. */
 type LeftOut =
-  'claimedBy' | 'claimedUntil' | 'excerpt' | 'mayNotApprove' | 'revisions' | 'sessionTurnCount';
+  | 'claimedBy'
+  | 'claimedUntil'
+  | 'excerpt'
+  | 'mayNotApprove'
+  | 'revisions'
+  | 'sessionTurnCount';
 type FullName = Exclude<keyof Static<typeof OutputDetail>, LeftOut>;
 
 const timeOf = (time: Date | null): Cell => time?.toISOString() ?? null;

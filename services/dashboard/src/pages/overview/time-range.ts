@@ -33,7 +33,8 @@ const POINTS_GOOD = 92;
 
 /** What a view is of: a time up to now, or one between two times. */
 export type RangeChoice =
-  { readonly preset: Preset } | { readonly preset: null; readonly from: Date; readonly to: Date };
+  | { readonly preset: Preset }
+  | { readonly preset: null; readonly from: Date; readonly to: Date };
 
 /**
  * The time that is counted: made of whole hours, because counts are, and up to the end of the present

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { RemoveButton } from '../../components/dialog.tsx';
 import { Cell, ListCard, Row, usePages } from '../../components/list.tsx';
 import { EmptyState } from '../../components/loaded.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Moment, useNow } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
@@ -106,8 +106,9 @@ function TokenRow({ token }: { readonly token: Token }) {
 }
 
 function Expiry({ expiresAt }: { readonly expiresAt: string | null }) {
+  const now = useNow();
   if (expiresAt === null) return texts.never;
-  const isOver = new Date(expiresAt) <= new Date();
+  const isOver = new Date(expiresAt).getTime() <= now;
   if (!isOver) return <Moment at={expiresAt} />;
   return (
     <Badge tone="warn" icon={Clock}>
