@@ -33,11 +33,12 @@ console.log(`${total('passed')} passed, ${total('failed')} failed`);
 // What hangs on to us must not keep us.
 process.exit(total('failed') === 0 ? 0 : 1);
 
-async function runAll(steps) {
+/** @param entries each a step, or lanes of steps that run beside each other. */
+async function runAll(entries) {
   const running = new Map();
   let background = Promise.resolve();
   let isUseless = false;
-  for (const step of steps) {
+  const runNext = async (step) => {
     const needed = (step.needs ?? []).map((name) => running.get(name));
     let outcome;
     if (isUseless || interrupted.signal.aborted) outcome = notRun(step, 'what came before failed');
@@ -45,8 +46,16 @@ async function runAll(steps) {
     else outcome = await runWith(needed, step);
     running.set(step.name, outcome);
     isUseless ||= Boolean(step.isVital) && outcome.failed > 0;
+  };
+  for (const entry of entries) {
+    if (Array.isArray(entry)) await Promise.all(entry.map(runLane));
+    else await runNext(entry);
   }
   return Promise.all(running.values());
+
+  async function runLane(lane) {
+    for (const step of lane) await runNext({ ...step, isBesideOthers: true });
+  }
 }
 
 async function runWith(needed, step) {
@@ -62,9 +71,10 @@ function notRun({ name }, why) {
 
 async function run(step) {
   const { name, tests, isBackground = false, timeoutMs } = step;
+  const isBesideOthers = isBackground || Boolean(step.isBesideOthers);
   const result = join(scratch, `${name.replace(/\W+/g, '-')}.json`);
   const held = [];
-  if (!isBackground) console.log(`\n== ${name}`);
+  if (!isBesideOthers) console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const before = processorTimes();
   const failure = await runCommand(
@@ -72,7 +82,7 @@ async function run(step) {
     {
       ...{ isBackground, timeoutMs, signal: interrupted.signal },
       env: tests in REPORT_VARIABLES ? { [REPORT_VARIABLES[tests]]: result } : {},
-      write: (chunk) => (isBackground ? held.push(chunk) : process.stdout.write(chunk)),
+      write: (chunk) => (isBesideOthers ? held.push(chunk) : process.stdout.write(chunk)),
     },
   );
   const seconds = secondsSince(startedAt);
@@ -80,9 +90,10 @@ async function run(step) {
   const counted = existsSync(result) ? countTests(result) : { passed: 0, failed: 0 };
   const failed = counted.failed || (failure === null || step.isReport ? 0 : 1);
   const problem = failed === 0 ? null : (failure ?? `${failed} failed`);
-  if (isBackground) console.log(`\n== ${name} (beside others)\n${Buffer.concat(held).toString()}`);
+  if (isBesideOthers)
+    console.log(`\n== ${name} (beside others)\n${Buffer.concat(held).toString()}`);
   console.log(`== ${name}: ${problem === null ? 'done' : `FAILED, ${problem},`} in ${seconds} s`);
-  return { name, seconds, busy, passed: counted.passed, failed, problem, isBackground };
+  return { name, seconds, busy, passed: counted.passed, failed, problem, isBesideOthers };
 }
 
 /** It runs in the background, and outlives tests that were interrupted or ran out of time. */

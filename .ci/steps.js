@@ -1,5 +1,5 @@
-// What is run, in this order. A step in the background runs beside those that follow, one after the other, and
-// only with what these leave of the machine; who needs it waits for it.
+// What is run, in this order; an array of lanes runs them beside each other. A step in the background runs beside those
+// that follow, one after the other, and only with what these leave of the machine; who needs it waits for it.
 
 const MINUTE_MS = 60_000;
 
@@ -108,15 +108,19 @@ const clusterTests = jest('npm run test:cluster', [
   ...['tools of the chart', 'servers of the stack', 'programs of the cluster'],
 ]);
 
+/** Each waits for much, and keeps hardly more than a core busy. */
+const lanes = (cases, timeoutMs) => [
+  [examples, pythonClient],
+  [alerts, deploy, mcpPython, generated(cases, timeoutMs)],
+];
+
 export const LISTS = {
   'from-nothing': [
-    ...[packages, install, chartTools, servers],
-    ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
-    ...[generated(2_000, 10 * MINUTE_MS), stackShort, bench],
+    ...[packages, install, chartTools, servers, checking, tests, browser],
+    ...[lanes(2_000, 10 * MINUTE_MS), stackShort, bench],
   ],
   everything: [
-    ...[packages, chartTools, servers, cluster],
-    ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
-    ...[generated(10_000, 30 * MINUTE_MS), stack, upgrade, compose, clusterTests, bench],
+    ...[packages, chartTools, servers, cluster, checking, tests, browser],
+    ...[lanes(10_000, 30 * MINUTE_MS), stack, upgrade, compose, clusterTests, bench],
   ],
 };

@@ -1,7 +1,7 @@
 /** What each step took, how busy the machine was meanwhile, and how it ended, a line each. */
 export function tableOf(outcomes, secondsInAll) {
-  const rows = outcomes.map(({ name, seconds, busy, passed, failed, problem, isBackground }) => [
-    isBackground ? `${name} (beside others)` : name,
+  const rows = outcomes.map(({ name, seconds, busy, passed, failed, problem, isBesideOthers }) => [
+    isBesideOthers ? `${name} (beside others)` : name,
     seconds,
     busy === undefined ? '' : `${Math.round(busy * 100)} %`,
     passed || '',
