@@ -110,8 +110,8 @@ const clusterTests = jest('npm run test:cluster', [
 
 /** Each waits for much, and keeps hardly more than a core busy. */
 const lanes = (cases, timeoutMs) => [
-  [examples, pythonClient],
-  [alerts, deploy, mcpPython, generated(cases, timeoutMs)],
+  [pythonClient, deploy],
+  [examples, alerts, mcpPython, generated(cases, timeoutMs)],
 ];
 
 export const LISTS = {

@@ -2,7 +2,7 @@ export { type Clock, CorrectedClock, systemClock } from './base/clock.ts';
 export { followDatabaseClock } from './lifecycle/follow-database-clock.ts';
 export { type Logger, type LogLevel, makeLogger } from './base/logger.ts';
 export { newId } from './base/new-id.ts';
-export { readFileIfThere, writePrivateFile } from './base/private-file.ts';
+export { readFileIfThere, syncFolder, writePrivateFile } from './base/private-file.ts';
 export { StartFault, type Starting } from './base/starting.ts';
 export * from './base/text/index.ts';
 export { activeTraceparent, isRecorded } from './base/traceparent.ts';

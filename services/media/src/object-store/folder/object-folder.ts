@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
+import { syncFolder } from '@output-review/runtime';
 
 import { toFileName } from './file-name.ts';
 import { codeOf, isMissing } from './folder-failure.ts';
@@ -71,7 +73,12 @@ export class ObjectFolder {
     }
     // The name must survive a crash as the bytes do, and so must the folders above it.
     for (let above = folder; ; above = dirname(above)) {
-      await sync(above);
+      try {
+        await syncFolder(above);
+      } catch (error) {
+        // Another's delete may have taken it away.
+        if (!isMissing(error)) throw error;
+      }
       if (above === this.objects) return;
     }
   }
@@ -99,15 +106,5 @@ async function removeEmpty(folder: string): Promise<boolean> {
     if (isMissing(error)) return true;
     if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return false;
     throw error;
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  try {
-    await using handle = await open(folder, 'r');
-    await handle.sync();
-  } catch (error) {
-    // Another's delete may have taken it away; Windows does not open folders.
-    if (!isMissing(error) && codeOf(error) !== 'EPERM') throw error;
   }
 }
