@@ -85,6 +85,14 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 }
 
+/**
+ * Presses `g` and a key without waiting for the page between them: they belong together within a second only, and on a
+ * busy machine the page may take that long for one.
+ */
+export async function pressAfterG(page: Page, key: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)]);
+}
+
 // A theme is painted part by part: the second frame has all of it.
 const PAINTED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 

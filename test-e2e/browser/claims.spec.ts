@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { signIn } from '../harness/client.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 /** Another reviewer, at a browser of their own. */
@@ -131,8 +131,7 @@ test('the queue says who else is at it and that it grows; a manager sees who rev
   await expect(page.getByText('1 other is reviewing')).toBeVisible();
   await expect(page.getByText(/The queue is growing: 12 came in and 0 were decided/)).toBeVisible();
   await inspect(page, 'queue-growing');
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
+  await pressAfterG(page, 'w');
 
   const row = page.getByRole('row').filter({ hasText: ben.email });
   await expect(row).toContainText(/in \d+ min/);

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
 
 const FLAGGED = 2;
 const PASSED = 3;
@@ -73,8 +73,7 @@ test('the view is a link, and pictures are read and followed by keyboard', async
   await submit(system.automation, { project, model: `${model}-2`, output: 'Fine' });
   await awaitVerdict(system.automation, id);
   await signInOn(page, system);
-  await page.keyboard.press('g');
-  await page.keyboard.press('v');
+  await pressAfterG(page, 'v');
   await expect(page).toHaveURL(/\/overview$/);
   await page.getByRole('link', { name: '24 hours' }).click();
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('By model');
