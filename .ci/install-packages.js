@@ -5,12 +5,9 @@ import { delimiter, join } from 'node:path';
 
 const PACKAGES = [
   {
-    isThere: Boolean(process.env.CHROMIUM_PATH) || has('chromium'),
-    names: ['chromium', 'fonts-liberation'],
-  },
-  {
-    isThere: Boolean(process.env.CHROMIUM_PATH) || has('chromium-headless-shell'),
-    names: ['chromium-headless-shell'],
+    isThere:
+      Boolean(process.env.CHROMIUM_PATH) || (has('chromium') && has('chromium-headless-shell')),
+    names: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
   },
   // For promtool, which tests the alert rules.
   { isThere: has('promtool'), names: ['prometheus'] },
