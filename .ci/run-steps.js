@@ -12,6 +12,8 @@ import { tableOf } from './table-of.js';
 
 const NOTHING = { seconds: 0, passed: 0, failed: 0 };
 const TEST_STACK = '.stack/test';
+/** Of the output of a step that failed, printed once more at the end: long logs are cut at their beginning. */
+const REPEATED_BYTES = 8_000;
 /** By what variable those who take no argument for it are told where to write their result. */
 const REPORT_VARIABLES = { playwright: 'BROWSER_REPORT', pytest: 'PYTEST_REPORT' };
 
@@ -28,6 +30,9 @@ const outcomes = await runAll(LISTS[process.argv[2]]);
 rmSync(scratch, { recursive: true });
 const total = (of) => outcomes.reduce((sum, outcome) => sum + outcome[of], 0);
 if (total('failed') > 0) await stopTestStack();
+for (const { name, problem, lastOutput } of outcomes)
+  if (problem !== null && lastOutput)
+    console.log(`\n== ${name} FAILED, its last output:\n${lastOutput}`);
 console.log(`\n${tableOf(outcomes, secondsSince(beganAt))}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 // What hangs on to us must not keep us.
@@ -74,6 +79,7 @@ async function run(step) {
   const isBesideOthers = isBackground || Boolean(step.isBesideOthers);
   const result = join(scratch, `${name.replace(/\W+/g, '-')}.json`);
   const held = [];
+  let lastOutput = Buffer.alloc(0);
   if (!isBesideOthers) console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const before = processorTimes();
@@ -82,7 +88,11 @@ async function run(step) {
     {
       ...{ isBackground, timeoutMs, signal: interrupted.signal },
       env: tests in REPORT_VARIABLES ? { [REPORT_VARIABLES[tests]]: result } : {},
-      write: (chunk) => (isBesideOthers ? held.push(chunk) : process.stdout.write(chunk)),
+      write: (chunk) => {
+        lastOutput = Buffer.concat([lastOutput, chunk]).subarray(-REPEATED_BYTES);
+        if (isBesideOthers) held.push(chunk);
+        else process.stdout.write(chunk);
+      },
     },
   );
   const seconds = secondsSince(startedAt);
@@ -93,7 +103,8 @@ async function run(step) {
   if (isBesideOthers)
     console.log(`\n== ${name} (beside others)\n${Buffer.concat(held).toString()}`);
   console.log(`== ${name}: ${problem === null ? 'done' : `FAILED, ${problem},`} in ${seconds} s`);
-  return { name, seconds, busy, passed: counted.passed, failed, problem, isBesideOthers };
+  const { passed } = counted;
+  return { name, seconds, busy, passed, failed, problem, isBesideOthers, lastOutput };
 }
 
 /** It runs in the background, and outlives tests that were interrupted or ran out of time. */
