@@ -1,6 +1,8 @@
-import { signedBySlack, SLACK_APP } from '@output-review/runtime/testing';
+import { SLACK_APP } from '@output-review/runtime/testing';
 
+import { submit } from '../harness/outputs.ts';
 import { PASSWORD } from '../harness/people.ts';
+import { act, buttonsAbout, linkTokenOf, pressed } from '../harness/slack.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 test('an admin sets up a Slack app with the manifest that the page shows, and removes it', async ({
@@ -55,25 +57,16 @@ test('a member who presses a button for the first time links the Slack user on a
     headers: { origin: system.url },
   });
   expect(saved.status()).toBe(200);
-  const pressed = {
-    ...{ team: { id: SLACK_APP.teamId }, api_app_id: SLACK_APP.appId, trigger_id: system.email },
-    ...{ user: { id: 'U0ADA', username: 'ada' }, type: 'block_actions' },
-    actions: [{ action_id: 'approve', value: 'some-workspace/some-output', type: 'button' }],
-    container: { type: 'message', channel_id: SLACK_APP.channel, message_ts: '1.1' },
-  };
-  const { body, headers } = signedBySlack(pressed, { at: new Date() });
-  const answer = await fetch(`${system.url}/api/slack/interactions`, {
-    ...{ method: 'POST', body, headers },
+  const { id } = await submit(system.automation, {
+    ...{ project: 'Letters', output: 'A letter.', requireApproval: true },
   });
-  expect(answer.status).toBe(200);
-  const linkIn = (): string => {
-    const told = slack.calls.findLast(({ method }) => method === 'chat.postEphemeral');
-    return /slack-link#[\w-]+/.exec(JSON.stringify(told?.args) ?? '')?.[0] ?? '';
-  };
-  await expect.poll(linkIn).not.toBe('');
+  // Of an output that there is: the service is shared with tests whose workspaces have this app, too.
+  const button = (await buttonsAbout(slack, id))('approve');
+  expect((await act(system, pressed('U0ADA', 'approve', button))).status).toBe(200);
+  await expect.poll(() => linkTokenOf(slack, 'U0ADA')).not.toBe('');
 
   await page.context().clearCookies();
-  await page.goto(`/${linkIn()}`);
+  await page.goto(`/slack-link#${linkTokenOf(slack, 'U0ADA')}`);
   await expect(page.getByText('Sign in to say who you are.')).toBeVisible();
   await inspect(page, 'slack-link-signed-out');
   await page.getByLabel('Email').fill(system.email);
@@ -94,7 +87,7 @@ test('a member who presses a button for the first time links the Slack user on a
   await page.setViewportSize({ width: 1280, height: 720 });
   await card.scrollIntoViewIfNeeded();
   await inspect(page, 'account-slack');
-  await card.getByRole('button', { name: 'Unlink ada' }).click();
+  await card.getByRole('button', { name: 'Unlink u0ada' }).click();
   await expect(page.getByText('Slack user unlinked')).toBeVisible();
   await expect(card.getByText('None. To link one, press a button')).toBeVisible();
   expect(await (await page.request.get('/api/slack/links')).json()).toEqual([]);
