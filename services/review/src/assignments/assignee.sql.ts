@@ -5,15 +5,13 @@ export interface AssigneeOf {
   readonly name: string;
 }
 
-/** SQL for who is to decide an output `o`, with `ASSIGNEE_JOINS`; null where nobody is. */
+/** SQL for who is to decide an output `o`; null where nobody is. Without joins, for the reason of `NAMES`. */
 export const ASSIGNEE = `
   CASE
     WHEN o.assignee_user IS NOT NULL
-      THEN jsonb_build_object('kind', 'user', 'id', o.assignee_user, 'name', coalesce(person.name, ''))
+      THEN jsonb_build_object('kind', 'user', 'id', o.assignee_user, 'name', coalesce((
+        SELECT name FROM people WHERE workspace_id = o.workspace_id AND user_id = o.assignee_user), ''))
     WHEN o.assignee_group IS NOT NULL
-      THEN jsonb_build_object('kind', 'group', 'id', o.assignee_group, 'name', coalesce(team.name, ''))
+      THEN jsonb_build_object('kind', 'group', 'id', o.assignee_group, 'name', coalesce((
+        SELECT name FROM groups WHERE workspace_id = o.workspace_id AND id = o.assignee_group), ''))
   END`;
-
-export const ASSIGNEE_JOINS = `
-  LEFT JOIN people person ON person.workspace_id = o.workspace_id AND person.user_id = o.assignee_user
-  LEFT JOIN groups team ON team.workspace_id = o.workspace_id AND team.id = o.assignee_group`;

@@ -2,7 +2,7 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import { ASSIGNEE, ASSIGNEE_JOINS, type AssigneeOf } from './assignee.sql.ts';
+import { ASSIGNEE, type AssigneeOf } from './assignee.sql.ts';
 
 /** Who has an output; beside a person, the group that it came from. */
 export interface Holder {
@@ -60,7 +60,7 @@ const reassign = (set: string, condition: string): string => `
   )
   INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, assignee)
   SELECT o.workspace_id, o.id, 'assigned', now(), o.project_id, o.task_id, o.status, ${ASSIGNEE}
-  FROM o ${ASSIGNEE_JOINS}
+  FROM o
   RETURNING assignee`;
 
 /** Gives outputs to others. @returns who has them now, by name; those that were decided meanwhile are left out. */

@@ -1,6 +1,6 @@
 import type { SqlClient } from '@output-review/runtime';
 
-import { LISTED_JOINS } from '../details/listed.sql.ts';
+import { NAMES, TEXT_JOINS } from '../details/listed.sql.ts';
 import { type FoundApprovals, presentApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { readAction, readAttachments } from '../outputs/contents.sql.ts';
@@ -31,10 +31,10 @@ interface ContentRow {
 
 const FIND_CONTENTS = `
 SELECT
-  o.workspace_id, o.id, project.name AS project_name, task.name AS task_name, body.output, body.input,
+  o.workspace_id, o.id, ${NAMES.project} AS project_name, ${NAMES.task} AS task_name, body.output, body.input,
   body.action, body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id,
   o.actor_id, o.model, o.instructions_version, o.revision_of, ${APPROVALS_COLUMN}
-FROM outputs o ${LISTED_JOINS}
+FROM outputs o ${TEXT_JOINS}
 WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND o.visible`;
 
 /** What these outputs hold beside what happens to them, in their order; null where one is not there. */

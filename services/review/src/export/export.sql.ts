@@ -11,9 +11,10 @@ import {
 } from '../details/detail.sql.ts';
 import {
   LISTED_COLUMNS,
-  LISTED_JOINS,
   type ListedRow,
+  NAMES,
   selectTexts,
+  TEXT_JOINS,
   TEXT_NAMES,
 } from '../details/listed.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
@@ -149,7 +150,7 @@ const TEXTS = TEXT_NAMES.filter((name) => name !== 'excerpt');
 export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<FullRow>> {
   const { rows, next } = await readChunk<ReadRow>(db, query, {
     columns: `${LISTED_COLUMNS}, ${selectTexts(TEXTS, 'true')}, ${DETAIL_COLUMNS}, past_n`,
-    joins: `${LISTED_JOINS}
+    joins: `${TEXT_JOINS}
       CROSS JOIN LATERAL (
         SELECT count(*) AS past_n, 
           least(coalesce(sum(${bytesOf('corrected_output')}), 0), ${BYTES_MAX})::int AS past_bytes
@@ -198,7 +199,7 @@ export function readDecided(db: SqlClient, query: ChunkQuery): Promise<Chunk<Dec
     where: 'o.human_decision IS NOT NULL',
     columns: `${LISTED_COLUMNS}, o.flagged_by, result.flag_reason,
       d.comment, d.corrected_output, d.corrected_action, d.reason_ids`,
-    joins: `${LISTED_JOINS} ${STANDING_DECISION}`,
+    joins: `${TEXT_JOINS} ${STANDING_DECISION}`,
     bytes: bytesOf('d.corrected_output', 'd.corrected_action'),
   });
 }
@@ -224,8 +225,8 @@ export function readPairs(db: SqlClient, query: ChunkQuery): Promise<Chunk<PairR
       AND EXISTS (SELECT FROM output_bodies b WHERE b.workspace_id = o.workspace_id
         AND b.id = o.id AND b.output IS NOT NULL)`,
     columns: `o.timestamp, body.input, d.corrected_output AS chosen, body.output AS rejected,
-      project.name AS project, task.name AS task, o.model, o.id`,
-    joins: `${LISTED_JOINS} ${STANDING_DECISION}`,
+      ${NAMES.project} AS project, ${NAMES.task} AS task, o.model, o.id`,
+    joins: `${TEXT_JOINS} ${STANDING_DECISION}`,
     bytes: bytesOf('body.input', 'body.output', 'd.corrected_output'),
   });
 }

@@ -5,10 +5,10 @@ import { CLAIM_COLUMNS, CLAIM_JOIN, type ClaimRow } from '../claims/claims.sql.t
 import {
   type FoundOutput,
   LISTED_COLUMNS,
-  LISTED_JOINS,
   type ListedRow,
   selectTexts,
   TEXT_COLUMNS,
+  TEXT_JOINS,
   TEXT_NAMES,
   type TextName,
   textsAmong,
@@ -40,8 +40,13 @@ export interface FoundPage {
   readonly next: Cursor | null;
 }
 
-interface PageRow extends ListedRow, TextsRow, ClaimRow {
+/** An output of a page, in its order. */
+interface PlacedRow {
+  readonly id: string;
   readonly sort_value: string | number | Date | null;
+}
+
+interface PageRow extends ListedRow, TextsRow, ClaimRow {
   readonly is_held: boolean;
 }
 
@@ -58,39 +63,59 @@ const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
 const NEVER_NULL: readonly SortColumn[] = ['timestamp', 'status'];
 
 /**
- * One page: the narrow rows first, in order, then the rest of those few. Texts are read until they are
- * too many; their lengths are known without reading them.
+ * One page: which outputs are on it first, then what is shown of them; one that is deleted in between is left out.
+ * Texts are read until they are too many; their lengths are known without reading them.
  */
 export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPage> {
-  const { filter, sort, limit, offset, cursor, texts } = query;
+  const placed = await findPlaces(db, query);
+  const shown = placed.slice(0, query.limit);
+  const last = placed.length > query.limit ? shown.at(-1) : undefined;
+  const rows = shown.length === 0 ? [] : await readListed(db, query, shown);
+  return {
+    outputs: rows.filter((row) => row.is_held).map(toFoundOutput),
+    withoutTexts: rows.filter((row) => !row.is_held).map(toFoundOutput),
+    next: last ? cursorAt(last) : null,
+  };
+}
+
+/** One more than are shown tells whether there is a next page. */
+async function findPlaces(
+  db: SqlClient,
+  { filter, sort, limit, offset, cursor }: PageQuery,
+): Promise<PlacedRow[]> {
   const params = new SqlParams();
   const where = whereOf(filter, params);
   const after = cursor ? ` AND ${isAfter(cursor, sort, params)}` : '';
   const sorted = SORT_EXPRESSIONS[sort.by];
   const byName = sort.by === 'projectName' ? SORTING_JOIN : '';
-  // One row more than asked for tells whether there is a next page.
-  const window = `LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`;
-  const inOrder = order(sort, 'o.sort_value', 'o.id');
-  const held = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
-  const { rows } = await db.query<PageRow>(
-    `WITH page AS MATERIALIZED (
-       SELECT o.*, ${sorted} AS sort_value FROM outputs o ${byName}
-       WHERE ${where}${after} ORDER BY ${order(sort, sorted, 'o.id')} ${window}
-     )
-     SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, held)}, ${held} AS is_held, o.sort_value,
-       ${CLAIM_COLUMNS}
-     FROM page o ${LISTED_JOINS} ${CLAIM_JOIN}
-     WINDOW so_far AS (ORDER BY ${inOrder} ROWS UNBOUNDED PRECEDING)
-     ORDER BY ${inOrder}`,
+  const { rows } = await db.query<PlacedRow>(
+    `SELECT o.id, ${sorted} AS sort_value FROM outputs o ${byName}
+     WHERE ${where}${after} ORDER BY ${order(sort, sorted)}
+     LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`,
     params.values,
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    outputs: shown.filter((row) => row.is_held).map(toFoundOutput),
-    withoutTexts: shown.filter((row) => !row.is_held).map(toFoundOutput),
-    next: last ? cursorAt(last) : null,
-  };
+  return rows;
+}
+
+/** Prepared once a connection: planning it takes longer than running it, and it is the same for every filter. */
+async function readListed(
+  db: SqlClient,
+  { filter, texts }: PageQuery,
+  shown: readonly PlacedRow[],
+): Promise<PageRow[]> {
+  const isHeld = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
+  const { rows } = await db.query<PageRow>({
+    name: ['list-outputs', ...texts].join('-'),
+    text: `
+      SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, isHeld)}, ${isHeld} AS is_held, ${CLAIM_COLUMNS}
+      FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, n)
+      JOIN outputs o ON o.workspace_id = $1 AND o.id = asked.id AND o.visible
+      ${TEXT_JOINS} ${CLAIM_JOIN}
+      WINDOW so_far AS (ORDER BY asked.n ROWS UNBOUNDED PRECEDING)
+      ORDER BY asked.n`,
+    values: [filter.workspaceId, shown.map(({ id }) => id)],
+  });
+  return rows;
 }
 
 const SORTING_JOIN = `
@@ -98,10 +123,10 @@ const SORTING_JOIN = `
     ON sorting.workspace_id = o.workspace_id AND sorting.kind = 'project'
     AND sorting.id = o.project_id`;
 
-function order({ by, direction }: Sort, value: string, id: string): string {
+function order({ by, direction }: Sort, value: string): string {
   // Said only where there are nulls: for `timestamp DESC` it would shut out the index.
   const nulls = NEVER_NULL.includes(by) ? '' : ' NULLS LAST';
-  return `${value} ${direction}${nulls}, ${id} ${direction}`;
+  return `${value} ${direction}${nulls}, o.id ${direction}`;
 }
 
 function isAfter(cursor: Cursor, { by, direction }: Sort, params: SqlParams): string {
@@ -114,7 +139,7 @@ function isAfter(cursor: Cursor, { by, direction }: Sort, params: SqlParams): st
   return NEVER_NULL.includes(by) ? isNext : `(${isNext} OR ${column} IS NULL)`;
 }
 
-function cursorAt({ sort_value: value, id }: PageRow): Cursor {
+function cursorAt({ sort_value: value, id }: PlacedRow): Cursor {
   return { value: value instanceof Date ? value.toISOString() : value, id };
 }
 
@@ -159,7 +184,7 @@ function readSome(wanted: readonly TextName[]): string {
         sum(${sizeOfTexts(wanted)}) OVER (ORDER BY asked.n) AS total
       FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, n)
       JOIN outputs o ON o.workspace_id = $1 AND o.id = asked.id AND o.visible
-      ${LISTED_JOINS}
+      ${TEXT_JOINS}
     )
     SELECT id, ${TEXT_NAMES.join(', ')} FROM sized
     WHERE total <= ${HELD_BYTES_MAX} OR total = bytes ORDER BY n`;
