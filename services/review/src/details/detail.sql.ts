@@ -97,19 +97,16 @@ export const DETAIL_COLUMNS = `
 
 type FoundRow = DetailRow & ClaimRow & { readonly shadow: string | null };
 
-const FIND_ROW = `
-  SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, ${DETAIL_COLUMNS},
-    ${CLAIM_COLUMNS}, shadow.applied AS shadow
-  FROM outputs o ${TEXT_JOINS} ${CLAIM_JOIN}
-    LEFT JOIN shadow_results shadow
-      ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id AND shadow.run = o.run
-  WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`;
-
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<FoundRow | null> {
-  // Planning it takes longer than running it.
-  const { rows } = await db.query<FoundRow>({
-    ...{ name: 'find-output-detail', text: FIND_ROW, values: [workspaceId, id] },
-  });
+  const { rows } = await db.query<FoundRow>(
+    `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, ${DETAIL_COLUMNS},
+       ${CLAIM_COLUMNS}, shadow.applied AS shadow
+     FROM outputs o ${TEXT_JOINS} ${CLAIM_JOIN}
+       LEFT JOIN shadow_results shadow
+         ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id AND shadow.run = o.run
+     WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,
+    [workspaceId, id],
+  );
   return rows[0] ?? null;
 }
 

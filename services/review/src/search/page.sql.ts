@@ -40,13 +40,8 @@ export interface FoundPage {
   readonly next: Cursor | null;
 }
 
-/** An output of a page, in its order. */
-interface PlacedRow {
-  readonly id: string;
-  readonly sort_value: string | number | Date | null;
-}
-
 interface PageRow extends ListedRow, TextsRow, ClaimRow {
+  readonly sort_value: string | number | Date | null;
   readonly is_held: boolean;
 }
 
@@ -63,59 +58,39 @@ const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
 const NEVER_NULL: readonly SortColumn[] = ['timestamp', 'status'];
 
 /**
- * One page: which outputs are on it first, then what is shown of them; one that is deleted in between is left out.
- * Texts are read until they are too many; their lengths are known without reading them.
+ * One page: the narrow rows first, in order, then the rest of those few. Texts are read until they are
+ * too many; their lengths are known without reading them.
  */
 export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPage> {
-  const placed = await findPlaces(db, query);
-  const shown = placed.slice(0, query.limit);
-  const last = placed.length > query.limit ? shown.at(-1) : undefined;
-  const rows = shown.length === 0 ? [] : await readListed(db, query, shown);
-  return {
-    outputs: rows.filter((row) => row.is_held).map(toFoundOutput),
-    withoutTexts: rows.filter((row) => !row.is_held).map(toFoundOutput),
-    next: last ? cursorAt(last) : null,
-  };
-}
-
-/** One more than are shown tells whether there is a next page. */
-async function findPlaces(
-  db: SqlClient,
-  { filter, sort, limit, offset, cursor }: PageQuery,
-): Promise<PlacedRow[]> {
+  const { filter, sort, limit, offset, cursor, texts } = query;
   const params = new SqlParams();
   const where = whereOf(filter, params);
   const after = cursor ? ` AND ${isAfter(cursor, sort, params)}` : '';
   const sorted = SORT_EXPRESSIONS[sort.by];
   const byName = sort.by === 'projectName' ? SORTING_JOIN : '';
-  const { rows } = await db.query<PlacedRow>(
-    `SELECT o.id, ${sorted} AS sort_value FROM outputs o ${byName}
-     WHERE ${where}${after} ORDER BY ${order(sort, sorted)}
-     LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`,
+  // One row more than asked for tells whether there is a next page.
+  const window = `LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`;
+  const inOrder = order(sort, 'o.sort_value', 'o.id');
+  const held = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
+  const { rows } = await db.query<PageRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT o.*, ${sorted} AS sort_value FROM outputs o ${byName}
+       WHERE ${where}${after} ORDER BY ${order(sort, sorted, 'o.id')} ${window}
+     )
+     SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, held)}, ${held} AS is_held, o.sort_value,
+       ${CLAIM_COLUMNS}
+     FROM page o ${TEXT_JOINS} ${CLAIM_JOIN}
+     WINDOW so_far AS (ORDER BY ${inOrder} ROWS UNBOUNDED PRECEDING)
+     ORDER BY ${inOrder}`,
     params.values,
   );
-  return rows;
-}
-
-/** Prepared once a connection: planning it takes longer than running it, and it is the same for every filter. */
-async function readListed(
-  db: SqlClient,
-  { filter, texts }: PageQuery,
-  shown: readonly PlacedRow[],
-): Promise<PageRow[]> {
-  const isHeld = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
-  const { rows } = await db.query<PageRow>({
-    name: ['list-outputs', ...texts].join('-'),
-    text: `
-      SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, isHeld)}, ${isHeld} AS is_held, ${CLAIM_COLUMNS}
-      FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, n)
-      JOIN outputs o ON o.workspace_id = $1 AND o.id = asked.id AND o.visible
-      ${TEXT_JOINS} ${CLAIM_JOIN}
-      WINDOW so_far AS (ORDER BY asked.n ROWS UNBOUNDED PRECEDING)
-      ORDER BY asked.n`,
-    values: [filter.workspaceId, shown.map(({ id }) => id)],
-  });
-  return rows;
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    outputs: shown.filter((row) => row.is_held).map(toFoundOutput),
+    withoutTexts: shown.filter((row) => !row.is_held).map(toFoundOutput),
+    next: last ? cursorAt(last) : null,
+  };
 }
 
 const SORTING_JOIN = `
@@ -123,10 +98,10 @@ const SORTING_JOIN = `
     ON sorting.workspace_id = o.workspace_id AND sorting.kind = 'project'
     AND sorting.id = o.project_id`;
 
-function order({ by, direction }: Sort, value: string): string {
+function order({ by, direction }: Sort, value: string, id: string): string {
   // Said only where there are nulls: for `timestamp DESC` it would shut out the index.
   const nulls = NEVER_NULL.includes(by) ? '' : ' NULLS LAST';
-  return `${value} ${direction}${nulls}, o.id ${direction}`;
+  return `${value} ${direction}${nulls}, ${id} ${direction}`;
 }
 
 function isAfter(cursor: Cursor, { by, direction }: Sort, params: SqlParams): string {
@@ -139,7 +114,7 @@ function isAfter(cursor: Cursor, { by, direction }: Sort, params: SqlParams): st
   return NEVER_NULL.includes(by) ? isNext : `(${isNext} OR ${column} IS NULL)`;
 }
 
-function cursorAt({ sort_value: value, id }: PlacedRow): Cursor {
+function cursorAt({ sort_value: value, id }: PageRow): Cursor {
   return { value: value instanceof Date ? value.toISOString() : value, id };
 }
 
