@@ -36,7 +36,7 @@ test('kill -9 of every service and every server loses nothing and doubles nothin
 
 test('a consumer that loses batches does not go unnoticed', async () => {
   const result = await stress({
-    outputs: 100,
+    outputs: 300,
     kills: 0,
     // Nothing is killed, so that nothing takes long to be noticed.
     standstillMs: 15_000,
