@@ -5,7 +5,7 @@ export interface AssigneeOf {
   readonly name: string;
 }
 
-/** SQL for who is to decide an output `o`; null where nobody is. Without joins, for the reason of `NAMES`. */
+/** SQL for who is to decide an output `o`; null where nobody is. Without joins, for the reason of `nameOf`. */
 export const ASSIGNEE = `
   CASE
     WHEN o.assignee_user IS NOT NULL

@@ -1,6 +1,6 @@
 import type { SqlClient } from '@output-review/runtime';
 
-import { NAMES, TEXT_JOINS } from '../details/listed.sql.ts';
+import { nameOf, TEXT_JOINS } from '../details/listed.sql.ts';
 import { type FoundApprovals, presentApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { readAction, readAttachments } from '../outputs/contents.sql.ts';
@@ -31,7 +31,7 @@ interface ContentRow {
 
 const FIND_CONTENTS = `
 SELECT
-  o.workspace_id, o.id, ${NAMES.project} AS project_name, ${NAMES.task} AS task_name, body.output, body.input,
+  o.workspace_id, o.id, ${nameOf('project', 'o')} AS project_name, ${nameOf('task', 'o')} AS task_name, body.output, body.input,
   body.action, body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id,
   o.actor_id, o.model, o.instructions_version, o.revision_of, ${APPROVALS_COLUMN}
 FROM outputs o ${TEXT_JOINS}

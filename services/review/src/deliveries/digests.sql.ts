@@ -1,6 +1,7 @@
 import { type Database, newId, type SqlClient } from '@output-review/runtime';
 
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
+import { nameOf } from '../details/listed.sql.ts';
 import type { Digest, DigestOutput, DigestProject } from './digest.pure.ts';
 
 const FIND_DUE = `
@@ -76,12 +77,8 @@ const WAITING = `
     WHERE i.digest_id = $1 AND ${WAITS}
   )`;
 
-const nameOf = (kind: 'project' | 'task'): string => `(
-  SELECT name FROM names n
-  WHERE n.workspace_id = w.workspace_id AND n.kind = '${kind}' AND n.id = w.${kind}_id)`;
-
 const COUNT_BY_PROJECT = `${WAITING}
-  SELECT nullif(project_id, '') AS "projectId", ${nameOf('project')} AS "projectName", total, errors FROM (
+  SELECT nullif(project_id, '') AS "projectId", ${nameOf('project', 'w')} AS "projectName", total, errors FROM (
     SELECT workspace_id, project_id, count(*)::int AS total,
       count(*) FILTER (WHERE status = 'error')::int AS errors
     FROM waiting GROUP BY workspace_id, project_id
@@ -90,7 +87,7 @@ const COUNT_BY_PROJECT = `${WAITING}
 const MOST_URGENT_MAX = 10;
 
 const FIND_MOST_URGENT = `${WAITING}
-  SELECT id, ${nameOf('project')} AS "projectName", ${nameOf('task')} AS "taskName", status,
+  SELECT id, ${nameOf('project', 'w')} AS "projectName", ${nameOf('task', 'w')} AS "taskName", status,
     due_at AS "respondBy", timestamp
   FROM waiting w ORDER BY due_at NULLS LAST, timestamp, id LIMIT ${MOST_URGENT_MAX}`;
 

@@ -97,23 +97,17 @@ export const TEXT_COLUMNS: Readonly<Record<keyof TextsRow, string>> = {
 };
 
 /**
- * SQL for the names of the project and the task of an output `o`. They are looked up for each output instead of joined:
+ * SQL for the name of the project or the task of a row that has their ids. It is looked up for each row instead of joined:
  * planning a join takes twice the time with each table more, and most lists are short.
  */
-export const NAMES = {
-  project: nameOf('project', 'o.project_id'),
-  task: nameOf('task', 'o.task_id'),
-} as const;
-
-function nameOf(kind: 'project' | 'task', id: string): string {
-  return `(
-    SELECT name FROM names WHERE workspace_id = o.workspace_id AND kind = '${kind}' AND names.id = ${id})`;
-}
+export const nameOf = (kind: 'project' | 'task', row: string): string => `(
+  SELECT name FROM names n
+  WHERE n.workspace_id = ${row}.workspace_id AND n.kind = '${kind}' AND n.id = ${row}.${kind}_id)`;
 
 /** All but the texts. */
 export const LISTED_COLUMNS = `
-  o.workspace_id, o.id, o.timestamp, o.created_at, o.project_id, ${NAMES.project} AS project_name,
-  ${NAMES.task} AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
+  o.workspace_id, o.id, o.timestamp, o.created_at, o.project_id, ${nameOf('project', 'o')} AS project_name,
+  ${nameOf('task', 'o')} AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
   o.instructions_version, o.latency_ms, o.cost_usd, o.verdict, o.confidence_score, o.human_decision,
   o.decided_at, o.decided_by, o.decision_source, o.due_at, o.sampled, o.tags, body.callback_url_sealed,
   ${ASSIGNEE} AS assignee, ${APPROVALS_COLUMN}`;

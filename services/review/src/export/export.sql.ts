@@ -12,7 +12,7 @@ import {
 import {
   LISTED_COLUMNS,
   type ListedRow,
-  NAMES,
+  nameOf,
   selectTexts,
   TEXT_JOINS,
   TEXT_NAMES,
@@ -225,7 +225,7 @@ export function readPairs(db: SqlClient, query: ChunkQuery): Promise<Chunk<PairR
       AND EXISTS (SELECT FROM output_bodies b WHERE b.workspace_id = o.workspace_id
         AND b.id = o.id AND b.output IS NOT NULL)`,
     columns: `o.timestamp, body.input, d.corrected_output AS chosen, body.output AS rejected,
-      ${NAMES.project} AS project, ${NAMES.task} AS task, o.model, o.id`,
+      ${nameOf('project', 'o')} AS project, ${nameOf('task', 'o')} AS task, o.model, o.id`,
     joins: `${TEXT_JOINS} ${STANDING_DECISION}`,
     bytes: bytesOf('body.input', 'body.output', 'd.corrected_output'),
   });
