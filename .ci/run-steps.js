@@ -79,7 +79,6 @@ async function run(step) {
   const isBesideOthers = isBackground || Boolean(step.isBesideOthers);
   const result = join(scratch, `${name.replace(/\W+/g, '-')}.json`);
   const held = [];
-  let lastOutput = Buffer.alloc(0);
   if (!isBesideOthers) console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const before = processorTimes();
@@ -89,9 +88,8 @@ async function run(step) {
       ...{ isBackground, timeoutMs, signal: interrupted.signal },
       env: tests in REPORT_VARIABLES ? { [REPORT_VARIABLES[tests]]: result } : {},
       write: (chunk) => {
-        lastOutput = Buffer.concat([lastOutput, chunk]).subarray(-REPEATED_BYTES);
-        if (isBesideOthers) held.push(chunk);
-        else process.stdout.write(chunk);
+        held.push(chunk);
+        if (!isBesideOthers) process.stdout.write(chunk);
       },
     },
   );
@@ -100,10 +98,11 @@ async function run(step) {
   const counted = existsSync(result) ? countTests(result) : { passed: 0, failed: 0 };
   const failed = counted.failed || (failure === null || step.isReport ? 0 : 1);
   const problem = failed === 0 ? null : (failure ?? `${failed} failed`);
-  if (isBesideOthers)
-    console.log(`\n== ${name} (beside others)\n${Buffer.concat(held).toString()}`);
+  const output = Buffer.concat(held);
+  if (isBesideOthers) console.log(`\n== ${name} (beside others)\n${output.toString()}`);
   console.log(`== ${name}: ${problem === null ? 'done' : `FAILED, ${problem},`} in ${seconds} s`);
   const { passed } = counted;
+  const lastOutput = output.subarray(-REPEATED_BYTES).toString();
   return { name, seconds, busy, passed, failed, problem, isBesideOthers, lastOutput };
 }
 
