@@ -43,7 +43,7 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   readonly resendEveryMs?: number;
   /** How often deadlines that have come are looked for. */
   readonly deadlinesEveryMs?: number;
-  /** How often outputs, events and deliveries that have been kept for long enough are looked for. */
+  /** How often outputs, events, deliveries and counts that have been kept for long enough are looked for. */
   readonly expireEveryMs?: number;
   /** How often deliveries that are due are looked for. */
   readonly deliverEveryMs?: number;
@@ -62,7 +62,8 @@ type JobName =
   | 'commentStreams'
   | 'trimOldEvents'
   | 'countNews'
-  | 'endClaims';
+  | 'endClaims'
+  | 'foldOldCounts';
 
 export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;

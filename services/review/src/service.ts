@@ -46,6 +46,7 @@ import { intakeConsumers } from './intake/consumers.ts';
 import { Intake } from './intake/intake.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { foldOldCounts } from './outputs/fold-counts.ts';
 import { SearchTerms } from './outputs/search-terms.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { readingRoutes } from './reading/routes.ts';
@@ -104,6 +105,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   jobs: {
     ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
     ...{ makeDigests, tailEvents, commentStreams, trimOldEvents, countNews, endClaims },
+    foldOldCounts,
   },
   everyMs: ({ expireEveryMs, ...options }) => ({
     resendPending: options.resendEveryMs,
@@ -115,6 +117,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     commentStreams: options.commentEveryMs,
     trimOldEvents: expireEveryMs,
     endClaims: expireEveryMs,
+    foldOldCounts: expireEveryMs,
   }),
   before: [serveDashboard(DASHBOARD_FOLDER)],
   eraseSteps: () => ERASE_STEPS,

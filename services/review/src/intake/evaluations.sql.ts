@@ -1,5 +1,6 @@
 import { IS_ASSIGNED, MAY_BE_ROUTED } from '../assignments/routing.sql.ts';
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+import { DAILY_KEY } from '../outputs/counts.sql.ts';
 import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
@@ -65,17 +66,14 @@ export const APPLY_EVALUATIONS = `
       coalesce(task_id, '') AS task, status, is_decided, count(*) AS n
     FROM stored WHERE is_counted GROUP BY 1, 2, 3, 4, 5, 6
   ), counted AS (
-    INSERT INTO daily_counts AS c (
-      workspace_id, day, project_id, task_id, status, is_decided, slot, n
-    )
+    INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
     SELECT workspace_id, day, project_id, task, status, is_decided, $13::smallint, sum(n)
     FROM (
       SELECT * FROM moved
       UNION ALL
       SELECT workspace_id, day, project_id, task, 'pending', is_decided, -n FROM moved
     ) changes GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
-      DO UPDATE SET n = c.n + excluded.n
+    ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n
   ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$13')}
   )
   SELECT workspace_id, id, event, sample_rate, may_be_routed

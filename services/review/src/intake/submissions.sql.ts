@@ -1,5 +1,6 @@
 import { IS_ASSIGNED, MAY_BE_ROUTED } from '../assignments/routing.sql.ts';
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+import { DAILY_KEY } from '../outputs/counts.sql.ts';
 import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
@@ -102,15 +103,12 @@ export const STORE_SUBMISSIONS = `
     SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status
     FROM stored WHERE status <> 'pending'
   ), counted AS (
-    INSERT INTO daily_counts AS c (
-      workspace_id, day, project_id, task_id, status, is_decided, slot, n
-    )
+    INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
       coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $42::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
-      DO UPDATE SET n = c.n + excluded.n
+    ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n
   ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$42')}
   )
   SELECT
@@ -132,15 +130,12 @@ export const REOPEN_SET_ASIDE = `
     DELETE FROM output_results r USING reopened o
     WHERE r.workspace_id = o.workspace_id AND r.id = o.id AND NOT o.is_applied
   ), counted AS (
-    INSERT INTO daily_counts AS c (
-      workspace_id, day, project_id, task_id, status, is_decided, slot, n
-    )
+    INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
       coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $3::smallint, -count(*)
     FROM reopened GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
-      DO UPDATE SET n = c.n + excluded.n
+    ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n
   )
   SELECT workspace_id, id FROM reopened`;
 
@@ -162,14 +157,11 @@ export const STORE_SET_ASIDE = `
     INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
     SELECT workspace_id, id, 'evaluated', $3, project_id, task_id, 'error' FROM stored
   ), counted AS (
-    INSERT INTO daily_counts AS c (
-      workspace_id, day, project_id, task_id, status, is_decided, slot, n
-    )
+    INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, '', 'error', false,
       $5::smallint, 1
     FROM stored
-    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
-      DO UPDATE SET n = c.n + excluded.n
+    ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n
   )
   SELECT workspace_id, id FROM stored`;

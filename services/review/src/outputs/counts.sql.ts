@@ -18,6 +18,9 @@ export const COUNT_SLOTS = {
  */
 export const CHANGE_SLOT = '(6 + pg_backend_pid() % 8)::smallint';
 
+/** What `daily_counts` counts by; a row has a slot beside it. */
+export const DAILY_KEY = 'workspace_id, day, project_id, task_id, status, is_decided';
+
 /** The slots of one kind of writers of this process. */
 export class FreeSlots {
   readonly #first: number;
@@ -50,17 +53,14 @@ export async function count(tx: Transaction, counted: readonly CountedOutput[]):
   await tx.query({
     name: 'count-changes',
     text: `
-      INSERT INTO daily_counts AS c (
-        workspace_id, day, project_id, task_id, status, is_decided, slot, n
-      )
+      INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
       SELECT w, (at AT TIME ZONE 'UTC')::date AS day, p, t, s, d, ${CHANGE_SLOT}, sum(n)
       FROM unnest(
         $1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::int[]
       ) AS changes (w, at, p, t, s, d, n)
       GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(n) <> 0
       ORDER BY w COLLATE "C", day, p COLLATE "C", t COLLATE "C", s COLLATE "C", d
-      ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
-        DO UPDATE SET n = c.n + excluded.n`,
+      ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n`,
     values: [
       counted.map(({ output }) => output.workspaceId),
       counted.map(({ output }) => output.timestamp),

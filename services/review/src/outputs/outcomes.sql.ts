@@ -37,8 +37,9 @@ export const LABEL = `CASE
           WHEN label_source IS NULL THEN 'none'
           WHEN human_decision = 'approved' THEN 'good' ELSE 'bad' END`;
 
-const KEY = `workspace_id, day, project_id, task_id, outcome_set, stratum, sample_rate, label,
-      label_source, is_sample, slot`;
+/** What `outcome_counts` counts by; a row has a slot beside it. */
+export const OUTCOME_KEY = `workspace_id, day, project_id, task_id, outcome_set, stratum, sample_rate, label,
+      label_source, is_sample`;
 
 /** What `countWritten` reads, for a RETURNING. */
 export const OUTCOME_COLUMNS = `
@@ -51,7 +52,7 @@ export const OUTCOME_COLUMNS = `
  *   and sample rate of outputs with a result.
  */
 export const countWritten = (written: string, slot: string): string => `
-    INSERT INTO outcome_counts AS c (${KEY}, n)
+    INSERT INTO outcome_counts AS c (${OUTCOME_KEY}, slot, n)
     SELECT workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, coalesce(task_id, ''), sets.id,
       stratum, CASE WHEN stratum = 'passed' THEN coalesce(sample_rate, 0) ELSE 0 END, label,
       coalesce(label_source, ''), label <> 'none' AND stratum = 'passed' AND sampled, ${slot}::smallint,
@@ -66,7 +67,7 @@ export const countWritten = (written: string, slot: string): string => `
     ) AS o, LATERAL (VALUES (outcome_set), (shadow_set)) AS sets (id)
     WHERE sets.id IS NOT NULL
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-    ON CONFLICT (${KEY}) DO UPDATE SET n = c.n + excluded.n`;
+    ON CONFLICT (${OUTCOME_KEY}, slot) DO UPDATE SET n = c.n + excluded.n`;
 
 /** Moves outputs in the counts of outcomes, beside the change of their rows. */
 export async function moveOutcomes(
@@ -83,7 +84,7 @@ export async function moveOutcomes(
   await tx.query({
     name: 'move-outcomes',
     text: `
-    INSERT INTO outcome_counts AS c (${KEY}, n)
+    INSERT INTO outcome_counts AS c (${OUTCOME_KEY}, slot, n)
     SELECT w, (at AT TIME ZONE 'UTC')::date AS day, p, t, o, s, r, l, b, i, ${CHANGE_SLOT}, sum(n)
     FROM unnest(
       $1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::float8[],
@@ -92,7 +93,7 @@ export async function moveOutcomes(
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 HAVING sum(n) <> 0
     ORDER BY w COLLATE "C", day, p COLLATE "C", t COLLATE "C", o, s COLLATE "C", r, l COLLATE "C",
       b COLLATE "C", i
-    ON CONFLICT (${KEY}) DO UPDATE SET n = c.n + excluded.n`,
+    ON CONFLICT (${OUTCOME_KEY}, slot) DO UPDATE SET n = c.n + excluded.n`,
     values: [
       moved.map(({ workspaceId }) => workspaceId),
       moved.map(({ timestamp }) => timestamp),

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { SqlClient } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { aSubmission, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+
+const FOLDED = 100;
+/** Three days before the clock of the test. */
+const PAST = '2026-02-26T11:00:00.000Z';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(() => t.stop());
+
+interface Kept {
+  readonly slots: number[];
+  readonly zeros: number;
+}
+
+async function keptOf(sql: SqlClient, table: string, workspaceId: string): Promise<Kept> {
+  const { rows } = await sql.query<Kept>(
+    `SELECT coalesce(array_agg(DISTINCT slot), '{}') AS slots, count(*) FILTER (WHERE n = 0)::int AS zeros
+     FROM ${table} WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return rows[0]!;
+}
+
+const folded = (sql: SqlClient, workspaceId: string): Promise<void> =>
+  eventually(async () => {
+    for (const table of ['daily_counts', 'outcome_counts']) {
+      expect({ table, ...(await keptOf(sql, table, workspaceId)) }).toEqual({
+        ...{ table, slots: [FOLDED], zeros: 0 },
+      });
+    }
+  });
+
+/** Outputs of a day, judged, and some of them decided, all at the same time. */
+async function fill(workspace: TrustedWorkspace, timestamp: string): Promise<void> {
+  const submissions = Array.from({ length: 20 }, () =>
+    aSubmission({ workspaceId: workspace.id, timestamp }),
+  );
+  await Promise.all([
+    t.submit(...submissions),
+    ...submissions.map(({ id }) => workspace.judged(id, ['r1@1:failed'])),
+  ]);
+  await Promise.all(submissions.slice(5).map(({ id }) => workspace.decided(id, 'approved')));
+}
+
+const totalsOf = async ({ api }: TrustedWorkspace) => {
+  const [flagged, decided] = [
+    await api.get('/api/logs?pending=true'),
+    await api.get('/api/logs?status=flagged'),
+  ];
+  return { waiting: flagged.body, flagged: decided.body };
+};
+
+test('counts of past days are summed up while outputs are written, and say the same', async () => {
+  const workspace = await TrustedWorkspace.make(t);
+  await fill(workspace, PAST);
+  const [results] = await workspace.results();
+  await folded(t.sql, workspace.id);
+  expect(await totalsOf(workspace)).toMatchObject({
+    waiting: { total: 5 },
+    flagged: { total: 20 },
+  });
+  expect((await workspace.results())[0]).toEqual(results);
+
+  // What comes later is added to it.
+  await fill(workspace, PAST);
+  await folded(t.sql, workspace.id);
+  expect(await totalsOf(workspace)).toMatchObject({
+    waiting: { total: 10 },
+    flagged: { total: 40 },
+  });
+});
+
+test('counts of today and of yesterday stay as they are', async () => {
+  const [now, past] = [await TrustedWorkspace.make(t), await TrustedWorkspace.make(t)];
+  await fill(now, '2026-02-28T00:00:00.000Z');
+  await fill(past, '2026-02-27T23:59:59.999Z');
+  await folded(t.sql, past.id);
+  expect((await keptOf(t.sql, 'daily_counts', now.id)).slots).not.toContain(FOLDED);
+});
+
+test('counts that somebody is writing to are left, and hold nobody up', async () => {
+  const [locked, free] = [await TrustedWorkspace.make(t), await TrustedWorkspace.make(t)];
+  const now = t.clock.now();
+  t.clock.set(PAST);
+  await fill(locked, PAST);
+  await fill(free, PAST);
+  const before = await keptOf(t.sql, 'daily_counts', locked.id);
+  await t.sql.transaction(async (tx) => {
+    await tx.query('SELECT FROM daily_counts WHERE workspace_id = $1 FOR UPDATE', [locked.id]);
+    t.clock.set(now);
+    await folded(tx, free.id);
+    // By then it has met the locked rows.
+    await fill(free, PAST);
+    await folded(tx, free.id);
+    expect(await keptOf(tx, 'daily_counts', locked.id)).toEqual(before);
+  });
+  await folded(t.sql, locked.id);
+});
