@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -8,6 +8,7 @@ import { IconButton } from '../components/button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../components/menu.tsx';
 import { Logo } from '../components/public-page.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
+import { showFailure } from '../components/toast-store.ts';
 import { useDecisionOutbox } from '../decisions/decision-outbox.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 import { useMay, useSession } from './session.ts';
@@ -129,11 +130,19 @@ function PersonMenu() {
   const { user, workspace } = useSession();
   const queryClient = useQueryClient();
   const chosenTheme = useStore(theme);
-  const signOut = async (): Promise<void> => {
-    await take(api.POST('/api/auth/sign-out'));
-    queryClient.clear();
-    window.location.assign('/sign-in');
-  };
+  const outbox = useDecisionOutbox();
+  const signOut = useMutation({
+    mutationFn: async () => {
+      // Afterwards it would be refused.
+      await outbox.sendHeld();
+      return take(api.POST('/api/auth/sign-out'));
+    },
+    onSuccess: () => {
+      queryClient.clear();
+      window.location.assign('/sign-in');
+    },
+    onError: showFailure,
+  });
   const trigger = (
     <button
       type="button"
@@ -168,7 +177,7 @@ function PersonMenu() {
       />
       <MenuLine />
       <MenuLink to="/account" icon={UserRound} text={texts.navigation.account} />
-      <MenuItem icon={LogOut} text={texts.shell.signOut} onSelect={() => void signOut()} />
+      <MenuItem icon={LogOut} text={texts.shell.signOut} onSelect={() => signOut.mutate()} />
     </Menu>
   );
 }
@@ -181,20 +190,23 @@ function WorkspaceChoice() {
     queryKey: ['workspaces'],
     queryFn: ({ signal }) => take(api.GET('/api/workspaces', { signal })),
   });
-  const change = async (workspaceId: string): Promise<void> => {
-    // Afterwards it would be refused: it is meant for the workspace that is left.
-    await outbox.sendHeld();
-    await take(api.POST('/api/workspaces/switch', { body: { workspaceId } }));
+  const change = useMutation({
+    mutationFn: async (workspaceId: string) => {
+      // Afterwards it would be refused: it is meant for the workspace that is left.
+      await outbox.sendHeld();
+      return take(api.POST('/api/workspaces/switch', { body: { workspaceId } }));
+    },
     // Nothing of the one that was left may stay on the page.
-    window.location.assign('/');
-  };
+    onSuccess: () => window.location.assign('/'),
+    onError: showFailure,
+  });
   if (workspaces.length < 2) return null;
   return (
     <MenuChoice
       label={texts.shell.workspace}
       choices={workspaces.map(({ id, name }) => ({ id, text: name }))}
       chosen={workspace.id}
-      onChoose={(id) => void change(id)}
+      onChoose={(id) => change.mutate(id)}
     />
   );
 }

@@ -76,6 +76,7 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
   };
   return {
     decide(decision) {
+      window.clearTimeout(timers.get(decision.outputId));
       const held: HeldDecision = { ...decision, ...owner, madeAt: Date.now(), state: 'held' };
       putHeld(held);
       sendLater(held);

@@ -10,6 +10,8 @@ import { Moment } from '../components/moment.tsx';
 import type { Output } from '../outputs/queries.ts';
 import { texts as outputTexts } from '../outputs/texts.ts';
 import { takeOver } from './claim-keeper.ts';
+import { useDecisionOutbox } from './decision-outbox.tsx';
+import type { HeldDecision } from './decision.ts';
 import { heldDecisions } from './held-decisions.ts';
 import { ReasonBadges } from './reasons.tsx';
 import { texts } from './texts.ts';
@@ -29,6 +31,23 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
       )}
       <ReasonBadges ids={reasonIds} />
       {comment !== null && <span className="min-w-0 break-words">“{comment}”</span>}
+    </div>
+  );
+}
+
+/** What was decided here, and is not yet told. */
+export function HeldNotice({
+  held: { outputId, decision, state },
+}: {
+  readonly held: HeldDecision;
+}) {
+  const outbox = useDecisionOutbox();
+  const { soon, sending, waiting } = texts.held;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-soft">
+      <DecisionBadge decision={decision} />
+      {{ held: soon, sending, waiting }[state]}
+      {state === 'held' && <Button onClick={() => outbox.undo(outputId)}>{texts.undo}</Button>}
     </div>
   );
 }

@@ -100,6 +100,11 @@ export const texts = {
       `${who} is reviewing that output now, so your decision wasn’t sent.`,
   },
   undo: 'Undo',
+  held: {
+    soon: 'Will be sent in a few seconds.',
+    waiting: 'Waiting to be sent.',
+    sending: 'Sending…',
+  },
   somebody: 'someone',
   decidedFirst: (by: string, what: string) => `${by} decided first: ${what}.`,
   notDecided: (id: string, why: string) => `Couldn’t decide ${id}: ${why}`,

@@ -12,6 +12,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
+import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import { SlackUsersCard } from './slack-users-card.tsx';
 import { texts } from './texts.ts';
 
@@ -80,8 +81,13 @@ function SessionsCard() {
     onError: showFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['own-sessions'] }),
   });
+  const outbox = useDecisionOutbox();
   const endAll = useMutation({
-    mutationFn: () => take(api.POST('/api/auth/revoke-sessions')),
+    mutationFn: async () => {
+      // Afterwards it would be refused.
+      await outbox.sendHeld();
+      return take(api.POST('/api/auth/revoke-sessions'));
+    },
     onSuccess: () => {
       queryClient.clear();
       window.location.assign('/sign-in');

@@ -13,10 +13,8 @@ import { Card, Page } from '../../components/page.tsx';
 import { formatJson } from '../../decisions/action-params.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
 import { TeachDialog } from '../../decisions/decision-dialogs.tsx';
-import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
-import type { HeldDecision } from '../../decisions/decision.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
-import { DecidedNotice } from '../../decisions/notices.tsx';
+import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
 import { ReasonBadges } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { OutputBody } from '../../outputs/output-body.tsx';
@@ -112,21 +110,6 @@ function DecisionCard({ output }: { readonly output: Output }) {
         )}
       </div>
     </Card>
-  );
-}
-
-/** What was decided here, and is not yet told. */
-function HeldNotice({ held: { outputId, decision, state } }: { readonly held: HeldDecision }) {
-  const outbox = useDecisionOutbox();
-  const { soon, sending, waiting } = texts.held;
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-soft">
-      <DecisionBadge decision={decision} />
-      {{ held: soon, sending, waiting }[state]}
-      {state === 'held' && (
-        <Button onClick={() => outbox.undo(outputId)}>{decisionTexts.undo}</Button>
-      )}
-    </div>
   );
 }
 

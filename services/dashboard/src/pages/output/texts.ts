@@ -52,9 +52,4 @@ export const texts = {
   removed: 'Output deleted',
   undecided: 'Waiting for a decision',
   change: 'Change decision',
-  held: {
-    soon: 'Will be sent in a few seconds.',
-    waiting: 'Waiting to be sent.',
-    sending: 'Sending…',
-  },
 } as const;

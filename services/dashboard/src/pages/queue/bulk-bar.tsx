@@ -101,7 +101,8 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   return (
     <DialogFrame
       isOpen
-      onClose={() => onClose(isDone)}
+      // Those that are sent cannot be taken back, and what came of them is told.
+      onClose={() => change.isPending || onClose(isDone)}
       title={outcome ? words.done : words.title[action](ids.length)}
       {...(outcome ? {} : { description: words.why[action] })}
       actions={
@@ -111,7 +112,9 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
           </Button>
         ) : (
           <>
-            <Button onClick={() => onClose(isDone)}>{componentTexts.form.cancel}</Button>
+            <Button disabled={change.isPending} onClick={() => onClose(isDone)}>
+              {componentTexts.form.cancel}
+            </Button>
             <Button
               tone="primary"
               isBusy={change.isPending}

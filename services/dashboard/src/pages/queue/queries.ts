@@ -9,6 +9,7 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
 import { useStore } from '../../app/store.ts';
+import { useNow } from '../../components/moment.tsx';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/queries.ts';
 import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
@@ -22,8 +23,7 @@ export type QueuedOutput = FoundOutput & { readonly id: string };
 
 /** The queue as it stands, without what was just decided here. */
 export function useQueue(filter: QueueFilter) {
-  const [openedAt] = useState(() => Date.now());
-  const search = toSearch(filter, openedAt);
+  const search = toSearch(filter, useNow());
   const held = useStore(heldDecisions);
   const list = useInfiniteQuery({
     queryKey: ['outputs', 'list', 'queue', search],

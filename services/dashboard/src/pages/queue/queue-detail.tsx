@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
 import { useMay } from '../../app/session.ts';
+import { useStore } from '../../app/store.ts';
 import { texts as appTexts } from '../../app/texts.ts';
 import { SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
@@ -12,7 +13,8 @@ import { Moment } from '../../components/moment.tsx';
 import { useClaim } from '../../decisions/claim-keeper.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
 import type { DecisionKind } from '../../decisions/decision.ts';
-import { DecidedNotice } from '../../decisions/notices.tsx';
+import { heldDecisions } from '../../decisions/held-decisions.ts';
+import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
 import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
@@ -116,15 +118,14 @@ interface DetailFootProps {
 
 function DetailFoot({ output, onDecided }: DetailFootProps) {
   const may = useMay();
+  const held = useStore(heldDecisions).find(({ outputId }) => outputId === output.id);
   const isDecided = output.humanDecision !== null;
   if (!isDecided && !may('decideOutput')) return null;
   return (
     <div className="bottom-0 border-t border-line bg-surface px-4 py-3 md:px-6 [@media(min-height:600px)]:sticky">
-      {isDecided ? (
-        <DecidedNotice output={output} />
-      ) : (
-        <DecisionBar output={output} onDecided={onDecided} />
-      )}
+      {isDecided && <DecidedNotice output={output} />}
+      {held && <HeldNotice held={held} />}
+      {!isDecided && !held && <DecisionBar output={output} onDecided={onDecided} />}
     </div>
   );
 }

@@ -41,7 +41,8 @@ export function RulePage() {
   return (
     <Loaded
       query={rule}
-      stale="goes"
+      // What is being written stays.
+      stale="alone"
       frame={(failure) => <Page title={texts.title}>{failure}</Page>}
     >
       {(found) => <RuleEditor key={found.id} rule={found} />}

@@ -53,7 +53,8 @@ const HINTS: Readonly<Partial<Record<FilterName, string>>> = texts.hints;
 /** All that outputs can be looked for by, beside what stands in the bar. */
 export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   const formId = useId();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(params));
+  const [before] = useState(() => draftOf(params));
+  const [draft, setDraft] = useState(before);
   const field = (name: FilterName) => ({
     label: texts.filters[name],
     ...(HINTS[name] === undefined ? {} : { hint: HINTS[name] }),
@@ -82,7 +83,7 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
         id={formId}
         className="grid gap-4 sm:grid-cols-2"
         onSubmit={onSubmitOf(() => {
-          onChange(changeOf(draft));
+          onChange(changeOf(draft, before, params));
           onClose();
         })}
       >
@@ -190,11 +191,13 @@ function draftOf(params: SearchParams): Draft {
 }
 
 /** Every filter of the dialog, also those that were emptied. */
-function changeOf(draft: Draft) {
+function changeOf(draft: Draft, before: Draft, params: SearchParams) {
   return Object.fromEntries(
     NAMES.map((name) => {
       const text = draft[name];
       if (text === undefined || text === '') return [name, undefined];
+      // A time that was left as it is keeps its seconds, which the field does not show.
+      if (text === before[name]) return [name, params[name]];
       return [name, TIMES.has(name) ? new Date(text).toISOString() : text];
     }),
   );

@@ -37,7 +37,9 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
     outputPerMillion: judge?.outputPerMillion?.toString() ?? '',
   });
   const save = useSaveSettings();
-  const index = judge === null ? judgeProviders.length : taken.indexOf(judge.provider);
+  // One that somebody else has removed meanwhile is added again.
+  const at = judge === null ? -1 : taken.indexOf(judge.provider);
+  const index = at === -1 ? judgeProviders.length : at;
   const submit = (): void => {
     const { model, baseUrl, apiKey, inputPerMillion, outputPerMillion } = values;
     const changed = {

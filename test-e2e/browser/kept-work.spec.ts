@@ -1,0 +1,121 @@
+import type { Route } from '@playwright/test';
+
+import { uniqueName } from '../harness/outputs.ts';
+import { expect, signInOn, test } from './browser-test.ts';
+import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+test('a decision made on the page of an output is held in the queue too, and taken back once', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one] = ids as [string, string];
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await rowsOf(page).getByRole('button').first().click();
+  await page.getByRole('link', { name: 'Open full page' }).click();
+  await expect(page).toHaveURL(/\/outputs\//);
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await page.keyboard.press('a');
+  const held = page.getByText('Will be sent in a few seconds.');
+  await expect(held).toBeVisible();
+
+  await page.goBack();
+  await expect(textOf(page)).toHaveText('One');
+  await expect(held).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeHidden();
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(held).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await sendHeld();
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Two');
+  expect(await decisionOf(system.automation, one)).toBeNull();
+});
+
+test('what was decided is sent before one signs out', async ({ page, system }) => {
+  const { project, ids } = await seedQueue(system, ['Last of the day']);
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Last of the day');
+  await page.keyboard.press('a');
+  await expect(rowsOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Somebody' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await decisionOf(system.automation, ids[0]!)).toBe('approved');
+});
+
+test('what is due soon is asked for anew where the queue stays open over night', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['Due']);
+  await page.clock.install();
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Due');
+  await page.clock.fastForward('26:00:00');
+  const asked = page.waitForRequest(/[?&]dueBefore=/);
+  await page.getByRole('button', { name: 'Due soon' }).click();
+  const dueBefore = new URL((await asked).url()).searchParams.get('dueBefore');
+  expect(Date.parse(dueBefore!) - Date.now()).toBeGreaterThan(49 * 3_600_000);
+});
+
+test('a change of many that is being sent is not left before it is known what came of it', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['A', 'B']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  const held: Route[] = [];
+  await page.route('**/api/logs/bulk', (route) => void held.push(route));
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  await page
+    .getByRole('group', { name: 'Selected outputs' })
+    .getByRole('button', { name: 'Reject' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject 2' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await held[0]!.continue();
+  await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  for (const id of ids) expect(await decisionOf(system.automation, id)).toBe('rejected');
+});
+
+test('a rule that is being written stays where it cannot be loaded anew', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const name = uniqueName('No promises');
+  const made = await admin.post('/api/rules', {
+    name,
+    type: 'keyword_forbidden',
+    value: 'promise',
+  });
+  const id = String(made.body['id']);
+  await page.clock.install();
+  await signInOn(page, system, `/rules/${id}`);
+  const description = page.getByLabel('Description');
+  await description.fill('Legal asked for it.');
+  await page.route(`**/api/rules/${id}`, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { error: { code: 'NOT_FOUND', message: 'There is no such rule' } },
+    }),
+  );
+  await page.clock.fastForward('01:00');
+  const answered = page.waitForResponse(`**/api/rules/${id}`);
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await answered;
+  await page.clock.runFor(1_000);
+  await expect(description).toHaveValue('Legal asked for it.');
+});
