@@ -65,7 +65,12 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
       void catchUp();
     }, ms);
   };
+  const keepBack = (outputId: string): void => {
+    window.clearTimeout(timers.get(outputId));
+    timers.delete(outputId);
+  };
   const sendLater = (held: HeldDecision): void => {
+    keepBack(held.outputId);
     const timer = window.setTimeout(() => {
       timers.delete(held.outputId);
       // It does not overtake what waits.
@@ -76,7 +81,6 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
   };
   return {
     decide(decision) {
-      window.clearTimeout(timers.get(decision.outputId));
       const held: HeldDecision = { ...decision, ...owner, madeAt: Date.now(), state: 'held' };
       putHeld(held);
       sendLater(held);
@@ -86,15 +90,13 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
         .get()
         .findLast(({ state, outputId }) => state === 'held' && (of ?? outputId) === outputId);
       if (!last) return null;
-      window.clearTimeout(timers.get(last.outputId));
-      timers.delete(last.outputId);
+      keepBack(last.outputId);
       dropHeld(last.outputId);
       return last.outputId;
     },
     async sendHeld() {
       for (const held of heldDecisions.get().filter(({ state }) => state === 'held')) {
-        window.clearTimeout(timers.get(held.outputId));
-        timers.delete(held.outputId);
+        keepBack(held.outputId);
         putHeld({ ...held, state: 'waiting' });
       }
       if (tryingAgain === undefined) await catchUp();

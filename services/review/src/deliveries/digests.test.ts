@@ -358,6 +358,8 @@ describe('nothing is lost or doubled', () => {
       `UPDATE destinations SET is_active = false, ended_reason = 'failing' WHERE workspace_id = $1`,
       [w.workspaceId],
     );
+    // Saving something else is not switching it off.
+    expect((await settle(t, w.workspaceId, { notifyOnError: false })).status).toBe(200);
     t.clock.advance(HOUR_MS);
     await eventually(async () =>
       expect(await w.deliveries()).toMatchObject([{ event: 'digest', state: 'dead' }]),

@@ -57,5 +57,15 @@ export function escapeForSlack(text: string): string {
 /** A part of a message; taken as it stands: names and addresses in it become neither mentions nor links. */
 export const sectionOf = (text: string) => ({
   type: 'section' as const,
-  text: { type: 'mrkdwn' as const, text, verbatim: true },
+  text: { type: 'mrkdwn' as const, text: bounded(text), verbatim: true },
 });
+
+/** Source: Slack, "Section block". A message with a longer one is refused. */
+const SECTION_LENGTH_MAX = 3_000;
+
+/** Cuts between characters, as Slack reads them: an escaped one has several. */
+function bounded(text: string): string {
+  if (text.length <= SECTION_LENGTH_MAX) return text;
+  const cut = text.slice(0, SECTION_LENGTH_MAX - 1);
+  return `${cut.replace(/(?:&[a-z]{0,3}|[\uD800-\uDBFF])$/, '')}…`;
+}

@@ -109,13 +109,14 @@ export async function saveNotifications(
     const { address, isEnabled } = channelOf(notifications, kind);
     const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });
     const isUrl = address !== null && (kind === 'slack' || kind === 'webhook');
-    await tx.query(
-      `UPDATE destinations SET
+    const { rows } = await tx.query<{ was_off: boolean }>(
+      `UPDATE destinations d SET
          url_sealed = $2, address = $3, events = $4, is_active = $5,
-         ended_reason = CASE WHEN NOT $5 THEN ended_reason END,
-         failing_since = CASE WHEN NOT $5 OR is_active THEN failing_since END,
-         digest = $6, digest_from = CASE WHEN digest = $6 THEN digest_from ELSE $7 END
-       WHERE id = $1`,
+         ended_reason = CASE WHEN NOT $5 THEN d.ended_reason END,
+         failing_since = CASE WHEN NOT $5 OR d.is_active THEN d.failing_since END,
+         digest = $6, digest_from = CASE WHEN d.digest = $6 THEN d.digest_from ELSE $7 END
+       FROM destinations before WHERE d.id = $1 AND before.id = d.id
+       RETURNING NOT before.is_active AND before.address IS NOT DISTINCT FROM d.address AS was_off`,
       [
         id,
         isUrl ? encryptor.seal(address, placeOfDestination(id)) : null,
@@ -128,7 +129,8 @@ export async function saveNotifications(
     );
     if (isEnabled) {
       await rescheduleDigest(tx, id, clock.now());
-    } else {
+    } else if (!rows[0]?.was_off) {
+      // What was gathered for one that is off because it failed is not for this change to drop.
       await supersedeWaiting(tx, id, clock.now());
       await forgetDigestItems(tx, id);
     }

@@ -11,6 +11,7 @@ import {
 import { deliveryRow, untilDelivery } from '../../test/delivery-rows.ts';
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { settle } from '../../test/told-workspaces.ts';
+import { startReview } from '../service.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -86,6 +87,68 @@ test('a flagged output is posted once, and says who decided once it is decided',
   expect(rewritten?.ts).toBe(posted?.ts);
   expect(textOf(rewritten!)).toContain('Rejected by ');
   expect(textOf(rewritten!)).toContain('Not &lt;!channel&gt; today.');
+});
+
+test('what is said of a decision fits into Slack, however long it is', async () => {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged');
+  const comment = '<&'.repeat(1_000);
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'rejected', comment });
+  await through('rejected');
+  expect(textOf(messagesAbout(id)[0]!)).toMatch(/&lt;&amp;…/);
+});
+
+test('a message that Slack refuses to change keeps no other from being changed', async () => {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged');
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await through('approved');
+  await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look again.' });
+  await through('flagged');
+  const [first] = messagesAbout(id);
+  slack.fault = ({ method, args }) =>
+    method === 'chat.update' && args['ts'] === first?.ts ? { error: 'is_archived' } : null;
+  await reviewer.delete(`/api/logs/${id}`);
+  const deleted = await through('deleted', 'retrying');
+
+  expect(messagesAbout(id)).toEqual([first]);
+  slack.fault = () => null;
+  t.clock.advance(MINUTE_MS);
+  await untilDelivery(t, deleted, { state: 'delivered' });
+  expect(messagesAbout(id)).toEqual([]);
+});
+
+test('a deletion during the second attempt to post leaves nothing of the output, whichever replica makes it', async () => {
+  const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
+  slack.fault = () => ({ status: 429, retryAfter: 1 });
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged', 'retrying');
+  let post = (): void => {};
+  const posting = new Promise<void>((reached) => {
+    slack.fault = ({ method }) => {
+      if (method !== 'chat.postMessage') return null;
+      reached();
+      return new Promise((done) => (post = () => done(null)));
+    };
+  });
+  t.clock.advance(MINUTE_MS);
+  await posting;
+  const other = await startReview(t.options);
+  await reviewer.delete(`/api/logs/${id}`);
+  // Else it would be claimed within the next turns.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await deliveries()).map(({ event, state }) => [event, state])).toEqual([
+    ...[
+      ['flagged', 'retrying'],
+      ['deleted', 'pending'],
+    ],
+  ]);
+  post();
+  await through('deleted');
+  await other.stop();
+  expect(messagesAbout(id)).toEqual([]);
 });
 
 test('a decision by the deadline is said like any other, and an escalation posts another message', async () => {

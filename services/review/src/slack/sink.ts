@@ -67,7 +67,7 @@ const DONE: SinkAnswer = { ...NOTHING, error: null };
 async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
   const { db, app, deliveryId } = attempt;
   const begun = await beginMessage(db, { deliveryId, channel: app.channel, at });
-  if (!begun || begun.isDecided) return DONE;
+  if (!begun || begun.isOver) return DONE;
   const message = messageOf(attempt);
   if (!begun.isNew) {
     const found = await locate(attempt, begun);
@@ -103,7 +103,7 @@ const MESSAGE_TYPE = 'output_review';
 // What Slack says of a message that somebody has deleted.
 const NOT_THERE = 'message_not_found';
 
-/** Has all messages about an output say how it stands. */
+/** Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. */
 async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
   const { db, deliveryId, body, publicUrl } = attempt;
   const isDeleted = body.event === 'deleted';
@@ -111,17 +111,24 @@ async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
     ? DELETED_MESSAGE
     : decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
   let last = DONE;
+  let refused: SinkAnswer | undefined;
   for (const each of await findMessagesBefore(db, deliveryId)) {
     const found = await locate(attempt, each);
-    if ('error' in found) return answerOf(found);
+    if ('error' in found) {
+      refused ??= answerOf(found);
+      continue;
+    }
     const updated =
       found.ts === null ? null : await update(attempt, { ...each, ts: found.ts }, message);
     const isGone = updated === null || (!updated.ok && updated.code === NOT_THERE);
-    if (!isGone && !updated.ok) return answerOf(updated);
+    if (!isGone && !updated.ok) {
+      refused ??= answerOf(updated);
+      continue;
+    }
     if (isGone || isDeleted) await forgetMessage(db, each.deliveryId);
     if (!isGone) last = answerOf(updated);
   }
-  return last;
+  return refused ?? last;
 }
 
 /** What Slack knows a message by, which is looked for where it was not kept; null where it was not posted. */

@@ -56,23 +56,32 @@ export function countBytes({ key, value, headers }: KafkaMessage): number {
 
 /**
  * The event of a message that anybody may have written. What is missing is empty, so that the reader
- * finds the event invalid; only the id is made up, because it tells dead letters apart.
+ * finds the event invalid; only the id is made up, because it tells dead letters apart, by an index that
+ * takes no longer one.
  */
 export function toIncomingEvent(
   { key, value, headers = {}, offset }: KafkaRecord,
   { topic, partition }: { readonly topic: Topic; readonly partition: number },
 ): IncomingEvent {
   const header = (name: string): string | undefined => firstOf(headers[name])?.toString();
+  const id = header('ce_id') ?? '';
   return {
     topic,
     key: key?.toString() ?? '',
-    id: header('ce_id') || `${topic}/${partition}/${offset}`,
+    id: isId(id) ? id : `${topic}/${partition}/${offset}`,
     source: header('ce_source') ?? '',
     time: header('ce_time') ?? '',
     traceparent: header('traceparent') ?? null,
     json: value === null ? '' : toText(value),
     position: `partition ${partition}, offset ${offset}`,
   };
+}
+
+// Ours have 36; an entry of an index has 2,704 bytes at most, and a character up to four.
+const ID_LENGTH_MAX = 500;
+
+function isId(id: string): boolean {
+  return id !== '' && id.length <= ID_LENGTH_MAX;
 }
 
 /** Bytes that are not UTF-8 must not become JSON with other letters: a mark before it makes it none. */
