@@ -51,6 +51,16 @@ test('each automation has a token of its own, which its outputs name, with what 
   expect(listed.text).not.toContain(String(token));
 });
 
+test('a token to submit is told what is wrong with an id, as any other is', async () => {
+  const { token } = await makeToken({ name: uniqueName('submits'), scopes: ['submit'] });
+  for (const client of [clientOf(token), system.automation]) {
+    expect(await client.get('/api/logs/a%00b/status')).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED' },
+    });
+  }
+});
+
 test('a token to read makes and ends no subscription, and one to submit writes no instructions', async () => {
   const scoped = async (...scopes: string[]) => {
     const { token } = await makeToken({ name: uniqueName('scoped'), scopes });

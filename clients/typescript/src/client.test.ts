@@ -170,6 +170,14 @@ describe('a failure that passes', () => {
     await expect(service.client().submit(SUBMISSION)).resolves.toMatchObject({ id: 'a-1' });
   });
 
+  test('a first try that is still answered uses up no retries', async () => {
+    const inFlight = json(409, failure('IDEMPOTENCY_IN_FLIGHT'));
+    service.answer(inFlight, inFlight, ACCEPTED);
+    const call = service.client({ maxRetries: 0 }).submit(SUBMISSION);
+    await expect(call).resolves.toMatchObject({ id: 'a-1' });
+    expect(service.calls).toHaveLength(3);
+  });
+
   test.each([
     [json(429, { error: 'Slow down.' }), { code: 'RATE_LIMITED', status: 429 }],
     [cut, { code: 'NETWORK_ERROR', status: undefined }],

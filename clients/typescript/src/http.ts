@@ -1,5 +1,5 @@
 import { OutputReviewError, type ErrorCode } from './errors.ts';
-import { isRetriable, readRetryAfter, retryDelayMs, sleep } from './retry.ts';
+import { isInFlight, isRetriable, readRetryAfter, retryDelayMs, sleep } from './retry.ts';
 import type { CallOptions, JsonObject, ServiceErrorCode } from './types.ts';
 
 export interface ClientOptions {
@@ -56,7 +56,7 @@ export function makeSend(options: ClientOptions): Send {
         });
         return readAnswer(answer);
       } catch (error) {
-        if (attempt >= retries || !isRetriable(error)) throw error;
+        if (!isRetriable(error) || (attempt >= retries && !isInFlight(error))) throw error;
         await sleep(retryDelayMs(attempt, error.retryAfterMs), request.signal);
       }
     }

@@ -8,11 +8,15 @@ const RETRY_AFTER_MS_MAX = 120_000;
 
 const RETRIABLE_STATUSES: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 
+/** Whether an earlier try of this very request is still being answered; the service ends it within a minute and a half. */
+export function isInFlight({ code }: OutputReviewError): boolean {
+  return code === 'IDEMPOTENCY_IN_FLIGHT';
+}
+
 /** Whether the same request may succeed later. */
 export function isRetriable(error: unknown): error is OutputReviewError {
   if (!(error instanceof OutputReviewError)) return false;
-  // In flight: the first try of this very request is still being answered.
-  if (error.code === 'NETWORK_ERROR' || error.code === 'IDEMPOTENCY_IN_FLIGHT') return true;
+  if (error.code === 'NETWORK_ERROR' || isInFlight(error)) return true;
   if (!RETRIABLE_STATUSES.has(error.status)) return false;
   return (error.retryAfterMs ?? 0) <= RETRY_AFTER_MS_MAX;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ApiClient } from './api-client.ts';
-import type { Tally } from './send-lines.ts';
+import { messageOf, NotAllowed, type Tally } from './send-lines.ts';
 import type { Ending } from './verdict-table.ts';
 
 export interface AwaitOptions {
@@ -45,7 +45,9 @@ async function askAll(ids: string[], tally: Tally, options: AwaitOptions): Promi
 
 async function askOne(id: string, client: ApiClient): Promise<Ending> {
   const path = `/api/logs/${encodeURIComponent(id)}/status`;
-  const { status, body } = await client.call({ method: 'GET', path });
+  const answer = await client.call({ method: 'GET', path });
+  const { status, body } = answer;
+  if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
   if (status === 404) return { status: 'deleted', verdict: null };
   if (status !== 200) return { status: 'unknown', verdict: null };
   return {

@@ -115,7 +115,9 @@ function numbersOf(bad: readonly BadLine[]): string {
 }
 
 function isComplete({ outputs, bad, labels }: Tally): boolean {
-  const isSettled = [...outputs.values()].every((it) => it !== null && it.status !== 'pending');
+  const isSettled = [...outputs.values()].every(
+    (it) => it !== null && it.status !== 'pending' && it.status !== 'unknown',
+  );
   const isLabelled = [...labels.values()].every((label) => 'unlabelled' in label);
   return bad.length === 0 && isSettled && isLabelled;
 }

@@ -32,18 +32,25 @@ export async function openDataDir(dataDir: string, env: Environment): Promise<Pl
   if (!(await exists(join(postgresDir, 'cluster')))) {
     throw new Error(`${dataDir} has no data of npm start. Set DATA_DIR, or --data-dir.`);
   }
+  const settings = readKeySettings(env);
   const server = await startIfStopped(postgresDir);
-  const keys = await keepKeys(dataDir);
-  const port = server?.port ?? (await readPort(postgresDir));
-  return {
-    databaseUrls: await perService(
-      (service) =>
-        `postgres://${service}:${keys.rolePasswords[service]}@127.0.0.1:${port}/output_review`,
-    ),
-    store: await openFolderStore(join(dataDir, 'files')),
-    keys: { ...keys, ...readKeySettings(env) },
-    close: async () => server?.stop(),
-  };
+  try {
+    const keys = await keepKeys(dataDir);
+    const port = server?.port ?? (await readPort(postgresDir));
+    return {
+      databaseUrls: await perService(
+        (service) =>
+          `postgres://${service}:${keys.rolePasswords[service]}@127.0.0.1:${port}/output_review`,
+      ),
+      store: await openFolderStore(join(dataDir, 'files')),
+      keys: { ...keys, ...settings },
+      close: async () => server?.stop(),
+    };
+  } catch (error) {
+    // Else the command would not end, and would keep the folder.
+    await server?.stop();
+    throw error;
+  }
 }
 
 /** @returns null where a service runs on the folder, and its database with it. */

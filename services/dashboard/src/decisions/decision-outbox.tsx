@@ -28,7 +28,7 @@ interface DecisionOutbox {
 
 function makeDecisionOutbox(queryClient: QueryClient, session: Session): DecisionOutbox {
   const owner = { userId: session.user.id, workspaceId: session.workspace.id };
-  const timers = new Map<string, number>();
+  const timers = makeTimers();
   let tryingAgain: number | undefined;
   let catchingUp: Promise<void> | null = null;
 
@@ -65,20 +65,12 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
       void catchUp();
     }, ms);
   };
-  const keepBack = (outputId: string): void => {
-    window.clearTimeout(timers.get(outputId));
-    timers.delete(outputId);
-  };
-  const sendLater = (held: HeldDecision): void => {
-    keepBack(held.outputId);
-    const timer = window.setTimeout(() => {
-      timers.delete(held.outputId);
+  const sendLater = (held: HeldDecision): void =>
+    timers.start(held.outputId, () => {
       // It does not overtake what waits.
       if (firstWaiting(owner) || catchingUp) putHeld({ ...held, state: 'waiting' });
       else void send(held);
-    }, HELD_MS);
-    timers.set(held.outputId, timer);
-  };
+    });
   return {
     decide(decision) {
       const held: HeldDecision = { ...decision, ...owner, madeAt: Date.now(), state: 'held' };
@@ -90,13 +82,13 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
         .get()
         .findLast(({ state, outputId }) => state === 'held' && (of ?? outputId) === outputId);
       if (!last) return null;
-      keepBack(last.outputId);
+      timers.stop(last.outputId);
       dropHeld(last.outputId);
       return last.outputId;
     },
     async sendHeld() {
       for (const held of heldDecisions.get().filter(({ state }) => state === 'held')) {
-        keepBack(held.outputId);
+        timers.stop(held.outputId);
         putHeld({ ...held, state: 'waiting' });
       }
       if (tryingAgain === undefined) await catchUp();
@@ -121,6 +113,26 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
         window.clearTimeout(tryingAgain);
         for (const stop of stopWaiting) stop();
       };
+    },
+  };
+}
+
+/** The time that each output's decision can be taken back; a later decision begins it anew. */
+function makeTimers() {
+  const timers = new Map<string, number>();
+  const stop = (outputId: string): void => {
+    window.clearTimeout(timers.get(outputId));
+    timers.delete(outputId);
+  };
+  return {
+    stop,
+    start(outputId: string, send: () => void): void {
+      stop(outputId);
+      const end = (): void => {
+        timers.delete(outputId);
+        send();
+      };
+      timers.set(outputId, window.setTimeout(end, HELD_MS));
     },
   };
 }

@@ -182,6 +182,34 @@ test('streams that nobody can check end in time', async () => {
   await impatient.stop();
 });
 
+test('a page that goes while its session is looked up has no stream', async () => {
+  const cookie = await adminCookie();
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
+  const left = new AbortController();
+  const asked = fetch(`${system.gateway.publicUrl}/api/events`, {
+    headers: { cookie, 'user-agent': 'gone' },
+    signal: left.signal,
+  });
+  await eventually(async () => {
+    const { rows } = await client.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    expect(rows).not.toEqual([]);
+  });
+  left.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  const before = owner.lastIds.length;
+  await client.query('ROLLBACK');
+  await client.end();
+
+  // One that is asked for after it is there: so the other had its turn.
+  (await follow('after it', { cookie })).close();
+  expect(owner.lastIds).toHaveLength(before + 1);
+  expect(owner.open.has('gone')).toBe(false);
+});
+
 test('open streams take no connection from other requests', async () => {
   const cookie = await adminCookie();
   const names = Array.from({ length: 150 }, (_, n) => `one of many ${n}`);

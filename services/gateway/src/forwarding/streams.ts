@@ -2,11 +2,11 @@ import type { Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Route, RouteContext } from '@output-review/runtime';
 
-import { sessionOf } from '../access/sessions.ts';
 import type { Context } from '../context.ts';
 import { passedAnswerHeaders } from './headers.pure.ts';
 import { toOwnerRequest } from './owner-request.ts';
 import type { OwnerAnswer } from './owner-sender.ts';
+import { credentialOfCall } from './waiting.ts';
 
 /**
  * Forwards an answer that goes on for as long as somebody listens. It flows as it comes; a caller that
@@ -18,13 +18,20 @@ export const streamRoute =
     operation,
     async respond(koa, tools) {
       const { heldCalls, leaving } = ctx;
+      const hangUp = new AbortController();
+      koa.res.once('close', () => hangUp.abort());
       const identity = await tools.identify(koa, operation);
-      const { token, workspaceId } = await sessionOf(ctx, koa.headers);
+      const { principal } = identity;
+      // Sessions alone may call it.
+      if (!('workspaceId' in principal))
+        throw new AppError(
+          'FORBIDDEN',
+          'This credential does not have the required role or scope.',
+        );
+      const credential = await credentialOfCall(ctx, koa, principal);
       if (leaving.signal.aborted) {
         throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
       }
-      const hangUp = new AbortController();
-      koa.res.once('close', () => hangUp.abort());
       const clientAddress = tools.clientAddressOf(koa);
       const { signal } = hangUp;
       // Over connections of its own: streams keep theirs.
@@ -37,11 +44,15 @@ export const streamRoute =
         koa.status = answer.status;
         return;
       }
-      const credential = { kind: 'session', token, workspaceId } as const;
       const stream = { credential, end: flow(koa, answer, hangUp) };
+      // One that is closed by now says so no more.
+      if (koa.res.closed) {
+        stream.end();
+        return;
+      }
       heldCalls.add(stream);
       koa.res.once('close', () => heldCalls.remove(stream));
-      if (leaving.signal.aborted || koa.res.closed) stream.end();
+      if (leaving.signal.aborted) stream.end();
     },
   });
 

@@ -46,8 +46,9 @@ export async function beginRun(db: Database, now: Date, lastBefore: Date): Promi
   return rows.length > 0;
 }
 
+// A consumed upload has lost its bytes on purpose; a link of the store may have brought them again.
 const FIND_KNOWN = `
-SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1)
+SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
 UNION SELECT object_key FROM files WHERE object_key = ANY($1)
 UNION SELECT object_key FROM doomed_objects WHERE object_key = ANY($1)`;
 

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
 import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs } from '../outputs/outputs.sql.ts';
+import { forgetTerms, lockTerms, type SearchTerm } from '../outputs/search-terms.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import {
   checkEdit,
@@ -33,15 +34,22 @@ export async function editOutput(
 ): Promise<void> {
   checkEdit(request);
   const labels = labelsIn(request);
+  // Whoever forgets terms has all who add some wait: so only where a label is replaced.
+  const replaces = termsReplaced(key, await labelsOf(ctx.db, key), labels).length > 0;
   await changeOutputs(ctx, async (tx) => {
     // Before any row is locked.
+    if (replaces) await lockTerms(tx);
     const terms = await ctx.terms.enter(tx);
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
     // Rules read metadata: what they asked for of what was submitted holds whatever they say of an edited one.
     if (output.approvals && touchesMetadata(request))
       await keepApprovals(tx, key, output.approvals);
-    const edited = [await editLabels(tx, key, labels), ...(await editBody(tx, key, request))];
+    const former = await labelsOf(tx, key);
+    await saveLabels(tx, key, labels);
+    if (replaces) await forgetTerms(tx, termsReplaced(key, former, labels));
+    const ofLabels = { before: { ...former }, after: { ...former, ...labels } };
+    const edited = [ofLabels, ...(await editBody(tx, key, request))];
     const detail = editedFields(request).join(', ');
     const actor = actorOf(caller.principal).name;
     await addToTimeline(tx, [{ ...key, at: ctx.clock.now(), stage: 'edited', actor, detail }]);
@@ -63,10 +71,12 @@ function togetherOf(edited: readonly Edited[]): Edited {
   }));
 }
 
-async function editLabels(tx: SqlClient, key: OutputKey, labels: Labels): Promise<Edited> {
-  const former = await labelsOf(tx, key);
-  await saveLabels(tx, key, labels);
-  return { before: { ...former }, after: { ...former, ...labels } };
+/** What an output is not found by any more. */
+function termsReplaced(key: OutputKey, former: Labels, labels: Labels): SearchTerm[] {
+  const present = termsOfLabels(key, { ...former, ...labels });
+  return termsOfLabels(key, former).filter(
+    ({ field, value }) => !present.some((each) => each.field === field && each.value === value),
+  );
 }
 
 async function editBody(tx: SqlClient, key: OutputKey, request: DetailsEdit): Promise<Edited[]> {

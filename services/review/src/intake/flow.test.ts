@@ -109,6 +109,10 @@ describe('events', () => {
     const output = aSubmission({ sessionId: 'a secret name', tags: ['secret'] });
     await t.submit(output);
     const api = await t.as(aPerson(output.workspaceId));
+    for (const sessionId of ['another secret', 'a third secret']) {
+      const edited = await api.patch(`/api/logs/${output.id}`, { sessionId });
+      expect(edited.status).toBe(200);
+    }
     expect((await api.delete(`/api/logs/${output.id}`)).body).toEqual({ ok: true });
 
     await t.evaluate(anEvaluation(output));

@@ -80,9 +80,13 @@ export function weigh(cells: readonly LabelCell[]): {
     const chosen = ofStratum.filter(isChosen);
     weighted.push(...chosen.flatMap((cell) => labelsOf(cell, 1)));
     const others = ofStratum.filter((cell) => !isChosen(cell));
-    const places = [...new Set(others.map(({ place }) => place))];
-    const counted = places.map((place) => {
-      const ofPlace = others.filter((cell) => cell.place === place);
+    const byPlace = new Map<LabelCell['place'], LabelCell[]>();
+    for (const cell of others) {
+      const ofPlace = byPlace.get(cell.place);
+      if (ofPlace) ofPlace.push(cell);
+      else byPlace.set(cell.place, [cell]);
+    }
+    const counted = [...byPlace.values()].map((ofPlace) => {
       const labels = ofPlace.filter(({ label }) => label !== 'none');
       return { labels, outputs: sum(ofPlace, ({ n }) => n) };
     });

@@ -81,8 +81,9 @@ export function presentResults(counted: CountedVersion, asked: Asked): RuleResul
 
 /** From the beginning of the first day to the end of the last. */
 function daysOf(counts: readonly VersionCount[]): { readonly from: string; readonly to: string } {
-  const first = Math.min(...counts.map(({ firstDay }) => firstDay));
-  const last = Math.max(...counts.map(({ lastDay }) => lastDay));
+  // Not as arguments of one call: there may be more than it takes.
+  const first = counts.reduce((least, { firstDay }) => Math.min(least, firstDay), Infinity);
+  const last = counts.reduce((most, { lastDay }) => Math.max(most, lastDay), -Infinity);
   const end = new Date((last + 1) * DAY_MS - 1);
   return { from: new Date(first * DAY_MS).toISOString(), to: end.toISOString() };
 }
