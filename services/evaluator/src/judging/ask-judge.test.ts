@@ -73,6 +73,17 @@ test('a provider that is down is not called for a while, and is said not to be',
   expect(asked.reply).toHaveProperty('retryAfterMs', expect.any(Number));
 });
 
+test('a call that had less than its time says nothing of its provider', async () => {
+  const breakers = new Breakers({ readMs: () => nowMs });
+  for (let call = 0; call < 5; call += 1) {
+    const tries = Array.from({ length: 3 }, () => new JudgeFailure('timeout'));
+    const caller = new JudgeCaller(depsOf(tries, breakers));
+    const asked = await caller.ask(QUESTION, { ...LIMITS, isCut: true });
+    expect(asked).toMatchObject({ reply: { reason: 'timeout' } });
+  }
+  expect(await ask([REPLY], breakers)).toMatchObject({ reply: REPLY });
+});
+
 test('no judge is a failure like any other', async () => {
   const chooser = {
     choose: () => {

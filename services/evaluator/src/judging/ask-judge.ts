@@ -42,6 +42,8 @@ export interface JudgeQuestion {
 
 export interface AskingLimits {
   readonly callMs: number;
+  /** Whether that is less than a call has by itself: to be too slow for it says nothing of the provider. */
+  readonly isCut?: boolean;
   readonly triesMax: number;
   readonly signal: AbortSignal;
   readonly isShadow?: boolean;
@@ -137,7 +139,9 @@ export class JudgeCaller {
     try {
       const outcome = await this.#askUntilAnswered(call, limits);
       const isAway = outcome.reply instanceof JudgeFailure && isDown(outcome.reply);
-      if (isAway) breakers.failed(breaker);
+      const isTooLate = isAway && outcome.reply.reason === 'timeout' && limits.isCut;
+      if (isTooLate) breakers.abandoned(breaker);
+      else if (isAway) breakers.failed(breaker);
       else breakers.answered(breaker);
       return outcome;
     } catch (error) {

@@ -110,7 +110,8 @@ export class Judging {
         const statement = await pool.run(workspaceId, waiting, async () => {
           const shown = await files.forRule(rule);
           if (shown instanceof JudgeFailure) return unasked(shown);
-          const limits = { callMs: timeOfCall(), triesMax, signal, isShadow };
+          const leftMs = timeOfCall();
+          const limits = { callMs: leftMs, isCut: leftMs < callMs, triesMax, signal, isShadow };
           return caller.ask({ ...asked, rule, files: shown }, limits);
         });
         statements.set(rule.versionId, statement);

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@output-review/runtime/text';
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv, type Options, str, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { type PatternTools, TooCostly } from '../tools.ts';
@@ -28,6 +28,8 @@ export function compileValidator(
     strictTypes: false,
     strictTuples: false,
     strictRequired: false,
+    // A number that is too large to be read is above any maximum; Ajv would leave it out of the comparison.
+    strictNumbers: false,
     allowMatchingProperties: true,
     // The metaschema has been asked before, once for all schemas.
     meta: false,
@@ -46,6 +48,7 @@ export function compileValidator(
   ajv.addVocabulary(['$anchor']);
   addCost(ajv, effort);
   replaceUniqueItems(ajv, effort);
+  replaceMultipleOf(ajv, effort);
   return ajv.compile(schema);
 }
 
@@ -114,6 +117,46 @@ function areUnique(items: readonly unknown[], effort: Effort): boolean {
     seen.add(text);
   }
   return true;
+}
+
+/** Ajv divides as a computer does: 19.99 would be no multiple of 0.01. */
+function replaceMultipleOf(ajv: Ajv | Ajv2020, effort: Effort): void {
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    errors: false,
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+    validate: (step: number, value: number) => {
+      effort.spend(DIVISION_STEPS);
+      return isMultipleOf(value, step);
+    },
+  });
+}
+
+// Of numbers of some 600 digits, which 1e308 and 1e-308 are together.
+const DIVISION_STEPS = 20;
+
+function isMultipleOf(value: number, step: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  const [dividend, divisor] = [decimalOf(value), decimalOf(step)];
+  const exponent = Math.min(dividend.exponent, divisor.exponent);
+  const scaled = (it: Decimal): bigint => it.digits * 10n ** BigInt(it.exponent - exponent);
+  return scaled(dividend) % scaled(divisor) === 0n;
+}
+
+/** `digits` × 10 to the `exponent`. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/** As the number is written in JSON. */
+function decimalOf(value: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
 // One is about a subschema applied to a value: some 0.2 µs, with the making of an error. So a check
