@@ -56,11 +56,11 @@ const BODY_BYTES = ['output', 'input', 'action', 'metadata', 'attachments']
 
 // Of a lane the oldest that was never tried, and any that is due to be tried again. While something of an
 // output has never been tried at a destination, nothing newer of it is taken: it is pending until its
-// first attempt is written down, also while another process makes that. Nor is it while an older one is being
-// repeated: a message that says what is no longer so must not come after the one that mends it. What is locked is being claimed,
-// or settled, by somebody else. Each lane gets its first before any gets its second. What holds too many
-// bytes for what is free waits, and whatever is behind it: so its turn comes. How long a text is, is known
-// without reading it.
+// first attempt is written down, also while another process makes that. Nor is it while an older one is
+// being repeated: a message that says what is no longer so must not come after the one that mends it. What
+// is locked is being claimed, or settled, by somebody else. Each lane gets its first before any gets its
+// second. What holds too many bytes for what is free waits, and whatever is behind it: so its turn comes.
+// How long a text is, is known without reading it.
 const CLAIM = `
 WITH free AS (
   SELECT next.*, l.place,
