@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
-import { expect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('a decision made on the page of an output is held in the queue too, and taken back once', async ({
@@ -24,6 +24,10 @@ test('a decision made on the page of an output is held in the queue too, and tak
   await expect(textOf(page)).toHaveText('One');
   await expect(held).toBeVisible();
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeHidden();
+  await inspect(page, 'queue-held');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'queue-held-phone');
+  await page.setViewportSize({ width: 1360, height: 850 });
   await page.keyboard.press('r');
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(held).toBeHidden();
