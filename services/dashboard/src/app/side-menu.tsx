@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -12,6 +12,7 @@ import { showFailure } from '../components/toast-store.ts';
 import { useDecisionOutbox } from '../decisions/decision-outbox.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 import { useMay, useSession } from './session.ts';
+import { useSignOut } from './sign-out.ts';
 import { useStore } from './store.ts';
 import { texts } from './texts.ts';
 import { ViewLinks } from './view-links.tsx';
@@ -128,21 +129,8 @@ function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) 
 /** Who is signed in, and what concerns the person alone: theme, workspace, the way out. */
 function PersonMenu() {
   const { user, workspace } = useSession();
-  const queryClient = useQueryClient();
   const chosenTheme = useStore(theme);
-  const outbox = useDecisionOutbox();
-  const signOut = useMutation({
-    mutationFn: async () => {
-      // Afterwards it would be refused.
-      await outbox.sendHeld();
-      return take(api.POST('/api/auth/sign-out'));
-    },
-    onSuccess: () => {
-      queryClient.clear();
-      window.location.assign('/sign-in');
-    },
-    onError: showFailure,
-  });
+  const signOut = useSignOut(() => take(api.POST('/api/auth/sign-out')));
   const trigger = (
     <button
       type="button"

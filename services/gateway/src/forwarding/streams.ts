@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { passedAnswerHeaders } from './headers.pure.ts';
 import { toOwnerRequest } from './owner-request.ts';
 import type { OwnerAnswer } from './owner-sender.ts';
-import { credentialOfCall } from './waiting.ts';
+import { credentialOfCall, inWorkspace } from './waiting.ts';
 
 /**
  * Forwards an answer that goes on for as long as somebody listens. It flows as it comes; a caller that
@@ -21,14 +21,7 @@ export const streamRoute =
       const hangUp = new AbortController();
       koa.res.once('close', () => hangUp.abort());
       const identity = await tools.identify(koa, operation);
-      const { principal } = identity;
-      // Sessions alone may call it.
-      if (!('workspaceId' in principal))
-        throw new AppError(
-          'FORBIDDEN',
-          'This credential does not have the required role or scope.',
-        );
-      const credential = await credentialOfCall(ctx, koa, principal);
+      const credential = await credentialOfCall(ctx, koa, inWorkspace(identity.principal));
       if (leaving.signal.aborted) {
         throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
       }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import {
   getOutputStatus,
   makeQueryReader,
+  type Principal,
   type WorkspacePrincipal,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
@@ -32,10 +33,7 @@ import type { Waiting } from './settled-feed.ts';
 export const statusRoute = (ctx: Context): Route => ({
   operation: getOutputStatus,
   async respond(koa, tools) {
-    const { principal } = await tools.identify(koa, getOutputStatus);
-    // Tokens and sessions alone may call it.
-    if (!('workspaceId' in principal))
-      throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
+    const principal = inWorkspace((await tools.identify(koa, getOutputStatus)).principal);
     const hangUp = new AbortController();
     koa.res.once('close', () => hangUp.abort());
     const question: StatusQuestion = {
@@ -154,6 +152,12 @@ async function askUnlessAway(ctx: Context, question: Question): Promise<Told | n
 /** Whether a caller that waits wants to hear it: it has settled, or is gone. */
 function isAnswer({ status, text: body }: Told): boolean {
   return status !== 200 || (JSON.parse(body) as { readonly settled: boolean }).settled;
+}
+
+/** A token or a session. @throws AppError FORBIDDEN where it is neither. */
+export function inWorkspace(principal: Principal): WorkspacePrincipal {
+  if ('workspaceId' in principal) return principal;
+  throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
 /** What a call of a token or a session goes on by. @throws AppError UNAUTHENTICATED. */

@@ -35,7 +35,9 @@ export async function editOutput(
   checkEdit(request);
   const labels = labelsIn(request);
   // Whoever forgets terms has all who add some wait: so only where a label is replaced.
-  const replaces = termsReplaced(key, await labelsOf(ctx.db, key), labels).length > 0;
+  const replaces =
+    termsOfLabels(key, labels).length > 0 &&
+    termsReplaced(key, await labelsOf(ctx.db, key), labels).length > 0;
   await changeOutputs(ctx, async (tx) => {
     // Before any row is locked.
     if (replaces) await lockTerms(tx);

@@ -18,6 +18,9 @@ export const COUNT_SLOTS = {
  */
 export const CHANGE_SLOT = '(6 + pg_backend_pid() % 8)::smallint';
 
+/** Where the counts of a past day are summed up; no other writer has this slot. */
+export const FOLDED_SLOT = 100;
+
 /** What `daily_counts` counts by; a row has a slot beside it. */
 export const DAILY_KEY = 'workspace_id, day, project_id, task_id, status, is_decided';
 

@@ -1,14 +1,11 @@
 import type { Database } from '@output-review/runtime';
 
 import { job } from '../context.ts';
-import { DAILY_KEY } from './counts.sql.ts';
+import { DAILY_KEY, FOLDED_SLOT } from './counts.sql.ts';
 import { OUTCOME_KEY } from './outcomes.sql.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Where the counts of a past day are summed up; no other writer has this slot. */
-const FOLDED_SLOT = 100;
 
 const COUNTS = [
   { table: 'daily_counts', key: DAILY_KEY },
@@ -17,7 +14,7 @@ const COUNTS = [
 
 type Counts = (typeof COUNTS)[number];
 
-/** Sums up the slots of past days, so that lists and reports read a tenth of the rows. */
+/** Sums up the slots of past days, so that lists and reports read fewer rows. */
 export const foldOldCounts = job({
   name: 'fold counts',
   everyMs: HOUR_MS,

@@ -58,6 +58,18 @@ async function aWorkspaceWithApp(change: object = {}) {
   return { workspaceId, reviewer, deliveries, through };
 }
 
+/** An output that was approved, and flagged again. */
+async function flaggedTwice() {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged');
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await through('approved');
+  await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look again.' });
+  await through('flagged');
+  return { id, reviewer, through };
+}
+
 const messagesAbout = (id: string): PostedMessage[] =>
   slack.messages.filter(({ blocks }) => JSON.stringify(blocks).includes(`/outputs/${id}`));
 
@@ -100,13 +112,7 @@ test('what is said of a decision fits into Slack, however long it is', async () 
 });
 
 test('a message that Slack refuses to change keeps no other from being changed', async () => {
-  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  await through('flagged');
-  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
-  await through('approved');
-  await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look again.' });
-  await through('flagged');
+  const { id, reviewer, through } = await flaggedTwice();
   const [first] = messagesAbout(id);
   slack.fault = ({ method, args }) =>
     method === 'chat.update' && args['ts'] === first?.ts ? { error: 'is_archived' } : null;
@@ -196,13 +202,7 @@ test('the newest decision is what the message says, whichever delivery comes thr
 });
 
 test('an output that is flagged again has a message of its own', async () => {
-  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  await through('flagged');
-  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
-  await through('approved');
-  await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look again.' });
-  await through('flagged');
+  const { id } = await flaggedTwice();
 
   expect(messagesAbout(id).map((each) => textOf(each).includes('waiting'))).toEqual([
     ...[false, true],

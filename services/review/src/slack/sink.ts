@@ -106,29 +106,33 @@ const NOT_THERE = 'message_not_found';
 /** Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. */
 async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
   const { db, deliveryId, body, publicUrl } = attempt;
-  const isDeleted = body.event === 'deleted';
-  const message = isDeleted
-    ? DELETED_MESSAGE
-    : decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
-  let last = DONE;
-  let refused: SinkAnswer | undefined;
+  const message =
+    body.event === 'deleted'
+      ? DELETED_MESSAGE
+      : decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
+  let answer = DONE;
   for (const each of await findMessagesBefore(db, deliveryId)) {
-    const found = await locate(attempt, each);
-    if ('error' in found) {
-      refused ??= answerOf(found);
-      continue;
-    }
-    const updated =
-      found.ts === null ? null : await update(attempt, { ...each, ts: found.ts }, message);
-    const isGone = updated === null || (!updated.ok && updated.code === NOT_THERE);
-    if (!isGone && !updated.ok) {
-      refused ??= answerOf(updated);
-      continue;
-    }
-    if (isGone || isDeleted) await forgetMessage(db, each.deliveryId);
-    if (!isGone) last = answerOf(updated);
+    const rewritten = await rewriteOne(attempt, each, message);
+    // The first refusal is what is told.
+    if (rewritten !== null && answer.error === null) answer = rewritten;
   }
-  return refused ?? last;
+  return answer;
+}
+
+/** @returns null where the message is not there. */
+async function rewriteOne(
+  attempt: Attempt,
+  each: SlackMessage,
+  message: object,
+): Promise<SinkAnswer | null> {
+  const found = await locate(attempt, each);
+  if ('error' in found) return answerOf(found);
+  const updated =
+    found.ts === null ? null : await update(attempt, { ...each, ts: found.ts }, message);
+  const isGone = updated === null || (!updated.ok && updated.code === NOT_THERE);
+  if (!isGone && !updated.ok) return answerOf(updated);
+  if (isGone || attempt.body.event === 'deleted') await forgetMessage(attempt.db, each.deliveryId);
+  return isGone ? null : answerOf(updated);
 }
 
 /** What Slack knows a message by, which is looked for where it was not kept; null where it was not posted. */

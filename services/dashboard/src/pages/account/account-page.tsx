@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react';
 
 import { api, take } from '../../api/client.ts';
 import { useSession } from '../../app/session.ts';
+import { useSignOut } from '../../app/sign-out.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { NewPasswordField, TextField } from '../../components/field.tsx';
@@ -12,7 +13,6 @@ import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import { SlackUsersCard } from './slack-users-card.tsx';
 import { texts } from './texts.ts';
 
@@ -81,19 +81,7 @@ function SessionsCard() {
     onError: showFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['own-sessions'] }),
   });
-  const outbox = useDecisionOutbox();
-  const endAll = useMutation({
-    mutationFn: async () => {
-      // Afterwards it would be refused.
-      await outbox.sendHeld();
-      return take(api.POST('/api/auth/revoke-sessions'));
-    },
-    onSuccess: () => {
-      queryClient.clear();
-      window.location.assign('/sign-in');
-    },
-    onError: showFailure,
-  });
+  const endAll = useSignOut(() => take(api.POST('/api/auth/revoke-sessions')));
   const endAllButton = (
     <Button size="small" icon={LogOut} isBusy={endAll.isPending} onClick={() => endAll.mutate()}>
       {texts.endAll}
