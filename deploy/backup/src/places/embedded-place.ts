@@ -131,6 +131,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
   const keys = await readKeys(options);
   const staging = await makeStaging(dataDir);
   const removeStaging = () => rm(staging, { recursive: true, force: true });
+  let started: EmbeddedPostgres | undefined;
   try {
     if (keysFile !== null) await copyFile(keysFile, join(staging, 'keys.json'));
     await noteSignInShown(staging);
@@ -139,6 +140,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
       isDurable: true,
       log,
     });
+    started = server;
     const { rolePasswords } = await keepKeys(staging);
     const urlOf = await prepareDatabases(server, rolePasswords);
     let isStopped = false;
@@ -164,6 +166,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
       close: stop,
     };
   } catch (error) {
+    await started?.stop();
     await removeStaging();
     throw error;
   }
