@@ -45,7 +45,7 @@ export const APPLY_EVALUATIONS = `
         THEN ${rateFor('o')} END
     WHERE o.run = excluded.run AND NOT o.is_applied AND o.deleted_at IS NULL
     RETURNING
-      workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events, sample_rate,
+      workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, run, callback_events, sample_rate,
       -- One that was withdrawn, or stood for a set-aside submission, may have been decided before its result
       -- came: nobody is called to decide it then.
       human_decision IS NOT NULL AS is_decided, human_decision, visible AND NOT is_set_aside AS is_counted,
@@ -57,8 +57,8 @@ export const APPLY_EVALUATIONS = `
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       explanation = excluded.explanation, applied = excluded.applied
   ), streamed AS (
-    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
-    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, run)
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run
     FROM stored WHERE is_counted
   ), moved AS (
     SELECT

@@ -49,7 +49,7 @@ export const APPLY_SHADOWS = {
     '$8',
   )}
   )
-  INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id)
-  SELECT workspace_id, id, 'shadowed', at, project_id, task_id
+  INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, run)
+  SELECT workspace_id, id, 'shadowed', at, project_id, task_id, run
   FROM known JOIN stored USING (workspace_id, id) WHERE has_judges`,
 };

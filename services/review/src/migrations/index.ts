@@ -32,6 +32,7 @@ import { OverriddenDecisions1700000347000 } from './1700000347000-overridden-dec
 import { ReviewGroups1700000351000 } from './1700000351000-review-groups.ts';
 import { IndexOfReviewGroups1700000351100 } from './1700000351100-index-of-review-groups.ts';
 import { Digests1700000359000 } from './1700000359000-digests.ts';
+import { RunsOfEvents1700000363000 } from './1700000363000-runs-of-events.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -68,4 +69,5 @@ export const MIGRATIONS = [
   ReviewGroups1700000351000,
   IndexOfReviewGroups1700000351100,
   Digests1700000359000,
+  RunsOfEvents1700000363000,
 ];

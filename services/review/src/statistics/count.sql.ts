@@ -111,7 +111,8 @@ const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, in
  * What is worked out of each line is worked out once and kept. Lines that are alike, which many are, are
  * added up before they are told by six things.
  * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
- * of an output count with its first result. A decision that somebody else's took the place of is counted as
+ * of an output count with its first result, what judges took with the result that is kept: of a result that another
+ * run replaced before it was counted they are gone. A decision that somebody else's took the place of is counted as
  * overridden where it was counted itself. By reviewer and reason decisions stand for results. Of one that was deleted before it was counted model, version
  * and costs are gone.
  */
@@ -125,7 +126,7 @@ const COUNT = `
       p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, p.event, p.status,
       coalesce(p.project_id, o.project_id) AS project_id, coalesce(p.task_id, o.task_id) AS task_id, o.model,
       o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
-      CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
+      CASE WHEN coalesce(p.run, o.run) = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
       CASE WHEN p.event = 'decided'
         THEN ${stepOf('extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000')} END AS step,
       CASE WHEN p.event = 'decided' THEN p.decided_by END AS decided_by, d.reason_ids,
@@ -135,8 +136,10 @@ const COUNT = `
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
     LEFT JOIN output_results r
       ON p.event = 'evaluated' AND r.workspace_id = p.workspace_id AND r.id = p.output_id
+      AND coalesce(p.run = o.run - (NOT o.is_applied)::integer, true)
     LEFT JOIN shadow_results s
       ON p.event = 'shadowed' AND s.workspace_id = p.workspace_id AND s.id = p.output_id
+      AND coalesce(s.run = p.run, true)
     LEFT JOIN LATERAL (${JUDGED}) AS j ON true
     LEFT JOIN LATERAL (
       SELECT n, reason_ids FROM decisions d

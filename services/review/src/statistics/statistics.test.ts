@@ -97,6 +97,28 @@ test('results, flags, decisions and costs are counted once, and deleting takes n
   expect(p90DecisionMs).toBe(p50DecisionMs);
 });
 
+test('a result that another run replaces before it is counted takes neither its costs along nor counts their judges', async () => {
+  const workspaceId = newId();
+  const content = { ...outputsSubmitted.examples.valid.content, costUsd: 0.5 };
+  const output = aSubmission({ workspaceId, content });
+  await t.submit(output);
+  const evaluatedAt = t.clock.now().toISOString();
+  const judged = (costUsd: number) => ({ evaluatedAt, appliedRules: [judgedRule(costUsd, 100)] });
+
+  // Nothing is counted that came after a transaction that is open still.
+  await t.sql.transaction(async (tx) => {
+    await tx.query('SELECT pg_current_xact_id()');
+    await t.evaluate(anEvaluation(output, judged(0.25)));
+    const again = await (await t.as(aPerson(workspaceId))).post(`/api/logs/${output.id}/evaluate`);
+    expect(again.status).toBe(202);
+    await t.evaluate(anEvaluation(output, { ...judged(8), run: 2 }));
+  });
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'runs')).toBe(2));
+  const [point] = await pointsOf(workspaceId);
+  expect(point).toMatchObject({ costUsd: 0.5, judgeCalls: 1, judgeCostUsd: 8 });
+});
+
 test('costs that have no sum do not keep statistics from being counted', async () => {
   const workspaceId = newId();
   // As an older release took them from its callers, and still takes them from providers of judges.
