@@ -167,6 +167,38 @@ describe('accepting', () => {
     expect(await projectsOf('after-revocation')).toEqual([]);
   });
 
+  test('what is refused makes no project and no task', async () => {
+    await submit({ id: 'taken', project: 'Support' });
+    const revoked = `wh-${'v'.repeat(43)}`;
+    await system.sql.query(
+      `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+       SELECT 'revoked-since', id, 'revoked-since', sha256($1), 'vvvv', '{submit}', now() FROM workspaces LIMIT 1`,
+      [Buffer.from(revoked)],
+    );
+    const send = (project: string) =>
+      system.api.post(
+        '/api/logs',
+        { project, output: 'text' },
+        { authorization: `Bearer ${revoked}` },
+      );
+    expect(await send('Support')).toMatchObject({ status: 202 });
+    await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'revoked-since'`);
+
+    const answers = await Promise.all([
+      send('Refused for its token'),
+      submit({ id: 'taken', project: 'Refused for its id' }),
+      submit({ id: 'taken', project: 'Support', task: 'Refused for its id' }),
+      submit({ id: 'not-refused', project: 'New', task: 'New' }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 409, 409, 202]);
+    const { rows } = await system.sql.query(
+      `SELECT name FROM projects WHERE name LIKE 'Refused%' OR name = 'New'
+       UNION ALL SELECT name FROM tasks WHERE name LIKE 'Refused%' OR name = 'New'`,
+    );
+    expect(rows).toEqual([{ name: 'New' }, { name: 'New' }]);
+  });
+
   test('a name that another project has taken meanwhile leads to that project', async () => {
     const admin = await system.signIn();
     await submit({ id: 'first-owner', project: 'Moving' });

@@ -129,20 +129,43 @@ export class SubmissionWriter {
     const cached = group.map((member) => this.#names.get(member.names));
     const prepared = cached.every((entry) => entry !== null)
       ? await insertPrepared(db, prepare(group, cached))
-      : await db.transaction((tx) => this.#insertWithNewNames(tx, group));
+      : await this.#insertWithNewNames(group);
     relay.dispatch(prepared.filter((entry) => entry !== null).map(toSubmittedEvent));
     return prepared;
   }
 
-  async #insertWithNewNames(tx: SqlClient, group: readonly Member[]): Promise<readonly Inserted[]> {
+  /** What is refused makes no project and no task: without it, the others are inserted once more. */
+  async #insertWithNewNames(group: readonly Member[]): Promise<readonly Inserted[]> {
+    try {
+      return await this.#options.db.transaction((tx) => this.#insertAll(tx, group));
+    } catch (error) {
+      if (!(error instanceof SomeRefused)) throw error;
+      const others = group.filter((_, index) => error.inserted[index]);
+      const inserted = others.length > 0 ? await this.#insertWithNewNames(others) : [];
+      return group.map((member) => inserted[others.indexOf(member)] ?? null);
+    }
+  }
+
+  /** @throws SomeRefused where a row did not come in. */
+  async #insertAll(tx: SqlClient, group: readonly Member[]): Promise<readonly Inserted[]> {
     const queries = group.map((member) => member.names);
     const resolved = await resolveNames(tx, queries, this.#options.clock);
     const inserted = await insertPrepared(tx, prepare(group, resolved));
+    if (inserted.includes(null)) throw new SomeRefused(inserted);
     queries.forEach((query, index) => {
       const names = resolved[index];
       if (names) this.#names.set(query, names);
     });
     return inserted;
+  }
+}
+
+class SomeRefused extends Error {
+  readonly inserted: readonly Inserted[];
+
+  constructor(inserted: readonly Inserted[]) {
+    super('Not every submission came in');
+    this.inserted = inserted;
   }
 }
 
