@@ -77,6 +77,28 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     },
   );
 
+  // The native package reads JavaScript's syntax as well, where nothing says that it is meant.
+  test.each([
+    ['(?i)\\Qhttps://evil.example/pay\\E', 'Pay at https://evil.example/pay today'],
+    ['\\Q24/7', 'open 24/7'],
+    ['\\Q</script>\\E', 'x </script>'],
+    ['a\\Q(?<x>\\E+b', 'a(?<x>>b'],
+    ['\\Q\\u0041\\cA\\p{Letter}\\E', '\\u0041\\cA\\p{Letter}'],
+    ['\\Q[\\E(?P<x>/)\\Q]é\n', '[/]é\n'],
+    ['\\\\Q/', '\\Q/'],
+    ['[(?<a]', '<'],
+    ['^[^](?<[:^alpha:]/]$', 'x'],
+    ['\\[\\Q(?<a\\E', '[(?<a'],
+  ])('%j is taken by the letter', (source, text) => {
+    expect(compiler.findPatternFault(source)).toBeNull();
+    const pattern = compiler.compilePattern(source);
+    const set = compiler.compilePatternSet(['nothing of it', source], 100);
+
+    expect([pattern.matches(inForms(text)), set.match(inForms(text))]).toEqual([true, [1]]);
+    expect(pattern.matches(inForms('P'))).toBe(source === '^[^](?<[:^alpha:]/]$');
+    expect(pattern.find(inForms(text))).toEqual(JS_ENGINE.compile(source).find(inForms(text)));
+  });
+
   test.each([
     '(?i)guarantee(d|s)?',
     '(?P<year>\\d{4})-\\d{2}',

@@ -25,7 +25,7 @@ export async function loadNativeEngine(): Promise<LoadedEngine> {
 function makeNativeEngine(RE2: typeof Native): PatternEngine {
   return {
     compile: (source) => {
-      const pattern = new RE2(source, 'u');
+      const pattern = new RE2(forNativeEngine(source), 'u');
       return {
         matches: ({ utf8 }) => pattern.test(utf8),
         // By the string, for places in the units of strings.
@@ -37,12 +37,28 @@ function makeNativeEngine(RE2: typeof Native): PatternEngine {
     },
     // It throws where its automaton has outgrown its 8 MB: that is not "no match".
     compileSet: (sources) => {
-      const set = new RE2.Set(sources, 'u');
+      const set = new RE2.Set(sources.map(forNativeEngine), 'u');
       return { match: ({ utf8 }) => set.match(utf8) };
     },
     stepsAtOnceMax: 2_000_000,
     bytesPerInstruction: 200,
   };
+}
+
+// What an escape stands for is told by one character more; in a class, one of POSIX has two brackets of its own.
+const PARTS = /\\Q(?<quoted>.*?)(?:\\E|$)|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]?/gsu;
+
+/**
+ * A pattern in a form that the native package leaves as it is. It takes the syntax of JavaScript too and
+ * turns that (`/`, `(?<`, `\u0041`) into RE2's, and does so where these are the characters that are looked for:
+ * in `\Q…\E` and in classes.
+ */
+function forNativeEngine(source: string): string {
+  return source.replace(PARTS, (part, quoted: string | undefined) =>
+    quoted === undefined
+      ? part.replaceAll('(?<', String.raw`(?\x3c`)
+      : quoted.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`),
+  );
 }
 
 function isMissing(error: unknown): boolean {
