@@ -54,6 +54,16 @@ describe('a check that would take too long ends, and does not pass', () => {
     expect(findMismatch('a')).toEqual(compile(schema).findMismatch('a'));
   });
 
+  test('texts that are to be patterns are compiled elsewhere, and not endlessly many', () => {
+    const { findMismatch } = compile({ items: { format: 'regex' } });
+    const large = Array.from({ length: 200 }, (_, index) => `\\pL{40}a${index}`);
+
+    expect(() => findMismatch(large.slice(0, 2), true)).toThrow('takes too long');
+    expect(() => findMismatch(large)).toThrow('takes too long');
+    expect(findMismatch(['a+', '[b]'], true)).toBeNull();
+    expect(findMismatch(['a+', '(b'], true)).toMatch(/format/);
+  });
+
   test('and where every document would take that long, the schema is refused', () => {
     const source = JSON.stringify({ $ref: '#/$defs/d0', $defs: doubling });
 

@@ -34,6 +34,13 @@ const ORDER = {
   },
 };
 
+const UNEVALUATED_BY_IF = {
+  if: { properties: { kind: { const: 'x' }, secret: { type: 'string' } }, required: ['kind'] },
+  then: { properties: { a: true } },
+  else: { properties: { kind: true, b: true } },
+  unevaluatedProperties: false,
+};
+
 describe('a document', () => {
   test.each<[object, string | null]>([
     [{ id: 'o-1', items: [{ price: 0 }] }, null],
@@ -129,6 +136,12 @@ describe('a document', () => {
       '{"a":1,"b":2}',
       '“b” is not allowed',
     ],
+    [UNEVALUATED_BY_IF, '{"kind":"y","secret":"s"}', '“secret” is not allowed'],
+    [UNEVALUATED_BY_IF, '{"kind":"x","secret":"s","a":1}', null],
+    [UNEVALUATED_BY_IF, '{"kind":"x","secret":"s","b":1}', '“b” is not allowed'],
+    [UNEVALUATED_BY_IF, '{"kind":"y","b":1}', null],
+    [{ type: 'string', nullable: true }, 'null', null],
+    [{ type: 'string', nullable: false }, 'null', 'it must be string, and is null'],
     [{ $schema: DRAFT_07, items: [{ type: 'null' }], additionalItems: false }, '[null]', null],
     [
       { $schema: DRAFT_07, $ref: '#/definitions/a', definitions: { a: { type: 'null' } } },

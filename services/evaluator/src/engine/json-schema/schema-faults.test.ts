@@ -34,6 +34,8 @@ describe('a schema that cannot work is told why', () => {
     ['{"patternProperties":{"(a)\\\\1":{}}}', /must be of RE2 syntax/],
     ['{"pattern":"(a{1000}){1000}"}', /must be of RE2 syntax/],
     ['{"format":"phone"}', /format "phone" is not supported; use one of date, time/],
+    ['{"properties":{"a":{"properties":{"__proto__":false}}}}', /field named "__proto__"/],
+    ['{"contains":{"const":1},"unevaluatedItems":false}', /not supported beside "contains"/],
     ['{"maximum":1e400}', /number that is too large/],
   ])('%s', (source, fault) => {
     expect(SCHEMAS.findSchemaFault(source)).toMatch(fault);

@@ -1,7 +1,9 @@
 import { canonicalJson } from '@output-review/runtime/text';
-import { Ajv, type Options, str, type ValidateFunction } from 'ajv';
+import { Ajv, type Name, type Options, str, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import ifKeyword from 'ajv/dist/vocabularies/applicator/if.js';
 
+import { isQuickPattern } from '../quick-tools.ts';
 import { type PatternTools, TooCostly } from '../tools.ts';
 import type { Draft } from './read-schema.ts';
 import { type Cost, COST_KEYWORD } from './walk-schema.ts';
@@ -38,7 +40,7 @@ export function compileValidator(
     ownProperties: true,
     // Else a part that is referred to often is compiled as often.
     inlineRefs: false,
-    formats,
+    formats: atACost(formats, effort),
     logger: false,
     code: { optimize: false, regExp: regExpBy(patterns, effort) },
   });
@@ -49,6 +51,7 @@ export function compileValidator(
   addCost(ajv, effort);
   replaceUniqueItems(ajv, effort);
   replaceMultipleOf(ajv, effort);
+  replaceIf(ajv);
   return ajv.compile(schema);
 }
 
@@ -75,6 +78,21 @@ function regExpBy(
   };
   // Written into standalone code, of which there is none.
   return Object.assign(regExp, { code: 'regExp' });
+}
+
+// A text is compiled to see whether it is a pattern: within some 10 ms where that is quick.
+const PATTERN_STEPS = 2_500;
+
+function atACost(formats: ValidatorTools['formats'], effort: Effort): ValidatorTools['formats'] {
+  const entries = Object.entries(formats).map(([name, isOne]) => [
+    name,
+    (text: string) => {
+      effort.spend(1 + text.length / CHARS_A_STEP);
+      if (name === 'regex') effort.spend(isQuickPattern(text) ? PATTERN_STEPS : HASTY_EFFORT_MAX);
+      return isOne(text);
+    },
+  ]);
+  return Object.fromEntries(entries) as ValidatorTools['formats'];
 }
 
 function addCost(ajv: Ajv | Ajv2020, effort: Effort): void {
@@ -117,6 +135,30 @@ function areUnique(items: readonly unknown[], effort: Effort): boolean {
     seen.add(text);
   }
   return true;
+}
+
+/** To Ajv what an `if` looked at is evaluated also where it did not hold. */
+function replaceIf(ajv: Ajv | Ajv2020): void {
+  ajv.removeKeyword('if');
+  ajv.addKeyword({
+    ...ifKeyword.default,
+    code: (context) => {
+      const [apply, merge] = [
+        context.subschema.bind(context),
+        context.mergeEvaluated.bind(context),
+      ];
+      let holds: Name | undefined;
+      context.subschema = (part, valid) => {
+        holds = valid;
+        return apply(part, valid);
+      };
+      context.mergeEvaluated = (inner, toName) => {
+        if (toName || !holds) merge(inner, toName);
+        else context.mergeValidEvaluated(inner, holds);
+      };
+      ifKeyword.default.code(context);
+    },
+  });
 }
 
 /** Ajv divides as a computer does: 19.99 would be no multiple of 0.01. */

@@ -47,8 +47,14 @@ export function walkSchema(schema: unknown): WalkedSchema {
     references: [],
     patterns: [],
     formats: [],
+    keywords: new Set(),
   };
-  return { ...found, schema: visit(schema, '', found) };
+  const walked = { ...found, schema: visit(schema, '', found) };
+  // To Ajv all items are evaluated where one of them is contained.
+  if (found.keywords.has('contains') && found.keywords.has('unevaluatedItems')) {
+    throw new SchemaFault('"unevaluatedItems" is not supported beside "contains"');
+  }
+  return walked;
 }
 
 interface Found {
@@ -57,6 +63,7 @@ interface Found {
   readonly references: string[];
   readonly patterns: string[];
   readonly formats: string[];
+  readonly keywords: Set<string>;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -93,6 +100,9 @@ interface Keyword {
 function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown {
   const inner = `${place}/${escapePointer(keyword)}`;
   note(keyword, value, found);
+  if (keyword === 'properties' && isJsonObject(value) && Object.hasOwn(value, '__proto__')) {
+    throw new SchemaFault('it cannot tell of a field named "__proto__" among its "properties"');
+  }
   if (Array.isArray(value)) {
     if (!MANY.has(keyword)) return value;
     return value.map((each: unknown, index) => visit(each, `${inner}/${index}`, found));
@@ -109,6 +119,7 @@ function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown
 }
 
 function note(keyword: string, value: unknown, found: Found): void {
+  found.keywords.add(keyword);
   if (keyword === 'patternProperties' && isJsonObject(value)) {
     found.patterns.push(...Object.keys(value));
   }
