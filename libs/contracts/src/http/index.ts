@@ -1,4 +1,13 @@
-export { ErrorBodySchema, IdParams, Name, NoFields, OkBody, Page, PageQuery } from './shared.ts';
+export {
+  ErrorBodySchema,
+  IdParams,
+  Name,
+  NoFields,
+  OkBody,
+  Page,
+  PageQuery,
+  withoutEmptyValues,
+} from './shared.ts';
 export { claimOutput, releaseOutput } from './claims.ts';
 export {
   acceptSlackLinkRequest,

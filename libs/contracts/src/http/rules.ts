@@ -18,7 +18,7 @@ import {
   ShadowRate,
   Value,
 } from './rule-draft.ts';
-import { Amount, IdParams, Name, OkBody, VersionNumber } from './shared.ts';
+import { Action, Amount, IdParams, Name, OkBody, OpenObject, VersionNumber } from './shared.ts';
 
 const TAG = 'Rules';
 
@@ -65,25 +65,12 @@ const UpdateRuleBody = Type.Object(
 
 /** Submitted content has the limits of a submission. */
 const TEXT_BYTES_MAX = 1024 * 1024;
-const OBJECT_BYTES_MAX = 64 * 1024;
-const OBJECT_DEPTH_MAX = 8;
-const JsonObject = Type.Record(Type.String(), Type.Unknown(), {
-  'x-maxJsonBytes': OBJECT_BYTES_MAX,
-  'x-maxDepth': OBJECT_DEPTH_MAX,
-  'x-finite': true,
-});
 
 const DryRunBody = Type.Object({
   output: Type.Optional(Type.String({ 'x-maxBytes': TEXT_BYTES_MAX, 'x-keepBlank': true })),
   input: Type.Optional(Type.String({ 'x-maxBytes': TEXT_BYTES_MAX })),
-  metadata: Type.Optional(JsonObject),
-  action: Type.Optional(
-    Type.Object({
-      name: Name,
-      summary: Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true }),
-      params: Type.Optional(JsonObject),
-    }),
-  ),
+  metadata: Type.Optional(OpenObject),
+  action: Type.Optional(Action),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   latencyMs: Type.Optional(Amount),
   costUsd: Type.Optional(Amount),

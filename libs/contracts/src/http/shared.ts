@@ -44,6 +44,22 @@ export const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
   'x-finite': true,
 });
 
+/** What an automation wants to do. Source: the interface's table of submit fields. */
+export const Action = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  summary: Type.String({ minLength: 1, maxLength: 2000 }),
+  params: Type.Optional(OpenObject),
+});
+
+/** Metadata without the keys whose value is null or a blank string: no-code tools send them. 0 and false stay. */
+export function withoutEmptyValues(metadata: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(metadata).filter(
+      ([, value]) => value !== null && !(typeof value === 'string' && value.trim() === ''),
+    ),
+  );
+}
+
 /** The schema of a part of a request that takes nothing. */
 export const NoFields = Type.Object({});
 

@@ -5,7 +5,7 @@ import { FileReference, FILES_MAX } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { Amount, Name, OpenObject, VersionNumber } from './shared.ts';
+import { Action, Amount, Name, OpenObject, VersionNumber } from './shared.ts';
 
 const KIB = 1024;
 /** Source: the interface's table of submit fields. */
@@ -65,13 +65,7 @@ export const SubmitBody = Type.Object({
   metadata: Type.Optional(OpenObject),
   attachments: Type.Optional(Type.Array(FileReference, { maxItems: FILES_MAX })),
   outputAttachments: Type.Optional(Type.Array(FileReference, { maxItems: FILES_MAX })),
-  action: Type.Optional(
-    Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 200 }),
-      summary: Type.String({ minLength: 1, maxLength: 2000 }),
-      params: Type.Optional(OpenObject),
-    }),
-  ),
+  action: Type.Optional(Action),
   requireApproval: Type.Optional(Type.Boolean()),
   approvals: Type.Optional(WantedApprovals),
   callbackUrl: Type.Optional(Type.String({ maxLength: URL_LENGTH_MAX })),

@@ -61,6 +61,24 @@ describe('a dry run', () => {
     expect((await api.get('/api/rules')).body).toEqual([]);
   });
 
+  test('drops empty metadata and keeps an action as it is, as a submission does', async () => {
+    const api = await evaluator.api(newId());
+    const metadata = { empty: '', blank: ' ', none: null, zero: 0 };
+    const explained = async (type: string, value: string, content: object = { output: 'a' }) => {
+      const rule = { name: 'R', type, value };
+      const answer = await api.post('/api/rules/evaluate', { ...content, metadata, rule });
+      return (answer.body as { verdict: string }).verdict;
+    };
+
+    for (const name of ['empty', 'blank', 'none']) {
+      expect(await explained('json_field_exists', `metadata.${name}`)).toBe('fail');
+    }
+    expect(await explained('json_field_exists', 'metadata.zero')).toBe('pass');
+    const action = { name: ' Refund', summary: 'As promised ' };
+    expect(await explained('regex_required', '^ Refund', { action })).toBe('pass');
+    expect(await explained('regex_required', '(?m)promised $', { action })).toBe('pass');
+  });
+
   test('with nothing to read skips the rule and ends as an error', async () => {
     const api = await evaluator.api(newId());
 

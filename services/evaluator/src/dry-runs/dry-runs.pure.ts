@@ -8,6 +8,7 @@ import {
   type JudgedContentData,
   presentJudging,
   type RuleScope,
+  withoutEmptyValues,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
@@ -91,7 +92,7 @@ function contentOf(body: DryRunBody): JudgedContentData {
     output: body.output ?? null,
     input: body.input ?? null,
     action: action ? { ...action, params: action.params ?? {} } : null,
-    metadata: body.metadata ?? {},
+    metadata: withoutEmptyValues(body.metadata ?? {}),
     confidence: body.confidence ?? null,
     latencyMs: body.latencyMs ?? null,
     costUsd: body.costUsd ?? null,

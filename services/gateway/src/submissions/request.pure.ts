@@ -12,6 +12,7 @@ import {
   parseInstant,
   type Reading,
   SubmitBody,
+  withoutEmptyValues,
 } from '@output-review/contracts';
 import { AppError, type FieldMessages } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime/text';
@@ -104,15 +105,6 @@ function contentOf(request: SubmitRequest): OutputsSubmitted['content'] {
     latencyMs: request.latencyMs ?? null,
     costUsd: request.costUsd ?? null,
   };
-}
-
-/** Keys whose value is null or a blank string are dropped: no-code tools send them. 0 and false stay. */
-function withoutEmptyValues(metadata: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(metadata).filter(
-      ([, value]) => value !== null && !(typeof value === 'string' && value.trim() === ''),
-    ),
-  );
 }
 
 export type ReadSubmission =
