@@ -3,12 +3,12 @@ import type { JudgeStatement } from '../judging/settle-by-judge.pure.ts';
 
 /**
  * Whether another output would fare no better now: the judge is away, or it was not this one's turn. A question that
- * the judge does not answer in time may be a question of its own.
+ * the judge does not answer in time may be a question of its own, and files that cannot be read are.
  */
 export function isJudgeAway({ reply, attempts }: JudgeStatement): boolean {
   if (!(reply instanceof JudgeFailure) || !isTransient(reply)) return false;
-  const { reason } = reply;
-  return attempts === 0 || (reason !== 'timeout' && reason !== 'files_unavailable');
+  if (reply.reason === 'files_unavailable') return false;
+  return attempts === 0 || reply.reason !== 'timeout';
 }
 
 const LASTING: readonly JudgeFailure['reason'][] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 
+import { filesOf } from '../../test/files-of-outputs.ts';
 import { answering, refusing } from '../../test/judge-server.ts';
 import {
   type JudgedEvaluator,
@@ -43,7 +44,8 @@ async function apply(
     ...{ workspaceId, rule: { ...NO_JUDGE, ...rule } },
     outputs: outputs.map((given) => {
       const change = typeof given === 'object' && given ? given : { output: given };
-      return { content: { ...content, action: null, ...change }, attachments: [] };
+      const { attachments = [], ...changed } = change as Body;
+      return { content: { ...content, action: null, ...changed }, attachments };
     }),
   });
   expect(answer.status).toBe(200);
@@ -173,6 +175,18 @@ describe('outputs of a backtest', () => {
     expect(costUsd).toBeCloseTo(3 * 0.001095, 9);
     expect((await prepare(workspaceId, { rule: JUDGE })).body).toMatchObject({ prices });
     expect(await apply(JUDGE, ['Please.'])).toMatchObject({ costUsd: 0, isCostKnown: false });
+  });
+
+  test('with a file that cannot be read count as errors, each by itself', async () => {
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    const { aFile } = filesOf(() => evaluator);
+    const whole = aFile(newId(), { bytes: Buffer.from('Dear Sir') });
+    const cutOff = { ...aFile(newId(), { bytes: Buffer.from('Dear') }), sizeBytes: 8 };
+    const outputs = [{ attachments: [whole] }, { attachments: [cutOff] }, 'Please.'];
+
+    expect(await apply({ ...JUDGE, judgeFiles: true }, outputs)).toMatchObject({
+      ...{ outcomes: ['passed', 'error', 'passed'], paused: null, failure: null },
+    });
   });
 
   test('wait for a judge that is away, and end where it can never answer', async () => {
