@@ -263,6 +263,26 @@ describe('what cannot be a rule is refused with the reason', () => {
     expect((await api.get('/api/rules')).body).toMatchObject([{ mode: 'live', version: 1 }]);
   });
 
+  test('a stored value that no longer works is told only where it is set, or the rule turned on', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api);
+    const admin = new Client({ connectionString: evaluator.database.adminUrl });
+    await admin.connect();
+    await admin.query(
+      `UPDATE evaluator.rules SET type = 'regex_forbidden', value = '(' WHERE id = $1`,
+      [id],
+    );
+    await admin.end();
+    const change = async (body: object) => (await api.patch(`/api/rules/${id}`, body)).status;
+
+    expect(await change({ name: 'Renamed' })).toBe(200);
+    expect(await change({ mode: 'shadow' })).toBe(200);
+    expect(await change({ isActive: false })).toBe(200);
+    expect(await change({ isActive: true })).toBe(400);
+    expect(await change({ mode: 'shadow' })).toBe(400);
+    expect(await change({ type: 'keyword_forbidden', isActive: true })).toBe(200);
+  });
+
   test('an id and a name that disagree are 400, an unknown id 404', async () => {
     const api = await newWorkspace();
     const one = (await create(api, { projectName: newId() })) as RuleBody & { projectId: string };

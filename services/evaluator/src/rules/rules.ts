@@ -111,11 +111,14 @@ export async function reviseRule(
   const ref = { workspaceId: principal.workspaceId, id: params.id };
   const present = await requireRule(ctx, ref);
   const value = changedValue(present.rule, change);
+  // What no longer works can be turned off, renamed or moved; it is checked where it is turned on.
+  const isTurnedOn = present.rule.mode === 'off' && modeAfter('off', change) !== 'off';
+  const isKnown = !isTurnedOn && isSameValue(value, present.rule);
   const faults = {
     ...modeFaults(change),
     ...(await approvalFaults(ctx, request, change.approvals)),
   };
-  await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, faults });
+  await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, isKnown, faults });
   const { projectId, projectName, taskName } = change;
   const wanted = placeRequestOf(present.rule, { projectId, projectName, taskName });
   const located = wanted && (await locateRule(ctx, request, wanted));

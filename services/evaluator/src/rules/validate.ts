@@ -4,6 +4,8 @@ import type { RuleValue } from '../engine/rule.ts';
 import type { RuleEngine } from '../rule-process/rule-engine.ts';
 
 interface CheckedValue extends RuleValue {
+  /** Whether it was checked when it was stored. */
+  readonly isKnown?: boolean;
   /** Of the value in the request. */
   readonly path?: string;
   /** What else is wrong with the request, by field. */
@@ -14,9 +16,9 @@ interface CheckedValue extends RuleValue {
 export async function checkRuleValue(
   engine: RuleEngine,
   workspaceId: string,
-  { type, value, path = 'value', faults = {} }: CheckedValue,
+  { type, value, isKnown = false, path = 'value', faults = {} }: CheckedValue,
 ): Promise<void> {
-  const fault = await engine.findValueFault(workspaceId, { type, value });
+  const fault = isKnown ? null : await engine.findValueFault(workspaceId, { type, value });
   const fields = fault === null ? faults : { ...faults, [path]: fault };
   if (Object.keys(fields).length === 0) return;
   const message =
