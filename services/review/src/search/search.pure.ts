@@ -154,7 +154,8 @@ function filterOf(
   };
 }
 
-function instantOf(text: string | undefined, edge: 'first' | 'last'): Date | undefined {
+/** The time that a checked query names. */
+export function instantOf(text: string | undefined, edge: 'first' | 'last'): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text, edge) ?? undefined);
 }
 

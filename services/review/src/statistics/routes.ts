@@ -3,6 +3,7 @@ import { AppError } from '@output-review/errors';
 
 import { route } from '../context.ts';
 import { actorOf } from '../outputs/output.pure.ts';
+import { instantOf } from '../search/search.pure.ts';
 import { countIntervals } from './statistics.pure.ts';
 import type { StatisticsRequest } from './statistics.sql.ts';
 import { type Point, readStatistics } from './statistics.ts';
@@ -28,8 +29,8 @@ function readRange(
   now: Date,
 ): Omit<StatisticsRequest, 'workspaceId' | 'decidedBy'> {
   const { interval = 'day', groupBy = null } = query;
-  const to = query.to === undefined ? now : new Date(query.to);
-  const from = query.from === undefined ? new Date(to.getTime() - WEEK_MS) : new Date(query.from);
+  const to = instantOf(query.to, 'last') ?? now;
+  const from = instantOf(query.from, 'first') ?? new Date(to.getTime() - WEEK_MS);
   const count = countIntervals(from, to, interval);
   if (count === 0) throw refused('from', 'Must not be after to.');
   if (count > POINTS_MAX)

@@ -196,6 +196,21 @@ const pointsOf = async (workspaceId: string) =>
 const sum = (points: Series['points'], name: string) =>
   points.reduce((all, point) => all + Number(point[name]), 0);
 
+test.each([
+  [{ from: '2026-03-01', to: '2026-03-01', interval: 'range' }, 1],
+  [{ from: '2026-02-28', to: '2026-03-01', interval: 'hour' }, 48],
+  [{ from: '2026-W09-7', to: '2026-060', interval: 'hour' }, 24],
+  [{ from: '2026-03-01T10', to: '2026-03-01T13:30:00,5+01', interval: 'hour' }, 3],
+])('the times of a span are read as those of a search: %j', async (span, points) => {
+  const workspaceId = newId();
+  await t.submitEvaluated('pass', { workspaceId });
+  const counted = async () => (await read(workspaceId, span)).series;
+
+  await eventually(async () => expect(await counted()).toMatchObject([{ key: 'all' }]));
+  const [all] = await counted();
+  expect([all!.points.length, sum(all!.points, 'runs')]).toEqual([points, 1]);
+});
+
 test('a workspace without any, a span the wrong way round and one too long are answered', async () => {
   const workspaceId = newId();
 
