@@ -42,12 +42,16 @@ export async function findTimestamp(
   return rows[0]?.timestamp ?? null;
 }
 
-/** The last output in the order of an export; null where there is none. */
-export async function findNewest(db: SqlClient, workspaceId: string): Promise<Position | null> {
+/** The last output of a time in the order of an export; null where there is none. */
+export async function findNewest(
+  db: SqlClient,
+  workspaceId: string,
+  at: Date,
+): Promise<Position | null> {
   const { rows } = await db.query<Position>(
-    `SELECT timestamp, id FROM outputs WHERE workspace_id = $1 AND visible
+    `SELECT timestamp, id FROM outputs WHERE workspace_id = $1 AND visible AND timestamp <= $2
      ORDER BY timestamp DESC, id DESC LIMIT 1`,
-    [workspaceId],
+    [workspaceId, at],
   );
   return rows[0] ?? null;
 }

@@ -155,6 +155,19 @@ test('goes on after each line without doubles or gaps, also where times are the 
   expect(idsOf(await linesOf(`after=${String(first!['id'])}`))).toEqual(idsOf(all.slice(1)));
 });
 
+test('leaves what is dated ahead to the export after that time, so that nothing falls between two', async () => {
+  const inMs = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
+  const first = await evaluated('pass', { timestamp: inMs(-1_000) });
+  const ahead = await evaluated('pass', { timestamp: inMs(240_000) });
+  expect(idsOf(await linesOf(''))).toEqual([first]);
+
+  t.clock.advance(60_000);
+  const between = await evaluated('pass', { timestamp: inMs(0) });
+  expect(idsOf(await linesOf(`after=${first}`))).toEqual([between]);
+  t.clock.advance(240_000);
+  expect(idsOf(await linesOf(`after=${between}`))).toEqual([ahead]);
+});
+
 test('an export of many rows crosses the borders of its parts', async () => {
   await t.sql.query(
     `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)

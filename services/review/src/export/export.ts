@@ -64,8 +64,9 @@ async function rangeOf(
   return {
     after: after && { id: after.id, timestamp: requireSamePlace(after, found) },
     filter: await resolveFilter(db, filter, versionsOfRule(ctx, { workspaceId, assertion })),
-    // What comes while it runs is for the next export: this one has an end.
-    upTo: await findNewest(db, workspaceId),
+    // What comes while it runs is for the next export: this one has an end. So is what a clock that is ahead has
+    // dated: others come before that until then.
+    upTo: await findNewest(db, workspaceId, ctx.clock.now()),
   };
 }
 
