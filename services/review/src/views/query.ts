@@ -7,7 +7,7 @@ import {
 import { AppError } from '@output-review/errors';
 import { parseQuery } from '@output-review/runtime';
 
-import type { FilterQuery } from '../search/search.pure.ts';
+import { type FilterQuery, readFilter } from '../search/search.pure.ts';
 import type { NamedPlace } from './views.sql.ts';
 import type { Faults, View } from './views.pure.ts';
 
@@ -24,13 +24,13 @@ interface ReadQuery<Q> {
 
 /** What the query of a view filters by, and what is wrong with it, by filter. */
 export function readViewQuery(
-  { page, query: text }: Pick<View, 'page' | 'query'>,
+  { workspaceId, page, query: text }: Pick<View, 'workspaceId' | 'page' | 'query'>,
   now: Date,
 ): ReadQuery<FilterQuery> {
   if (page === 'outputs') {
     const { query, faults } = readText(readOutputsQuery, text);
     const { sortBy: _by, sortDir: _direction, ...filters } = query;
-    return { query: filters, faults };
+    return { query: filters, faults: { ...readFilter(workspaceId, filters).faults, ...faults } };
   }
   const { query, faults } = readText(readQueueQuery, text);
   const { lane, due, order: _, ...filters } = query;
@@ -58,8 +58,9 @@ function readText<Q extends object>(
 }
 
 /** @throws AppError VALIDATION_FAILED where a view cannot be saved so. */
-export function refuseFaulty({ page, query, columns }: View, now: Date): void {
-  const faults = Object.entries(readViewQuery({ page, query }, now).faults);
+export function refuseFaulty(view: View, now: Date): void {
+  const { columns } = view;
+  const faults = Object.entries(readViewQuery(view, now).faults);
   const unknown = columns?.find((name) => !Object.hasOwn(OUTPUT_COLUMNS, name));
   const fields = {
     ...(faults.length > 0 && {

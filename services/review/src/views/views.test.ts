@@ -156,6 +156,8 @@ describe('a view', () => {
     ['outputs', 'status=error&status=pass', 'status: Must be given only once.'],
     ['queue', 'status=error', 'status: There is no such filter.'],
     ['queue', 'lane=fast', 'lane: '],
+    ['outputs', 'from=2026-02-01&to=2026-01-01', 'from: Must not be after to.'],
+    ['outputs', 'ruleVersion=2', 'ruleVersion: Requires ruleId.'],
   ])('of %s is not saved with %s', async (page, query, fault) => {
     const { ann } = await aTeam();
     const { id } = await make(ann, { name: 'Sound', page });
@@ -279,6 +281,26 @@ test('views count what they show, up to a hundred', async () => {
       ['F', 0],
     ]),
   );
+});
+
+test('views are there while the evaluator is away; one that filters by a rule has no count', async () => {
+  const own = await startTestReview();
+  try {
+    const { workspaceId } = await own.submitEvaluated('fail');
+    const ann = await own.as({ ...aPerson(workspaceId), userId: 'ann', email: 'ann@example.com' });
+    await make(ann, { name: 'All', page: 'queue' });
+    await make(ann, { name: 'By a rule', page: 'outputs', query: 'ruleId=r1' });
+    await own.evaluator.close();
+
+    const { status, body } = await ann.get(`${VIEWS}?counts=true`);
+    expect(status).toBe(200);
+    expect((body as ViewBody[]).map(({ name, count }) => [name, count])).toEqual([
+      ['All', 1],
+      ['By a rule', null],
+    ]);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('whoever leaves loses the own views; what the person shared stays, and what another one has', async () => {

@@ -126,7 +126,7 @@ class Counting {
     this.#asking = asking;
   }
 
-  /** Null where it takes too long. */
+  /** Null where it takes too long, or needs the texts of rules while the evaluator is away. */
   async count(query: FilterQuery): Promise<number | null> {
     const { db } = this.#ctx;
     const { principal, assertion } = this.#asking;
@@ -134,8 +134,13 @@ class Counting {
     const { workspaceId } = principal;
     const { filter } = readFilter(workspaceId, namingMe(query, principal));
     const findVersions = versionsOfRule(this.#ctx, { workspaceId, assertion });
-    const resolved = await resolveFilter(db, filter, findVersions);
-    return countUpTo(db, resolved, { max: VIEW_COUNT_MAX, timeoutMs: COUNT_MS });
+    try {
+      const resolved = await resolveFilter(db, filter, findVersions);
+      return await countUpTo(db, resolved, { max: VIEW_COUNT_MAX, timeoutMs: COUNT_MS });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAVAILABLE') return null;
+      throw error;
+    }
   }
 }
 
