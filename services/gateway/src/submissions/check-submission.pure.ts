@@ -65,12 +65,13 @@ function callbackUrlFault(text: string | undefined, rules: SubmissionRules): str
   return isAllowed ? null : 'Must begin with https://.';
 }
 
+/** Of an absolute time. It may have come since the first try of a repeat. */
+export const DEADLINE_PASSED = 'Must be in the future.';
+
 function respondByFault(respondBy: string | undefined, now: Date): string | null {
   if (respondBy === undefined) return null;
   const time = parseInstant(respondBy);
   const isAhead = time ? time > now : (parseDuration(respondBy, now) ?? 0) > 0;
   if (isAhead) return null;
-  return time
-    ? 'Must be in the future.'
-    : 'Must be an ISO 8601 time, or a positive duration such as PT30M.';
+  return time ? DEADLINE_PASSED : 'Must be an ISO 8601 time, or a positive duration such as PT30M.';
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
-import { generateAssertionKeys } from '@output-review/runtime';
+import { generateAssertionKeys, newId } from '@output-review/runtime';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import {
@@ -11,6 +11,8 @@ import {
 
 let system: TestGateway;
 let evaluator: EvaluatorPeer;
+/** How far the gateway's clock is ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
@@ -19,6 +21,7 @@ beforeAll(async () => {
   const nobody = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
     assertionKeys,
+    clock: { now: () => new Date(Date.now() + aheadMs) },
     rateLimitPerMinute: 0,
     syncTimeoutMs: 300,
     peers: { evaluator: url, review: nobody, instructions: nobody, media: nobody },
@@ -59,6 +62,25 @@ describe("a caller's own id", () => {
 
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(await countOf('id', 'own-50')).toBe(1);
+  });
+
+  test('is answered as the first time after its respondBy has come, which a new one must be before', async () => {
+    const respondBy = new Date(Date.now() + 60_000).toISOString();
+    const first = await submit({ id: 'own-due', respondBy });
+    expect(first.status).toBe(202);
+    aheadMs = 61_000;
+
+    expect((await submit({ id: newId(), respondBy })).status).toBe(400);
+    expect(await submit({ id: 'own-due', respondBy })).toMatchObject({
+      status: 202,
+      body: first.body as object,
+    });
+    expect(await submit({ id: newId(), respondBy, project: '' })).toMatchObject({
+      status: 400,
+      body: { fields: { respondBy: 'Must be in the future.', project: expect.any(String) } },
+    });
+    expect(await submit({ id: 'own-due', respondBy, project: 7 })).toMatchObject({ status: 400 });
+    aheadMs = 0;
   });
 
   test('is never used again after its output was deleted', async () => {

@@ -19,6 +19,7 @@ import { canonicalJson } from '@output-review/runtime/text';
 
 import {
   checkSubmission,
+  DEADLINE_PASSED,
   type SubmissionRules,
   type SubmitRequest,
 } from './check-submission.pure.ts';
@@ -108,7 +109,8 @@ function contentOf(request: SubmitRequest): OutputsSubmitted['content'] {
 }
 
 export type ReadSubmission =
-  | { readonly ok: true; readonly submission: Submission }
+  /** With the fault that it has unless it repeats another. */
+  | { readonly ok: true; readonly submission: Submission; readonly faultOfNew: AppError | null }
   | { readonly ok: false; readonly fault: AppError };
 
 /** What a request says. */
@@ -176,13 +178,20 @@ function faultsOf(reading: Reading<SubmitRequest>, rules: SubmissionRules): Fiel
 const CONTENT_PATH = /^(?:output|outputAttachments|action)(?:\.|$)/;
 
 function toRead(request: SubmitRequest, faults: FieldMessages): ReadSubmission {
-  if (Object.keys(faults).length > 0) return refused(faults);
-  return { ok: true, submission: normalizeSubmission(request) };
+  const { respondBy, ...others } = faults;
+  const isPassed = respondBy === DEADLINE_PASSED;
+  if (Object.keys(isPassed ? others : faults).length > 0) return refused(faults);
+  const submission = normalizeSubmission(request);
+  return { ok: true, submission, faultOfNew: isPassed ? invalid(faults) : null };
 }
 
 function refused(fields: FieldMessages): ReadSubmission {
+  return { ok: false, fault: invalid(fields) };
+}
+
+function invalid(fields: FieldMessages): AppError {
   const message = 'The submission is invalid. See `fields`.';
-  return { ok: false, fault: new AppError('VALIDATION_FAILED', message, { fields }) };
+  return new AppError('VALIDATION_FAILED', message, { fields });
 }
 
 /**

@@ -64,6 +64,7 @@ async function accept(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswe
   const slot = await takeSlot(ctx, token);
   if (refusal) throw refusal;
   if (!read.ok) throw read.fault;
+  if (read.faultOfNew) throw read.faultOfNew;
 
   await requireDeadlineApproval(ctx, token.workspaceId, read.submission);
   await requireApprovers(ctx, token, read.submission);
