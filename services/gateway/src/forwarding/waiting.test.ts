@@ -206,20 +206,42 @@ test('a gateway that stops answers at once, with what it knows', async () => {
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
+const seatsTaken = async () => {
+  const text = await (await fetch(`${system.gateway.url}/metrics`)).text();
+  return /^output_review_waiting_calls (\d+)$/m.exec(text)?.[1];
+};
+
 test('who hangs up gives the place back', async () => {
-  const metric = async () => {
-    const text = await (await fetch(`${system.gateway.url}/metrics`)).text();
-    return /^output_review_waiting_calls (\d+)$/m.exec(text)?.[1];
-  };
   const caller = new AbortController();
   const waiting = fetch(`${system.gateway.publicUrl}/api/logs/h/status?wait=60`, {
     headers: { authorization: system.authorization },
     signal: caller.signal,
   }).catch(() => null);
-  await eventually(async () => expect(await metric()).toBe('1'));
+  await eventually(async () => expect(await seatsTaken()).toBe('1'));
 
   caller.abort();
   await waiting;
 
-  await eventually(async () => expect(await metric()).toBe('0'));
+  await eventually(async () => expect(await seatsTaken()).toBe('0'));
+});
+
+test('who hangs up while the token is looked up takes no place', async () => {
+  await system.sql.query('BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
+  const caller = new AbortController();
+  const waiting = fetch(`${system.gateway.publicUrl}/api/logs/k/status?wait=60`, {
+    headers: { authorization: system.authorization },
+    signal: caller.signal,
+  }).catch(() => null);
+  await eventually(async () => {
+    const { rows } = await system.sql.query(
+      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'tokens'::regclass`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+  caller.abort();
+  await waiting;
+  await system.sql.query('COMMIT');
+
+  expect((await waitFor('k', 0)).status).toBe(200);
+  expect(await seatsTaken()).toBe('0');
 });

@@ -33,9 +33,9 @@ import type { Waiting } from './settled-feed.ts';
 export const statusRoute = (ctx: Context): Route => ({
   operation: getOutputStatus,
   async respond(koa, tools) {
-    const principal = inWorkspace((await tools.identify(koa, getOutputStatus)).principal);
     const hangUp = new AbortController();
     koa.res.once('close', () => hangUp.abort());
+    const principal = inWorkspace((await tools.identify(koa, getOutputStatus)).principal);
     const question: StatusQuestion = {
       ...{ call: koa, principal, signal: hangUp.signal },
       clientAddress: tools.clientAddressOf(koa),
@@ -192,6 +192,7 @@ class Wait implements Waiting, HeldCall {
     this.workspaceId = workspaceId;
     this.id = id;
     this.#timer = setTimeout(() => this.#wake('time'), seconds * 1_000);
+    if (signal.aborted) this.#wake('hung up');
     signal.addEventListener('abort', () => this.#wake('hung up'), { once: true });
   }
 
