@@ -98,6 +98,24 @@ describe('accepting', () => {
     expect(JSON.stringify(event)).not.toContain('secret=1');
   });
 
+  test('parameters in the query are ignored, and named', async () => {
+    const path = '/api/logs?requireApproval=true&a%20b&%00=%ff';
+    const body = { project: 'Support', output: 'text', id: 'by-query', nmae: 'typo' };
+    const { status, headers } = await system.tokenApi.post(path, body);
+
+    expect([status, headers.get('x-ignored-fields')]).toEqual([
+      202,
+      'requireApproval, a%20b, nmae',
+    ]);
+    await eventually(() => {
+      expect(sentOf('by-query')).toMatchObject([
+        { requireApproval: false, ignoredFields: ['requireApproval', 'a b', 'nmae'] },
+      ]);
+    });
+    const unreadable = await system.tokenApi.post('/api/logs?%00', body);
+    expect([unreadable.status, unreadable.headers.get('x-ignored-fields')]).toEqual([202, 'nmae']);
+  });
+
   test("one caller's bad row in a shared insert fails nobody else's", async () => {
     await system.sql.query(`
       CREATE FUNCTION refuse_bad() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,4 +1,9 @@
-import { INTERNAL_OPERATIONS, submitOutput } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  makeQueryReader,
+  NoFields,
+  submitOutput,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   type AppContext,
@@ -7,6 +12,7 @@ import {
   isTransientError,
   type JsonBody,
   makeResealRoute,
+  parseQuery,
   type Route,
 } from '@output-review/runtime';
 import type { ContextRoute } from '@output-review/shared-kernel';
@@ -98,10 +104,24 @@ async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
   }
 }
 
+const readQuery = makeQueryReader(NoFields);
+
+/** It takes no parameters; that of `?requireApproval=true` nothing came must not go unnoticed. */
+function ignoredParameters(querystring: string): readonly string[] {
+  if (querystring === '') return [];
+  const { ok, ignored } = readQuery(parseQuery(querystring).values);
+  return ok ? ignored : [];
+}
+
 function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
   const key = readIdempotencyKey(ctx.get('Idempotency-Key'));
-  if (body.kind === 'read') return readSubmission(body.json, key, rules);
-  const nothing = { idempotencyKey: null, ignoredFields: [], bodyBytes: 0 };
+  const ignoredFields = ignoredParameters(ctx.querystring);
+  if (body.kind === 'read') {
+    const attempt = readSubmission(body.json, key, rules);
+    if (ignoredFields.length === 0) return attempt;
+    return { ...attempt, ignoredFields: [...ignoredFields, ...attempt.ignoredFields] };
+  }
+  const nothing = { idempotencyKey: null, ignoredFields, bodyBytes: 0 };
   return { read: { ok: false, fault: body.fault }, ...nothing };
 }
 
