@@ -15,6 +15,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { NOWHERE } from '../../test/told-workspaces.ts';
 
 let t: TestReview;
 
@@ -103,6 +104,27 @@ describe('a message that was set aside', () => {
     expect(await statusOf(output)).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
     const { kept, actual } = await countsOf(workspaceId);
     expect(kept).toEqual(actual);
+  });
+
+  test('and decided after its result is filled without a word of that result', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    const api = await t.as(aPerson(workspaceId));
+    const subscribed = await api.post('/api/subscriptions', { url: NOWHERE });
+    expect(subscribed.status).toBe(201);
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    await t.evaluate(anEvaluation(output));
+    const decided = await api.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+    expect(decided.status).toBe(200);
+
+    await replay(`${workspaceId}/${id}`, output);
+
+    expect(await statusOf(output)).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
+    const { rows } = await t.sql.query<{ event: string }>(
+      'SELECT event FROM deliveries WHERE output_id = $1 ORDER BY n',
+      [id],
+    );
+    expect(rows.map(({ event }) => event)).toEqual(['error', 'rejected']);
   });
 
   test('as the result of an earlier run does not end the run that is waited for', async () => {

@@ -112,7 +112,9 @@ export const STORE_SUBMISSIONS = `
   ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$42')}
   )
   SELECT
-    workspace_id, id, is_new, sample_rate, ${EVENT_IF_SUBSCRIBED} AS event, ${MAY_BE_ROUTED} AS may_be_routed
+    workspace_id, id, is_new, sample_rate,
+    -- One that stood for a set-aside submission may have been decided: nobody is called to decide it then.
+    CASE WHEN human_decision IS NULL THEN ${EVENT_IF_SUBSCRIBED} END AS event, ${MAY_BE_ROUTED} AS may_be_routed
   FROM stored s`;
 
 /**
