@@ -1,6 +1,8 @@
+import { DECISIONS, STATUS_EVENTS } from '@output-review/contracts';
 import type { Database, Transaction } from '@output-review/runtime';
 
 import { reviveDestination } from '../destinations/destinations.sql.ts';
+import { decisionFollows } from '../destinations/notify.sql.ts';
 import type { DeliveryKey } from './list.sql.ts';
 
 export type Replayed = 'replayed' | 'not_there' | 'ended' | 'output_gone';
@@ -55,8 +57,28 @@ export function replayAllDead(
     if (!row) return 'not_there';
     if (!row.is_active && row.ended_reason !== 'failing') return 'ended';
     await reviveDestination(tx, destinationId);
+    await supersedeDead(tx, destinationId, since);
     return { count: await revive(tx, destinationId, since) };
   });
+}
+
+// As what waits is superseded by a decision: these had died before it.
+const SUPERSEDE_DEAD = `
+  UPDATE deliveries d SET state = 'superseded'
+  FROM destinations x, outputs o
+  WHERE d.destination_id = $1 AND d.state = 'dead' AND d.event = ANY ($3::text[])
+    AND ($2::timestamptz IS NULL OR d.happened_at >= $2)
+    AND x.id = d.destination_id AND o.workspace_id = d.workspace_id AND o.id = d.output_id
+    AND (x.kind IN ('slack', 'slack_app', 'email') AND o.decided_at >= d.happened_at
+      OR ${decisionFollows('$4')})`;
+
+/** Leaves out what calls for a decision that was made meanwhile. */
+async function supersedeDead(
+  tx: Transaction,
+  destinationId: string,
+  since: Date | null,
+): Promise<void> {
+  await tx.query(SUPERSEDE_DEAD, [destinationId, since, STATUS_EVENTS, DECISIONS]);
 }
 
 async function revive(tx: Transaction, destinationId: string, since: Date | null): Promise<number> {

@@ -18,6 +18,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { nextDigest } from './digest-items.sql.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -206,6 +207,54 @@ test('a destination that has failed for five days is switched off, and its waiti
   });
   expect(await switchedOff()).toMatchObject({ total: 0, items: [] });
 }, 60_000);
+
+test.each(['slack', 'subscription'] as const)(
+  'of the dead deliveries of a %s those are not replayed that call for a decision made meanwhile',
+  async (kind) => {
+    const given = await anOutput({ kind });
+    const dead = (event: 'flagged' | 'error' | 'escalated') =>
+      addDelivery(t, { ...given, event, state: 'dead' });
+    const [flagged, error, escalated] = [
+      await dead('flagged'),
+      await dead('error'),
+      await dead('escalated'),
+    ];
+    t.clock.advance(SECOND_MS);
+    const client = await t.as(aPerson(given.workspaceId));
+    await client.patch(`/api/logs/${given.outputId}/decision`, { decision: 'rejected' });
+    // A channel hears of no decision.
+    if (kind === 'subscription') {
+      await addDelivery(t, { ...given, event: 'rejected', state: 'delivered' });
+    }
+    t.clock.advance(SECOND_MS);
+    const later = await dead('flagged');
+
+    const { destinationId } = given;
+    const replayed = await client.post('/api/deliveries/replay', { destinationId });
+
+    expect(replayed.body).toEqual({ ok: true, count: 2 });
+    for (const id of [flagged, error]) await until(id, { state: 'superseded' });
+    for (const id of [escalated, later]) await until(id, DELIVERED);
+  },
+);
+
+test.each([
+  ['2026-01-10T09:00:00Z', '2026-07-01T08:30:00Z', '2026-07-01T09:00:00.000Z'],
+  ['2026-07-01T09:00:00Z', '2027-01-10T09:30:00Z', '2027-01-11T09:00:00.000Z'],
+])(
+  'a daily digest since %s is at the same time after %s, where clocks change',
+  async (from, at, next) => {
+    await t.sql.transaction(async (tx) => {
+      await tx.query(`SET LOCAL timezone = 'Europe/Berlin'`);
+      const { rows } = await tx.query<{ next: Date }>(
+        `SELECT ${nextDigest('$2::timestamptz')} AS next
+       FROM (SELECT $1::timestamptz AS digest_from, 'P1D' AS digest) AS d`,
+        [from, at],
+      );
+      expect(rows[0]?.next.toISOString()).toBe(next);
+    });
+  },
+);
 
 test('a success in between begins the five days anew, and so does a silence', async () => {
   const given = await anOutput();

@@ -1,10 +1,14 @@
 import type { SqlClient } from '@output-review/runtime';
 
-/** When a destination `d` gets its next digest after a time; null where it gets none. */
-export const nextDigest = (at: string): string => `(d.digest_from
-  + d.digest::interval * (floor(
-    extract(epoch FROM ${at} - d.digest_from) / extract(epoch FROM d.digest::interval)
-  ) + 1)::double precision)`;
+const SECONDS = 'extract(epoch FROM d.digest::interval)';
+
+/**
+ * When a destination `d` gets its next digest after a time; null where it gets none. In seconds, for a day more is an
+ * hour more or less where the clocks of the server's time zone change.
+ */
+export const nextDigest = (at: string): string => `(d.digest_from + make_interval(
+  secs => (${SECONDS} * (floor(extract(epoch FROM ${at} - d.digest_from) / ${SECONDS}) + 1))::double precision
+))`;
 
 const RESCHEDULE = `
   UPDATE digest_items i SET digest_at = least(i.digest_at, coalesce(${nextDigest('$2::timestamptz')}, $2))

@@ -83,16 +83,19 @@ const DECISION_EVENTS: ReadonlySet<OutputEvent> = new Set(DECISIONS);
 const IS_WAITING = `
   d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
 
+/** Whether a destination hears of a decision after a delivery `d`. */
+export const decisionFollows = (decisions: string): string => `EXISTS (
+  SELECT FROM deliveries later
+  WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id
+    AND later.destination_id = d.destination_id AND later.n > d.n
+    AND later.event = ANY (${decisions}::text[]))`;
+
 const SUPERSEDE_STATUSES = `
   UPDATE deliveries d SET state = 'superseded', next_attempt_at = NULL
   FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id), destinations x
   WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event = ANY ($4::text[])
     AND ${IS_WAITING} AND x.id = d.destination_id
-    AND (x.kind IN ('slack', 'slack_app', 'email') OR EXISTS (
-      SELECT FROM deliveries later
-      WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id
-        AND later.destination_id = d.destination_id AND later.n > d.n
-        AND later.event = ANY ($5::text[])))`;
+    AND (x.kind IN ('slack', 'slack_app', 'email') OR ${decisionFollows('$5')})`;
 
 /**
  * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the
