@@ -52,6 +52,9 @@ test.each([
   ['[1]', /^not a JSON object$/],
   ['"text"', /^not a JSON object$/],
   ['null', /^not a JSON object$/],
+  ['{"id":17}', /^its id must be a string/],
+  ['{"id":true}', /^its id must be a string/],
+  ['{"id":{}}', /^its id must be a string/],
 ])('%s is a bad line with its number and reason', (text, reason) => {
   const result = newReader()(7, text);
 

@@ -50,21 +50,20 @@ export function makeLineReader(options: LineOptions): LineReader {
   return (number, text) => {
     const value = parseObject(text);
     if (typeof value === 'string') return { ok: false, bad: { number, reason: value } };
+    const { id: given = null } = value;
+    if (given !== null && typeof given !== 'string') {
+      return { ok: false, bad: { number, reason: 'its id must be a string, in quotes' } };
+    }
 
     const digest = createHash('sha256').update(`${options.batch}\n${text.trim()}`).digest('hex');
     const times = (timesSeen.get(digest) ?? 0) + 1;
     timesSeen.set(digest, times);
 
-    const own = ownId(value);
+    // Null and blank count as absent at the other end as well.
+    const own = given?.trim() ? given : undefined;
     const id = own ?? `line-${digest.slice(0, 32)}-${times}`;
     const body = { ...value, id, ...(options.isSync ? { sync: true } : {}) };
     const line = { number, id, key: `${id} ${digest}`, body, hasDerivedId: own === undefined };
     return { ok: true, line };
   };
-}
-
-// Null and blank count as absent at the other end as well.
-function ownId(value: JsonObject): string | undefined {
-  const id = value.id;
-  return typeof id === 'string' && id.trim() !== '' ? id : undefined;
 }
