@@ -10572,9 +10572,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     action?: {
-                        /** @description Leading and trailing whitespace is removed. */
                         name: string;
-                        /** @description Leading and trailing whitespace is removed. */
                         summary: string;
                         /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                         params?: {

@@ -44,7 +44,7 @@ async function apply(
     ...{ workspaceId, rule: { ...NO_JUDGE, ...rule } },
     outputs: outputs.map((given) => {
       const change = typeof given === 'object' && given ? given : { output: given };
-      const { attachments = [], ...changed } = change as Body;
+      const { attachments = [], ...changed } = change;
       return { content: { ...content, action: null, ...changed }, attachments };
     }),
   });
