@@ -111,19 +111,43 @@ describe('the sender, at a door that plays along', () => {
 
   test('a token that may no longer decide ends an import; the next run goes on with the labels', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
-    const rules = { title: 'Langfuse', names: ['ok'], good: ['yes'], bad: ['no'], goodFrom: null };
-    const options = { project: undefined, task: undefined, labels: rules };
-    const changes = { import: { from: 'langfuse' as const, ...options } };
     listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
-    lines.forEach(() =>
+    // Each asks once more, whether it is the token that may not.
+    [...lines, ...lines].forEach(() =>
       listener.answerOnce('DECIDE', { status: 403, body: { error: 'Tokens cannot decide' } }),
     );
 
-    await expect(submit(lines, changes)).rejects.toThrow(NotAllowed);
-    const { tally } = await submit(lines, changes);
+    await expect(submit(lines, LABELLED)).rejects.toThrow(NotAllowed);
+    const { tally } = await submit(lines, LABELLED);
 
     expect(listener.posted()).toHaveLength(2);
     expect(tally).toMatchObject({ resumed: 2, decided: { approved: 1, rejected: 1 } });
+  });
+
+  test('an output that tokens may not approve is not labelled, and the others are', async () => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
+    const nobody = { status: 404, body: { error: 'No such output' } };
+    listener.answerOnce('DECIDE', nobody);
+    listener.answerOnce('DECIDE', { status: 403, body: { error: 'It needs several people' } });
+    listener.answerOnce('DECIDE', nobody);
+
+    const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
+
+    expect(tally.decided).toEqual({ approved: 0, rejected: 1 });
+    expect([...tally.labels]).toEqual([['langfuse.a', { unlabelled: 'It needs several people' }]]);
+  });
+
+  test.each([
+    [['yes'], ['no'], ['yes']],
+    [['no'], ['yes', 'no'], ['no']],
+  ])('records of one output that say %j, %j and %j give it no label', async (...said) => {
+    const lines = said.map((ok, n) => JSON.stringify({ id: 'a', output: 'a', ok, n }));
+    listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
+
+    const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
+
+    expect(tally.decided).toEqual({ approved: 0, rejected: 0 });
+    expect([...tally.labels.values()]).toEqual([{ unlabelled: 'with scores that disagree' }]);
   });
 
   test('fields that the service ignores are named', async () => {
@@ -138,6 +162,13 @@ describe('the sender, at a door that plays along', () => {
     expect([...tally.ignoredFields]).toEqual(['reviewerScores', 'extra']);
   });
 });
+
+const LABELLED = {
+  import: {
+    ...{ from: 'langfuse' as const, project: undefined, task: undefined },
+    labels: { title: 'Langfuse', names: ['ok'], good: ['yes'], bad: ['no'], goodFrom: null },
+  },
+};
 
 async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
   const file = join(folder, 'outputs.jsonl');

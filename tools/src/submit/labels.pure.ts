@@ -11,6 +11,9 @@ export interface Unlabelled {
   readonly unlabelled: string;
 }
 
+/** What others say of that output changes nothing any more. */
+export const DISAGREEMENT: Unlabelled = { unlabelled: 'with scores that disagree' };
+
 export interface LabelRules {
   /** Where the scores come from, for the comment. */
   readonly title: string;
@@ -53,7 +56,7 @@ export function labelOf(scores: readonly Score[], rules: LabelRules): Label | Un
   const [first] = telling;
   if (!first) return { unlabelled: `with “${printable(String(any.value)).slice(0, 40)}”` };
   if (telling.some(({ isGood }) => isGood !== first.isGood)) {
-    return { unlabelled: 'with scores that disagree' };
+    return DISAGREEMENT;
   }
   return {
     decision: first.isGood ? 'approved' : 'rejected',

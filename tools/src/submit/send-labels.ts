@@ -58,7 +58,9 @@ async function sendLabel(
   const key = `label ${id} ${label.decision} ${digest(label.comment)}`;
   if (!sent.has(key)) {
     const answer = await decide(client, id, label);
-    if (answer.status === 401 || answer.status === 403) throw new NotAllowed(messageOf(answer));
+    if (answer.status === 401) throw new NotAllowed(messageOf(answer));
+    // Of the token, or of this output, which several people have to approve.
+    if (answer.status === 403) await verifyMayDecide(client);
     if (answer.body.code === 'STILL_EVALUATING') return;
     if (answer.status !== 200) {
       tally.labels.set(id, { unlabelled: reasonOf(answer) });

@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import type { Label, Unlabelled } from './labels.pure.ts';
+import { DISAGREEMENT, type Label, type Unlabelled } from './labels.pure.ts';
 import type { BadLine, OutputLine, ReadLine } from './output-line.ts';
 import type { SentNote } from './sent-note.ts';
 import type { Ending } from './verdict-table.ts';
@@ -104,10 +104,9 @@ function noteResumed(line: OutputLine, tally: Tally, options: SendOptions): void
 function noteLabel({ id, label }: OutputLine, { labels }: Tally): void {
   if (!label) return;
   const other = labels.get(id);
-  if (!other || !('decision' in other)) labels.set(id, label);
-  else if ('decision' in label && label.decision !== other.decision) {
-    labels.set(id, { unlabelled: 'with scores that disagree' });
-  }
+  if (other === DISAGREEMENT) return;
+  if (!other || !('decision' in other) || label === DISAGREEMENT) labels.set(id, label);
+  else if ('decision' in label && label.decision !== other.decision) labels.set(id, DISAGREEMENT);
 }
 
 function noteBad(bad: BadLine, tally: Tally, options: SendOptions): void {
