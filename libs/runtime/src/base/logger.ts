@@ -42,11 +42,30 @@ export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
       serializers: { err: describeError },
       mixin: fieldsOfTrace,
     },
-    // Written at once: a line must not be lost with a process that is killed, nor come after the sentence
-    // with which one ends. There are few lines, none for a request that goes well.
-    stream ?? destination({ dest: 2, sync: true }),
+    stream ?? stderrLines(),
   );
   return withFields(lines, { service });
+}
+
+// Of lines that wait for room on a full disk; beyond it they are dropped.
+const UNWRITTEN_BYTES_MAX = 1_048_576;
+
+/**
+ * Written at once: a line must not be lost with a process that is killed, nor come after the sentence
+ * with which one ends. There are few lines, none for a request that goes well.
+ *
+ * A line that cannot be written does not fail the work that it tells of: it is tried again with the next.
+ */
+function stderrLines(): DestinationStream {
+  const open = () => {
+    const stderr = destination({ dest: 2, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
+    stderr.on('error', () => {});
+    // One that is full drops each line without trying again whether there is room.
+    stderr.on('drop', () => (lines = open()));
+    return stderr;
+  };
+  let lines = open();
+  return { write: (line) => lines.write(line) };
 }
 
 /** Where the work in hand is traced, its lines say so. */
