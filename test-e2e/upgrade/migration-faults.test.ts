@@ -70,6 +70,13 @@ test('takes an index made beside the writers, out of a transaction', async () =>
   expect(await faultsOf('DROP INDEX CONCURRENTLY i', apart)).toEqual([]);
 });
 
+test('refuses to take an index for made whose building was cut off', async () => {
+  const sql = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON outputs (id)';
+  expect(await faultsOf(sql, { transaction: false })).toEqual([
+    expect.stringContaining('IF NOT EXISTS'),
+  ]);
+});
+
 test('takes what goes once the release before does not read it, and nothing beside it', async () => {
   const unread = ['outputs.tags', 'former'];
   const drop = 'ALTER TABLE outputs DROP COLUMN tags; DROP TABLE former';

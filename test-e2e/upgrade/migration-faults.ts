@@ -56,8 +56,11 @@ function faultsOf(kind: string, statement: Node, migration: Migration): string[]
     }
     case 'IndexStmt':
       if (statement['concurrent'] !== true) return [`an index on ${table} locks it: CONCURRENTLY`];
-      if (migration.transaction === false) return [];
-      return [`CONCURRENTLY on ${table} needs \`readonly transaction = false\``];
+      if (migration.transaction !== false) {
+        return [`CONCURRENTLY on ${table} needs \`readonly transaction = false\``];
+      }
+      if (statement['if_not_exists'] !== true) return [];
+      return [`IF NOT EXISTS on ${table} takes an index that was cut off: DROP INDEX it before`];
     case 'DropStmt':
       return dropFaults(statement, migration);
     case 'RenameStmt':

@@ -6,6 +6,8 @@ export class IndexOfAssignees1700000325200 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    // One that was cut off leaves an index that is not valid.
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS outputs_assignee');
     await runner.query(INDEX);
   }
 
@@ -15,7 +17,7 @@ export class IndexOfAssignees1700000325200 implements MigrationInterface {
 }
 
 const INDEX = `
-CREATE INDEX CONCURRENTLY IF NOT EXISTS outputs_assignee
+CREATE INDEX CONCURRENTLY outputs_assignee
 ON outputs (workspace_id, (coalesce(assignee_user, assignee_group)), timestamp DESC, id DESC)
 WHERE coalesce(assignee_user, assignee_group) IS NOT NULL
 `;

@@ -6,6 +6,8 @@ export class IndexOfReasons1700000327100 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    // One that was cut off leaves an index that is not valid.
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS decisions_reasons');
     await runner.query(INDEX);
   }
 
@@ -15,6 +17,6 @@ export class IndexOfReasons1700000327100 implements MigrationInterface {
 }
 
 const INDEX = `
-CREATE INDEX CONCURRENTLY IF NOT EXISTS decisions_reasons ON decisions USING gin (reason_ids)
+CREATE INDEX CONCURRENTLY decisions_reasons ON decisions USING gin (reason_ids)
 WHERE cleared_at IS NULL AND reason_ids IS NOT NULL
 `;

@@ -6,6 +6,8 @@ export class IndexOfReviewGroups1700000351100 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    // One that was cut off leaves an index that is not valid.
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS names_routed');
     await runner.query(INDEX);
   }
 
@@ -16,6 +18,6 @@ export class IndexOfReviewGroups1700000351100 implements MigrationInterface {
 
 // Empty where no project routes anything, which whatever is flagged then asks first.
 const INDEX = `
-CREATE INDEX CONCURRENTLY IF NOT EXISTS names_routed ON names (workspace_id, kind, id)
+CREATE INDEX CONCURRENTLY names_routed ON names (workspace_id, kind, id)
 WHERE coalesce(review_group, escalation_group) IS NOT NULL
 `;

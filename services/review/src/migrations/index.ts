@@ -33,6 +33,7 @@ import { ReviewGroups1700000351000 } from './1700000351000-review-groups.ts';
 import { IndexOfReviewGroups1700000351100 } from './1700000351100-index-of-review-groups.ts';
 import { Digests1700000359000 } from './1700000359000-digests.ts';
 import { RunsOfEvents1700000363000 } from './1700000363000-runs-of-events.ts';
+import { ValidIndexes1700000367000 } from './1700000367000-valid-indexes.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -70,4 +71,5 @@ export const MIGRATIONS = [
   IndexOfReviewGroups1700000351100,
   Digests1700000359000,
   RunsOfEvents1700000363000,
+  ValidIndexes1700000367000,
 ];
