@@ -51,6 +51,11 @@ test.each(KUBERNETES_VERSIONS)(
   },
 );
 
+// Helm reads numbers of values as floating point, and so would it write them.
+test('a number of a million is written in digits', async () => {
+  expect(await renderChart(tools, { values: [EVERY_PART] })).not.toMatch(/\de\+\d/);
+});
+
 describe('the check of fields', () => {
   // Each of them is a slip that Kubernetes would not run with, or worse, would run without.
   test.each([
@@ -62,7 +67,7 @@ describe('the check of fields', () => {
     ['PodDisruptionBudget', 'maxUnavailable: 1', 'maxUnavailabel: 1'],
     ['HorizontalPodAutoscaler', 'maxReplicas:', 'maximumReplicas:'],
     ['ScaledObject', 'pollingInterval: 15', 'pollingIntervall: 15'],
-    ['ScaledObject', 'lagThreshold: "1000"', 'lagThreshold: 1000'],
+    ['ScaledObject', 'lagThreshold: "1000000"', 'lagThreshold: 1000000'],
     ['ScaledObject', 'failureThreshold: 4', 'failureThreshold: four'],
     ['TriggerAuthentication', 'parameter: connection', 'parametre: connection'],
     ['HTTPRoute', 'backendRefs:', 'backends:'],
@@ -92,6 +97,7 @@ describe('values', () => {
     ['services.gateway.replicas=two', "at '/services/gateway/replicas': got string, want integer"],
     ['secrets.values.REDIS_ULR=x', "at '/secrets/values': additional properties 'REDIS_ULR'"],
     ['kafka.sasl.mechanism=gssapi', "at '/kafka/sasl/mechanism': value must be one of"],
+    ['rateLimitPerMinute=null', "missing property 'rateLimitPerMinute'"],
     ['egressAllowCidrs={10.0.0.0}', "at '/egressAllowCidrs/0': '10.0.0.0' does not match"],
     ['kafka.brokers={kafka}', "at '/kafka/brokers/0': 'kafka' does not match"],
     ['setup.steps={databases}', "at '/setup/steps/0': value must be one of"],

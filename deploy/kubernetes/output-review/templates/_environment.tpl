@@ -28,13 +28,13 @@
 - name: COOKIE_PREFIX
   value: {{ $values.cookiePrefix | quote }}
 - name: RATE_LIMIT_READS_PER_MINUTE
-  value: {{ $values.callLimitsPerMinute.reads | quote }}
+  value: {{ $values.callLimitsPerMinute.reads | int64 | quote }}
 - name: RATE_LIMIT_WRITES_PER_MINUTE
-  value: {{ $values.callLimitsPerMinute.writes | quote }}
+  value: {{ $values.callLimitsPerMinute.writes | int64 | quote }}
 - name: RATE_LIMIT_MODEL_CALLS_PER_MINUTE
-  value: {{ $values.callLimitsPerMinute.modelCalls | quote }}
+  value: {{ $values.callLimitsPerMinute.modelCalls | int64 | quote }}
 - name: RATE_LIMIT_PER_MINUTE
-  value: {{ $values.rateLimitPerMinute | quote }}
+  value: {{ $values.rateLimitPerMinute | int64 | quote }}
 - name: SIGN_UP
   value: {{ $values.signUp | quote }}
 {{- with $values.trustedProxyCidrs }}
