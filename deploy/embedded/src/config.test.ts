@@ -61,6 +61,17 @@ test('all faults are told at once, and no value with them', () => {
   expect(read).not.toThrow(/hunter2|letmein|short/);
 });
 
+test.each(['0.0.0.0', '::'])(
+  'where it listens at %s it has to be told where links lead',
+  (host) => {
+    expect(() => readEmbeddedConfig({ HOST: host })).toThrow(
+      `PUBLIC_URL must be set if HOST is ${host}, because links cannot lead there`,
+    );
+    const publicUrl = 'http://reviews.example.com:8080';
+    expect(readEmbeddedConfig({ HOST: host, PUBLIC_URL: publicUrl })).toMatchObject({ publicUrl });
+  },
+);
+
 test('the first sign-in can be given in part', () => {
   const { bootstrap } = readEmbeddedConfig({ BOOTSTRAP_EMAIL: 'a@b.example' });
 

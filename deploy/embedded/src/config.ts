@@ -18,6 +18,7 @@ import {
   partialBootstrapGroup,
   port,
   previousPublicUrlsGroup,
+  publicUrlFaults,
   rateLimitGroup,
   readGroups,
   signUpGroup,
@@ -78,29 +79,33 @@ export interface EmbeddedConfig {
  * @throws Error that names every fault.
  */
 export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
-  return readGroups(env, {
-    port: variable('PORT', port(8080)),
-    host: variable('HOST', text({ default: '127.0.0.1' })),
-    publicUrl: variable('PUBLIC_URL', optional(url())),
-    previousPublicUrls: previousPublicUrlsGroup,
-    dataDir: configGroup({
-      fields: { DATA_DIR: text({ default: '.data' }) },
-      build: (values) => resolve(values.DATA_DIR),
-    }),
-    bootstrap: partialBootstrapGroup,
-    rateLimitPerMinute: rateLimitGroup,
-    callLimits: callLimitsGroup,
-    isPrivateHostAllowed: egressGroup,
-    isTrustedProxy: trustedProxiesGroup,
-    isSignUpOpen: signUpGroup,
-    mail: mailGroup,
-    slackApiUrl: slackApiGroup,
-    encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
-    previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
-    auditKey: variable('AUDIT_KEY', optional(auditKey)),
-    judging: judgeGroup,
-    mediaQuotaBytes: mediaQuotaGroup,
-    logLevel: logLevelGroup,
-    traces: tracesGroup,
-  });
+  return readGroups(
+    env,
+    {
+      port: variable('PORT', port(8080)),
+      host: variable('HOST', text({ default: '127.0.0.1' })),
+      publicUrl: variable('PUBLIC_URL', optional(url())),
+      previousPublicUrls: previousPublicUrlsGroup,
+      dataDir: configGroup({
+        fields: { DATA_DIR: text({ default: '.data' }) },
+        build: (values) => resolve(values.DATA_DIR),
+      }),
+      bootstrap: partialBootstrapGroup,
+      rateLimitPerMinute: rateLimitGroup,
+      callLimits: callLimitsGroup,
+      isPrivateHostAllowed: egressGroup,
+      isTrustedProxy: trustedProxiesGroup,
+      isSignUpOpen: signUpGroup,
+      mail: mailGroup,
+      slackApiUrl: slackApiGroup,
+      encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
+      previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
+      auditKey: variable('AUDIT_KEY', optional(auditKey)),
+      judging: judgeGroup,
+      mediaQuotaBytes: mediaQuotaGroup,
+      logLevel: logLevelGroup,
+      traces: tracesGroup,
+    },
+    ({ host, publicUrl }) => publicUrlFaults(host, publicUrl),
+  );
 }

@@ -16,6 +16,7 @@ import {
   peersGroup,
   port,
   PROCESS_GROUPS,
+  publicUrlFaults,
   rateLimitGroup,
   readGroups,
   signUpGroup,
@@ -26,8 +27,6 @@ import {
 } from '@output-review/runtime';
 
 import { callLimitsGroup } from './access/limits.ts';
-
-const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 interface PublicListener extends ListenOptions {
   /** What links begin with; null where it is what the listener turns out to listen at. */
@@ -40,10 +39,7 @@ const publicListener = configGroup({
     HOST: text({ default: '0.0.0.0' }),
     PUBLIC_URL: optional(url()),
   },
-  contradictions: ({ HOST, PUBLIC_URL }) =>
-    HOST !== undefined && EVERY_ADDRESS.has(HOST) && PUBLIC_URL === null
-      ? [`PUBLIC_URL must be set if HOST is ${HOST}, because links cannot lead there`]
-      : [],
+  contradictions: ({ HOST, PUBLIC_URL }) => publicUrlFaults(HOST, PUBLIC_URL),
   build: (values): PublicListener => ({
     host: values.HOST,
     port: values.PORT,

@@ -18,6 +18,7 @@ export {
   port,
   previousPublicUrlsGroup,
   PROCESS_GROUPS,
+  publicUrlFaults,
   tracesGroup,
 } from './process-groups.ts';
 export * from './fields.ts';

@@ -105,6 +105,17 @@ const urls: ConfigField<readonly string[]> = {
 /** Where users reached the service before: addresses that are still in what callers have kept. */
 export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
 
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** What contradicts what of HOST and PUBLIC_URL; one that is wrong by itself is undefined. */
+export const publicUrlFaults = (
+  host: string | undefined,
+  publicUrl: string | null | undefined,
+): string[] =>
+  host !== undefined && EVERY_ADDRESS.has(host) && publicUrl === null
+    ? [`PUBLIC_URL must be set if HOST is ${host}, because links cannot lead there`]
+    : [];
+
 const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_URL`;
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
