@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
 
+import { tracesGroup } from '@output-review/runtime';
+
+import { judgeGroup } from '../../../../services/evaluator/src/judges/judge-config.ts';
 import { passedSettings } from './passed-settings.ts';
 
 test('the operator may turn the limits off, and nothing else leaks in', () => {
@@ -12,4 +15,21 @@ test('the operator may turn the limits off, and nothing else leaks in', () => {
   };
 
   expect(passedSettings(env)).toEqual({ RATE_LIMIT_PER_MINUTE: '0' });
+});
+
+test('every setting of judges and of traces goes on', () => {
+  // What the exporter reads by itself.
+  const asked = new Set(['OTEL_EXPORTER_OTLP_HEADERS']);
+  const asking = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) => void asked.add(String(name)),
+    },
+  );
+  judgeGroup.read(asking);
+  tracesGroup.read(asking);
+  const env = Object.fromEntries([...asked].map((name) => [name, 'x']));
+
+  expect(asked).toContain('JUDGE_PROVIDER');
+  expect(passedSettings(env)).toEqual(env);
 });
