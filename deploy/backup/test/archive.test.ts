@@ -121,3 +121,22 @@ test('one that is there is never overwritten, and one that cannot be written lea
   expect(await readdir(dir)).toEqual(['backup.tar.gz']);
   expect(await readFile(path, 'utf8')).toBe('a former one');
 });
+
+test('two at once under one name do not mix, and one that is given up takes nothing from the other', async () => {
+  const [first, second, givenUp] = [
+    await ArchiveWriter.create(path),
+    await ArchiveWriter.create(path),
+    await ArchiveWriter.create(path),
+  ];
+  await first.begin(aManifest({ release: 'first' }));
+  await second.begin(aManifest({ release: 'second' }));
+  const end = { rows: {}, files: 0, missingFiles: 0 };
+
+  await first.finish(end);
+  expect(await verifyArchive(path)).toMatchObject({ manifest: { release: 'first' } });
+  await second.finish(end);
+  await givenUp.abandon();
+
+  expect(await verifyArchive(path)).toMatchObject({ manifest: { release: 'second' } });
+  expect(await readdir(dir)).toEqual(['backup.tar.gz']);
+});

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { WriteStream } from 'node:fs';
-import { access, type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-import { syncFolder } from '@output-review/runtime';
+import { newId, syncFolder } from '@output-review/runtime';
 import tar from 'tar-stream';
 
 import {
@@ -24,13 +24,15 @@ const GZIP_LEVEL = 1;
 /** Writes an archive as it comes: tar in gzip, each entry with its checksum. It has its name once it is complete. */
 export class ArchiveWriter {
   readonly #path: string;
+  readonly #draft: string;
   readonly #pack = tar.pack();
   readonly #written: Promise<void>;
   #mtime = new Date();
   #entries = 0;
 
-  private constructor(path: string, file: WriteStream) {
+  private constructor(path: string, draft: string, file: WriteStream) {
     this.#path = path;
+    this.#draft = draft;
     this.#written = pipeline(this.#pack, createGzip({ level: GZIP_LEVEL }), file);
     // Whoever writes or finishes hears of it.
     this.#written.catch(() => {});
@@ -39,10 +41,12 @@ export class ArchiveWriter {
   /** @throws Error where there is a file of that name, or none can be made. */
   static async create(path: string): Promise<ArchiveWriter> {
     if (await exists(path)) throw new Error(`${path} already exists. Choose another name.`);
-    const file = await openDraft(path).catch((error: unknown) => {
+    // Of its own: another backup may be writing to the same name.
+    const draft = `${path}.${newId()}.partial`;
+    const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw notWritten(path, error);
     });
-    return new ArchiveWriter(path, file.createWriteStream({ flush: true }));
+    return new ArchiveWriter(path, draft, file.createWriteStream({ flush: true }));
   }
 
   async begin(manifest: Manifest): Promise<void> {
@@ -81,7 +85,7 @@ export class ArchiveWriter {
     await this.#written.catch((error: unknown) => {
       throw notWritten(this.#path, error);
     });
-    await rename(draftOf(this.#path), this.#path);
+    await rename(this.#draft, this.#path);
     await syncFolder(dirname(this.#path));
     return (await stat(this.#path)).size;
   }
@@ -90,7 +94,7 @@ export class ArchiveWriter {
   async abandon(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => {});
-    await rm(draftOf(this.#path), { force: true });
+    await rm(this.#draft, { force: true });
   }
 
   async #add(name: string, bytes: Buffer, details: EntryDetails = {}): Promise<void> {
@@ -114,20 +118,12 @@ export class ArchiveWriter {
   }
 }
 
-async function openDraft(path: string): Promise<FileHandle> {
-  // What a backup left that was killed.
-  await rm(draftOf(path), { force: true });
-  return open(draftOf(path), 'wx', 0o600);
-}
-
 function notWritten(path: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new Error(`${path} cannot be written: ${reason}. Choose a place with enough room.`, {
     cause: error,
   });
 }
-
-const draftOf = (path: string): string => `${path}.partial`;
 
 const toJson = (value: Manifest | EndMark): Buffer =>
   Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
