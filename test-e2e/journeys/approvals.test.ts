@@ -158,6 +158,24 @@ test('who is the actor of a submission may not approve it', async () => {
   expect(rejected).toMatchObject({ status: 200, body: { humanDecision: 'rejected' } });
 });
 
+test('a manager stands in for a group in which only the actor is left', async () => {
+  const { client: manager } = await joinAs(system, 'manager', admin);
+  const dan = await aReviewer();
+  const people = (await admin.get('/api/people')).body as unknown as {
+    userId: string;
+    email: string;
+  }[];
+  const idOf = (email: string) => people.find((each) => each.email === email)?.userId ?? '';
+  const body = { name: uniqueName('Desk'), userIds: [idOf(ben.email), idOf(dan.email)] };
+  const groupId = String((await admin.post('/api/groups', body)).body['id']);
+  const demand = { needed: 2, notSubmitter: true, groupId };
+  const id = await aTransfer(demand, { actorId: ben.email });
+  expect((await admin.delete(`/api/members/${idOf(dan.email)}`)).status).toBe(200);
+
+  expect(await approve(cyn, id)).toMatchObject({ body: { humanDecision: null } });
+  expect(await approve(manager, id)).toMatchObject({ body: { humanDecision: 'approved' } });
+});
+
 test('what one person calls handled tells the automation to do nothing, and begins anew when it is approved', async () => {
   const id = await aTransfer({ needed: 2 });
   await approve(admin, id);

@@ -55,6 +55,10 @@ export const findApprovers = defineOperation({
       groups: Type.Optional(
         Type.Array(Type.Object({ id: Type.String(), userIds: Type.Array(Type.String()) })),
       ),
+      /** Of all who are in these groups: an actor is known by email. */
+      emails: Type.Optional(
+        Type.Array(Type.Object({ userId: Type.String(), email: Type.String() })),
+      ),
     }),
   },
   errors: [],

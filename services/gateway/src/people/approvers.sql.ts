@@ -3,14 +3,21 @@ import type { SqlClient } from '@output-review/runtime';
 
 type Operation = typeof INTERNAL_OPERATIONS.findApprovers;
 
+interface Approver {
+  readonly userId: string;
+  readonly email: string;
+  readonly isManager: boolean;
+}
+
 /** Who may decide outputs of a workspace, by group too, and who created the tokens that submitted some of them. */
 export async function approversOf(
   client: SqlClient,
   { workspaceId, ids, groupIds = [] }: BodyOf<Operation>,
 ): Promise<AnswerOf<Operation>> {
-  const { rows: people } = await client.query<{ userId: string; isManager: boolean }>(
-    `SELECT user_id AS "userId", role IN ('manager', 'admin') AS "isManager"
-     FROM members WHERE workspace_id = $1 AND role <> 'viewer'`,
+  const { rows: people } = await client.query<Approver>(
+    `SELECT user_id AS "userId", email, role IN ('manager', 'admin') AS "isManager"
+     FROM members JOIN "user" ON "user".id = members.user_id
+     WHERE workspace_id = $1 AND role <> 'viewer'`,
     [workspaceId],
   );
   const { rows: submitters } = await client.query<{ id: string; userId: string }>(
@@ -20,11 +27,14 @@ export async function approversOf(
        AND tokens.created_by IS NOT NULL`,
     [workspaceId, ids],
   );
+  const groups = groupIds.length === 0 ? [] : await approvingGroups(client, workspaceId, groupIds);
+  const inGroups = new Set(groups.flatMap(({ userIds }) => userIds));
   return {
     userIds: people.map(({ userId }) => userId),
     managerIds: people.flatMap(({ userId, isManager }) => (isManager ? userId : [])),
     submitters,
-    groups: groupIds.length === 0 ? [] : await approvingGroups(client, workspaceId, groupIds),
+    groups,
+    emails: people.flatMap(({ userId, email }) => (inGroups.has(userId) ? { userId, email } : [])),
   };
 }
 

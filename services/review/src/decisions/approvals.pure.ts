@@ -32,6 +32,8 @@ export interface Approvers {
   readonly managerIds: readonly string[];
   /** Who of each group may approve that was asked about; nobody of one that is no more. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** Of who is in them. */
+  readonly emailOf: ReadonlyMap<string, string>;
 }
 
 /** What is known of an output whose approval is asked for. */
@@ -54,15 +56,24 @@ export type ApprovalStep =
 
 /** Why somebody may not approve an output; null where nothing is against it. */
 function refusalOf(
-  { output, given, actorIds }: ApprovalCase,
+  approved: ApprovalCase,
   approvers: Approvers,
   { userId, email }: Pick<UserPrincipal, 'userId' | 'email'>,
 ): Refusal | null {
   if (!approvers.userIds.has(userId)) return 'not-member';
-  const isActor = actorIds.some((actorId) => isSameEmail(actorId, email));
-  const isSubmitter = isActor || approvers.submitterOf.get(output.id) === userId;
-  if (output.approvals.notSubmitter && isSubmitter) return 'submitter';
-  return given.some((each) => each.userId === userId) ? 'approved' : null;
+  if (isBarred(approved, approvers, { userId, email })) return 'submitter';
+  return approved.given.some((each) => each.userId === userId) ? 'approved' : null;
+}
+
+/** Whether somebody may not approve as the creator of the token, or as an actor. */
+function isBarred(
+  { output, actorIds }: ApprovalCase,
+  { submitterOf }: Approvers,
+  { userId, email }: { readonly userId: string; readonly email: string | undefined },
+): boolean {
+  if (!output.approvals.notSubmitter) return false;
+  if (submitterOf.get(output.id) === userId) return true;
+  return email !== undefined && actorIds.some((actorId) => isSameEmail(actorId, email));
 }
 
 function isSameEmail(one: string, other: string): boolean {
@@ -82,7 +93,7 @@ export function approve(
   if (why !== null) return { kind: 'refused', why };
   const counted = approved.given.filter(({ userId }) => approvers.userIds.has(userId));
   const left = approved.output.approvals.needed - counted.length - 1;
-  const missing = poolsOf(approved.output, approvers).filter(
+  const missing = poolsOf(approved, approvers).filter(
     (pool) => !counted.some(({ userId }) => pool.includes(userId)),
   );
   const others = missing.filter((pool) => !pool.includes(by.userId));
@@ -97,13 +108,13 @@ export function approve(
  * Who may approve for each group of which somebody is needed. Managers stand in for a group in which nobody may: they
  * choose its members anyway, and the output would never be approved.
  */
-function poolsOf(
-  { id, approvals: { groupIds = [], notSubmitter } }: ApprovalCase['output'],
-  { groups, managerIds, submitterOf }: Approvers,
-): (readonly string[])[] {
-  const isBarred = (userId: string) => notSubmitter && submitterOf.get(id) === userId;
+function poolsOf(approved: ApprovalCase, approvers: Approvers): (readonly string[])[] {
+  const { groups, managerIds, emailOf } = approvers;
+  const { groupIds = [] } = approved.output.approvals;
   return groupIds.map((groupId) => {
-    const members = (groups.get(groupId) ?? []).filter((userId) => !isBarred(userId));
+    const members = (groups.get(groupId) ?? []).filter(
+      (userId) => !isBarred(approved, approvers, { userId, email: emailOf.get(userId) }),
+    );
     return members.length > 0 ? members : managerIds;
   });
 }

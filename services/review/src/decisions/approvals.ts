@@ -71,6 +71,7 @@ async function findApprovers(
     userIds: new Set(found.userIds),
     submitterOf: new Map(found.submitters.map(({ id, userId }) => [id, userId])),
     managerIds: found.managerIds ?? [],
+    emailOf: new Map(found.emails?.map(({ userId, email }) => [userId, email])),
     groups: new Map(
       groupIds.map((groupId) => [
         groupId,

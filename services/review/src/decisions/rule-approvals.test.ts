@@ -202,7 +202,10 @@ describe('somebody of a group is needed', () => {
     const found = t.gateway.workspaces.get(output.workspaceId);
     if (!found) throw new Error('Nobody may approve there');
     const groups = Object.entries(members).map(([id, userIds]) => ({ id, userIds }));
-    t.gateway.workspaces.set(output.workspaceId, { ...found, groups, managerIds: ['dan'] });
+    const emails = Object.values(members)
+      .flat()
+      .map((userId) => ({ userId, email: `${userId}@example.com` }));
+    t.gateway.workspaces.set(output.workspaceId, { ...found, groups, emails, managerIds: ['dan'] });
   };
 
   test('who is not in it may give all but the last of the approvals', async () => {
@@ -277,6 +280,17 @@ describe('somebody of a group is needed', () => {
 
     expect(await one.approve('cyn')).toMatchObject(refused(403, 'FORBIDDEN'));
     await one.approve('ann');
+    expect(await one.approve('dan')).toMatchObject(APPROVED);
+  });
+
+  test('managers stand in for one in which only the actor is left', async () => {
+    const demand = { ...FINANCE, notSubmitter: true };
+    const one = await anOutput([ended('failed', demand)], { actorId: 'Cyn@example.com' });
+    groupsOf(one, { finance: ['cyn'] });
+
+    expect(await one.approve('cyn')).toMatchObject(refused(403, 'FORBIDDEN'));
+    await one.approve('ann');
+    expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
     expect(await one.approve('dan')).toMatchObject(APPROVED);
   });
 });
