@@ -44,6 +44,8 @@ export interface Peers {
     readonly groupWork: Map<string, number>;
     /** How many rules each group is named by. */
     readonly groupRules: Map<string, number>;
+    /** What review waits for before it moves the work of a group. */
+    beforeGroupMove: (groupId: string) => Promise<void>;
     /** The ends of its audit chains, by workspace. */
     readonly auditHeads: AuditHead[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
@@ -102,6 +104,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     peopleChanges: [] as PeopleChanged[],
     groupWork: new Map<string, number>(),
     groupRules: new Map<string, number>(),
+    beforeGroupMove: (_groupId: string) => Promise.resolve(),
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -146,8 +149,8 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       return { status: 200, body: { ok: true } };
     }),
     implement(INTERNAL_OPERATIONS.moveGroupWork, async ({ body: { groupId, moveTo } }) => {
-      if (moveTo !== undefined) state.groupWork.delete(groupId);
-      return { status: 200, body: { left: state.groupWork.get(groupId) ?? 0 } };
+      await state.beforeGroupMove(groupId);
+      return { status: 200, body: { left: moveGroup(state.groupWork, groupId, moveTo) } };
     }),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
       for (const submission of body.submissions) state.submissions.set(submission.id, submission);
@@ -160,8 +163,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
   const results = { evaluations: [] as OutputsEvaluated[] };
   const evaluatorListener = await open('evaluator', [
     implement(INTERNAL_OPERATIONS.moveGroupRules, async ({ body: { groupId, moveTo } }) => {
-      if (moveTo !== undefined) state.groupRules.delete(groupId);
-      return { status: 200, body: { left: state.groupRules.get(groupId) ?? 0 } };
+      return { status: 200, body: { left: moveGroup(state.groupRules, groupId, moveTo) } };
     }),
     implement(INTERNAL_OPERATIONS.lookUpEvaluations, async ({ body }) => ({
       status: 200,
@@ -188,6 +190,15 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       await Promise.all(listeners.map((listener) => listener.close(0)));
     },
   };
+}
+
+/** @returns how many are left. */
+function moveGroup(counts: Map<string, number>, from: string, to: string | undefined): number {
+  const count = counts.get(from) ?? 0;
+  if (to === undefined || count === 0) return count;
+  counts.delete(from);
+  counts.set(to, count + (counts.get(to) ?? 0));
+  return 0;
 }
 
 /** An owner that refers to projects and tasks. */

@@ -20,7 +20,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   silenceMs: 9_000,
   connectionMs: 4_000,
 };
-// A transaction waits for nothing but its own statements. One that rests has lost its process.
+// A transaction waits for its own statements, and where a group is deleted for two calls of 5 s each. One that rests
+// for longer has lost its process.
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 // Firewalls forget a silent connection after minutes; the probe notices in time.
 const KEEP_ALIVE_DELAY_MS = 10_000;

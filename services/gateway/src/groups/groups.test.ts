@@ -182,17 +182,52 @@ test('a group that rules name is deleted with another one that takes its place',
   expect((await team.ann.api.delete(`${path}?moveTo=${other.id}`)).status).toBe(200);
 });
 
+test('a group that gets the work of another one is not deleted meanwhile', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const { ann } = team;
+  const { review } = system.peers;
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  review.groupWork.set(group.id, 1);
+  const deletions: Promise<{ status: number }>[] = [];
+  review.beforeGroupMove = async (groupId) => {
+    if (groupId !== group.id) return;
+    const deletion = ann.api.delete(`/api/groups/${other.id}`);
+    deletions.push(deletion);
+    // It is held up, unless nothing keeps it.
+    await Promise.race([deletion, eventually(async () => expect(await lockWaits()).toBe(1))]);
+  };
+
+  const moved = await ann.api.delete(`/api/groups/${group.id}?moveTo=${other.id}`);
+
+  review.beforeGroupMove = () => Promise.resolve();
+  expect(moved.status).toBe(200);
+  expect((await Promise.all(deletions)).map(({ status }) => status)).toEqual([409]);
+  expect((await ann.api.get('/api/groups')).body).toEqual([other]);
+  expect(review.groupWork.get(other.id)).toBe(1);
+});
+
+async function lockWaits(): Promise<number | null> {
+  const { rowCount } = await system.sql.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM workspaces%'`,
+  );
+  return rowCount;
+}
+
 test('nothing is changed while review cannot be told', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann } = team;
-  const group = await aGroup(team);
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  system.peers.review.groupRules.set(group.id, 1);
   await system.peers.review.stop();
 
   const answers = await Promise.all([
-    ann.api.post('/api/groups', { name: 'Other' }),
+    ann.api.post('/api/groups', { name: 'Third' }),
     ann.api.delete(`/api/groups/${group.id}`),
+    ann.api.delete(`/api/groups/${group.id}?moveTo=${other.id}`),
   ]);
 
-  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
-  expect((await ann.api.get('/api/groups')).body).toEqual([group]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect((await ann.api.get('/api/groups')).body).toEqual([group, other]);
+  expect(system.peers.review.groupRules.get(group.id)).toBe(1);
 });

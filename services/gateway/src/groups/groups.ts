@@ -1,11 +1,6 @@
-import {
-  GROUPS_MAX,
-  INTERNAL_OPERATIONS,
-  type PeopleChanged,
-  type ProjectsChanged,
-} from '@output-review/contracts';
+import { GROUPS_MAX, INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { foldKey, newId, type SqlClient } from '@output-review/runtime';
+import { foldKey, newId, type Transaction } from '@output-review/runtime';
 import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
@@ -101,11 +96,17 @@ export async function deleteGroup(
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
-  await emptyGroup(ctx, workspaceId, { id, moveTo });
   const projects = await changeGroups(ctx, request, async (tx) => {
     const before = await lockGroup(tx, workspaceId, id);
     if (!before) throw noSuchGroup();
-    const moved = await moveNames(tx, request, { id, moveTo, at: ctx.clock.now() });
+    await requireTarget(tx, workspaceId, { id, moveTo });
+    // The one transaction that waits for others: the other group must not go meanwhile. They ask nothing of the gateway.
+    await emptyGroup(ctx, workspaceId, { id, moveTo });
+    // Projects and tasks name the other group from now on. This one is locked, so none names it meanwhile.
+    const at = ctx.clock.now();
+    const moved = moveTo
+      ? await moveRouting(tx, request, { workspaceId, from: id, to: moveTo, at })
+      : [];
     await removeGroup(tx, workspaceId, id);
     audit(tx, request, { action: 'group.deleted', before, after: null });
     return moved;
@@ -113,23 +114,19 @@ export async function deleteGroup(
   if (projects.length > 0) await tellReviewOfProjects(ctx, projects);
 }
 
-/** Projects and tasks name the other group from now on. The group is locked, so none names it meanwhile. */
-async function moveNames(
-  tx: Tx,
-  request: WorkspaceRequest,
-  { id, moveTo, at }: GroupRemoval & { readonly at: Date },
-): Promise<readonly ProjectsChanged[]> {
-  const { workspaceId } = request.principal;
-  if (moveTo === undefined) {
-    await refuseNamed(tx, workspaceId, id);
-    return [];
-  }
-  if (!(await keepGroups(tx, workspaceId, [moveTo])).has(moveTo)) throw badTarget();
-  return moveRouting(tx, request, { workspaceId, from: id, to: moveTo, at });
+/** @throws AppError VALIDATION_FAILED for no other group; CONFLICT where projects and tasks need one. */
+async function requireTarget(
+  tx: Transaction,
+  workspaceId: string,
+  { id, moveTo }: GroupRemoval,
+): Promise<void> {
+  if (moveTo === undefined) return refuseNamed(tx, workspaceId, id);
+  const isThere = (await keepGroups(tx, workspaceId, [moveTo])).has(moveTo);
+  if (moveTo === id || !isThere) throw badTarget();
 }
 
-async function refuseNamed(sql: SqlClient, workspaceId: string, id: string): Promise<void> {
-  const named = await countRouted(sql, workspaceId, id);
+async function refuseNamed(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  const named = await countRouted(tx, workspaceId, id);
   if (named === 0) return;
   throw new AppError(
     'CONFLICT',
@@ -144,15 +141,10 @@ function badTarget(): AppError {
 
 /** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
 async function emptyGroup(
-  { db, review, evaluator, assertion }: Context,
+  { review, evaluator, assertion }: Context,
   workspaceId: string,
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
-  const groups = await groupsOf(db, workspaceId);
-  const isThere = (wanted: string) => groups.some((group) => group.id === wanted);
-  if (!isThere(id)) throw noSuchGroup();
-  if (moveTo === undefined) await refuseNamed(db, workspaceId, id);
-  else if (moveTo === id || !isThere(moveTo)) throw badTarget();
   const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
   const options = { body, assertion, timeoutMs: TIMEOUT_MS };
   const rules = await evaluator.call(INTERNAL_OPERATIONS.moveGroupRules, options);
