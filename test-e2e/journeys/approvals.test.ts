@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
@@ -7,6 +8,7 @@ import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let admin: Client;
+let adminEmail: string;
 /** Its token was created by the admin. */
 let automation: Client;
 let ben: Client & { readonly email: string };
@@ -20,7 +22,8 @@ async function aReviewer() {
 beforeAll(async () => {
   system = await startSystem({ SIGN_UP: 'open' });
   const workspaceName = uniqueName('Four eyes');
-  admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
+  adminEmail = newAddress('Ada');
+  admin = await signUp(system, { email: adminEmail, workspaceName });
   automation = await makeAutomation(system, admin);
   ben = await aReviewer();
   cyn = await aReviewer();
@@ -156,6 +159,45 @@ test('who is the actor of a submission may not approve it', async () => {
   expect(await approve(ben, id)).toMatchObject({ status: 403 });
   const rejected = await ben.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
   expect(rejected).toMatchObject({ status: 200, body: { humanDecision: 'rejected' } });
+});
+
+test('what gets another group by deleting one is recorded as done by who deletes it', async () => {
+  const aGroup = async (name: string) =>
+    String((await admin.post('/api/groups', { name: uniqueName(name), userIds })).body['id']);
+  const people = (await admin.get('/api/people')).body as unknown as { userId: string }[];
+  const userIds = people.map(({ userId }) => userId);
+  const [former, heirs] = [await aGroup('Former'), await aGroup('Heirs')];
+  const rule = { name: 'Loans', type: 'keyword_forbidden', value: 'never', projectName: 'Loans' };
+  const approvals = { needed: 2, groupId: former };
+  const ruleId = String((await admin.post('/api/rules', { ...rule, approvals })).body['id']);
+  const id = await aTransfer({ needed: 2 });
+  await admin.patch(`/api/logs/${id}/assignee`, { groupId: former });
+
+  const { status } = await admin.delete(`/api/groups/${former}?moveTo=${heirs}`);
+
+  expect(status).toBe(200);
+  await eventually(async () => {
+    const { items } = (await admin.get('/api/audit?limit=100')).body as unknown as {
+      items: { action: string; requestId: string; address: string }[];
+    };
+    const deleted = items.find(({ action }) => action === 'group.deleted');
+    expect(deleted).toMatchObject({ target: { id: former } });
+    const by = {
+      ...{ actor: { kind: 'user', id: expect.any(String), name: adminEmail } },
+      ...{ requestId: deleted?.requestId, address: deleted?.address },
+    };
+    expect(items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ...{ action: 'rule.updated', target: { kind: 'rule', id: ruleId }, ...by },
+        }),
+        expect.objectContaining({
+          ...{ action: 'output.assigned', logId: id, ...by },
+          ...{ before: { groupId: former }, after: { groupId: heirs } },
+        }),
+      ]),
+    );
+  }, 20_000);
 });
 
 test('a manager stands in for a group in which only the actor is left', async () => {

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
+import { moveGroupRules } from '../internal/evaluation.ts';
+import { moveGroupWork } from '../internal/review.ts';
 import { defineOperation } from '../operation.ts';
 import { PATCH, Timestamp } from '../schema/nullable.ts';
 import { IdParams, Name, OkBody } from './shared.ts';
@@ -75,6 +77,7 @@ export const deleteGroup = defineOperation({
     'escalation group, is deleted with `moveTo` only: the ID of the group that takes its place.',
   tag: TAG,
   access: MANAGE,
+  onward: [moveGroupRules, moveGroupWork],
   params: IdParams,
   query: Type.Object({ moveTo: Type.Optional(Type.String()) }),
   responses: { 200: OkBody },

@@ -89,10 +89,15 @@ interface GroupRemoval {
   readonly moveTo: string | undefined;
 }
 
+/** Others are told of it in the name of whoever asks. */
+interface RemovalRequest extends WorkspaceRequest {
+  readonly assertion: string;
+}
+
 /** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
 export async function deleteGroup(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: RemovalRequest,
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
@@ -101,7 +106,7 @@ export async function deleteGroup(
     if (!before) throw noSuchGroup();
     await requireTarget(tx, workspaceId, { id, moveTo });
     // The one transaction that waits for others: the other group must not go meanwhile. They ask nothing of the gateway.
-    await emptyGroup(ctx, workspaceId, { id, moveTo });
+    await emptyGroup(ctx, request, { id, moveTo });
     // Projects and tasks name the other group from now on. This one is locked, so none names it meanwhile.
     const at = ctx.clock.now();
     const moved = moveTo
@@ -139,14 +144,21 @@ function badTarget(): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
-/** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
+/**
+ * Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. In
+ * the name of whoever asks: both tell the audit of him.
+ */
 async function emptyGroup(
-  { review, evaluator, assertion }: Context,
-  workspaceId: string,
+  { review, evaluator }: Context,
+  { principal, clientAddress, assertion, requestId }: RemovalRequest,
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
-  const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
-  const options = { body, assertion, timeoutMs: TIMEOUT_MS };
+  const body = {
+    workspaceId: principal.workspaceId,
+    groupId: id,
+    ...(moveTo !== undefined && { moveTo }),
+  };
+  const options = { body, assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress };
   const rules = await evaluator.call(INTERNAL_OPERATIONS.moveGroupRules, options);
   const outputs = await review.call(INTERNAL_OPERATIONS.moveGroupWork, options);
   if (rules.left + outputs.left === 0) return;

@@ -61,7 +61,7 @@ const reassign = (set: string, condition: string): string => `
   INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, assignee)
   SELECT o.workspace_id, o.id, 'assigned', now(), o.project_id, o.task_id, o.status, ${ASSIGNEE}
   FROM o
-  RETURNING assignee`;
+  RETURNING output_id AS id, assignee`;
 
 /** Gives outputs to others. @returns who has them now, by name; those that were decided meanwhile are left out. */
 export async function assign(
@@ -113,21 +113,24 @@ interface Move {
   readonly moveTo: string | null;
 }
 
-/** Moves what a group has, also by its people, and remembers where to. @returns how much it has then. */
+/** Moves what a group has, also by its people, and remembers where to. @returns the outputs, and how much is left. */
 export async function moveWork(
   tx: Transaction,
   { workspaceId, groupId, moveTo }: Move,
-): Promise<number> {
+): Promise<{ readonly moved: readonly string[]; readonly left: number }> {
   await tx.query('UPDATE groups SET moved_to = $3 WHERE workspace_id = $1 AND id = $2', [
     ...[workspaceId, groupId, moveTo],
   ]);
+  const moved: string[] = [];
   if (moveTo !== null && (await lockGroup(tx, workspaceId, moveTo))) {
-    await tx.query(reassign('assignee_group = $3', `${IS_HELD} AND assignee_group = $2`), [
-      ...[workspaceId, groupId, moveTo],
-    ]);
+    const { rows } = await tx.query<{ id: string }>(
+      reassign('assignee_group = $3', `${IS_HELD} AND assignee_group = $2`),
+      [...[workspaceId, groupId, moveTo]],
+    );
+    moved.push(...rows.map(({ id }) => id));
     await moveDemands(tx, { workspaceId, groupId, moveTo });
   }
-  return countWork(tx, workspaceId, groupId);
+  return { moved, left: await countWork(tx, workspaceId, groupId) };
 }
 
 const NEEDS_GROUP = `workspace_id = $1 AND visible AND human_decision IS NULL

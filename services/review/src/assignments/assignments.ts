@@ -1,7 +1,7 @@
-import { isAtLeast, type UserPrincipal } from '@output-review/contracts';
+import { type INTERNAL_OPERATIONS, isAtLeast, type UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { transact, unredacted } from '@output-review/shared-kernel';
-import type { Transaction } from '@output-review/runtime';
+import type { RequestOf, Transaction } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { type Output, type OutputKey, personOf, undecidable } from '../outputs/output.pure.ts';
@@ -15,6 +15,7 @@ import {
   type Holder,
   lockGroup,
   lockReviewer,
+  moveWork,
 } from './assignments.sql.ts';
 
 /** Undefined: as it is. */
@@ -65,6 +66,25 @@ export async function assignAll(
     const assignees = await assign(tx, held);
     tx.onCommit(ctx.jobs.tailEvents.wake);
     return { assignees, ids: held.map(({ id }) => id), refused };
+  });
+}
+
+/** Has another group get what a group has. @returns how much is left, which without another one is all. */
+export function moveWorkOf(
+  ctx: Context,
+  request: RequestOf<typeof INTERNAL_OPERATIONS.moveGroupWork>,
+): Promise<number> {
+  const { workspaceId, groupId, moveTo = null } = request.body;
+  return transact(ctx, async (tx) => {
+    const { moved, left } = await moveWork(tx, { workspaceId, groupId, moveTo });
+    for (const id of moved) {
+      tx.audit(request, {
+        ...{ workspaceId, action: 'output.assigned', logId: id, target: { kind: 'output', id } },
+        ...{ before: { groupId: unredacted(groupId) }, after: { groupId: unredacted(moveTo) } },
+      });
+    }
+    tx.onCommit(ctx.jobs.tailEvents.wake);
+    return left;
   });
 }
 

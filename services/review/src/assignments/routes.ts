@@ -2,8 +2,7 @@ import { assignOutput, INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { route } from '../context.ts';
 import { requireSeen, tellReviewState } from '../outputs/seen.ts';
-import { assignOne } from './assignments.ts';
-import { moveWork } from './assignments.sql.ts';
+import { assignOne, moveWorkOf } from './assignments.ts';
 import { applyPeople } from './people.sql.ts';
 
 export const assignmentRoutes = [
@@ -19,10 +18,8 @@ export const assignmentRoutes = [
     jobs.tailEvents.wake();
     return { status: 200, body: { ok: true } };
   }),
-  route(INTERNAL_OPERATIONS.moveGroupWork, async ({ db, jobs }, { body }) => {
-    const { workspaceId, groupId, moveTo = null } = body;
-    const left = await db.transaction((tx) => moveWork(tx, { workspaceId, groupId, moveTo }));
-    jobs.tailEvents.wake();
-    return { status: 200, body: { left } };
-  }),
+  route(INTERNAL_OPERATIONS.moveGroupWork, async (ctx, request) => ({
+    status: 200,
+    body: { left: await moveWorkOf(ctx, request) },
+  })),
 ];
