@@ -94,14 +94,16 @@ export async function takeInvitation(
   return rows[0] ?? null;
 }
 
-/** Removes the invitations that a member made. */
-export async function revokeInvitationsOf(
+/** Removes the invitations that a member made. @returns them, also those that were over. */
+export async function removeInvitationsOf(
   tx: Transaction,
   workspaceId: string,
   userId: string,
-): Promise<void> {
-  await tx.query('DELETE FROM invitations WHERE workspace_id = $1 AND created_by = $2', [
-    workspaceId,
-    userId,
-  ]);
+): Promise<readonly Invitation[]> {
+  const { rows } = await tx.query<Invitation>(
+    `DELETE FROM invitations WHERE workspace_id = $1 AND created_by = $2
+       RETURNING ${INVITATION_COLUMNS}`,
+    [workspaceId, userId],
+  );
+  return rows;
 }

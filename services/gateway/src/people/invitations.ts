@@ -14,6 +14,7 @@ import {
   findInvitation,
   insertInvitation,
   removeInvitation,
+  removeInvitationsOf,
   takeInvitation,
 } from './invitations.sql.ts';
 import { mailVerification } from './mails.ts';
@@ -68,10 +69,29 @@ export function takeBack(ctx: Context, origin: AdminOrigin, id: string): Promise
   return transact(ctx, async (tx) => {
     const revoked = await removeInvitation(tx, id, { workspaceId, now: ctx.clock.now() });
     if (!revoked) throw new AppError('NOT_FOUND', 'There is no invitation with this ID.');
-    tx.audit(origin, {
-      ...{ workspaceId, action: 'invitation.revoked', target: { kind: 'invitation', id } },
-      before: { role: unredacted(revoked.role), email: revoked.email },
-    });
+    auditRevoked(tx, origin, revoked);
+  });
+}
+
+/** The same for all that a member made. */
+export async function takeBackAll(
+  tx: Tx,
+  origin: AdminOrigin,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<void> {
+  const removed = await removeInvitationsOf(tx, origin.principal.workspaceId, userId);
+  // Nobody could have accepted the others any more.
+  for (const each of removed) if (each.expiresAt > now) auditRevoked(tx, origin, each);
+}
+
+function auditRevoked(
+  tx: Tx,
+  origin: AdminOrigin,
+  { workspaceId, id, role, email }: Invitation,
+): void {
+  tx.audit(origin, {
+    ...{ workspaceId, action: 'invitation.revoked', target: { kind: 'invitation', id } },
+    before: { role: unredacted(role), email },
   });
 }
 

@@ -2,7 +2,6 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
 import { holdWorkspace, publishWorkspace } from '../workspaces/workspaces.sql.ts';
-import { revokeInvitationsOf } from './invitations.sql.ts';
 import type { ListedMember, Member, MemberToken, NewMember, Paged, Paging } from './people.pure.ts';
 
 /** The columns of a member, of `members` and `"user"`. */
@@ -85,13 +84,11 @@ export async function setRole(
   ]);
 }
 
-/** Removes a member, and the invitations that the member made. */
 export async function deleteMember(
   tx: Transaction,
   workspaceId: string,
   userId: string,
 ): Promise<void> {
-  await revokeInvitationsOf(tx, workspaceId, userId);
   await tx.query('DELETE FROM members WHERE workspace_id = $1 AND user_id = $2', [
     workspaceId,
     userId,

@@ -90,6 +90,41 @@ describe('members', () => {
     expect(await rolesIn(system, workspaceId)).toEqual({ [ann.id]: 'admin' });
   });
 
+  test.each(['demoted', 'removed'])(
+    'who are %s have their invitations end, and each is recorded that was good',
+    async (how) => {
+      const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+      const [good, over] = [
+        await invite(ben.api, { role: 'admin' }),
+        await invite(ben.api, { role: 'viewer' }),
+      ];
+      const overNow = 'UPDATE invitations SET expires_at = created_at WHERE id = $1';
+      await system.sql.query(overNow, [over.id]);
+
+      const path = `/api/members/${ben.id}`;
+      const { status } =
+        how === 'demoted'
+          ? await ann.api.patch(path, { role: 'manager' })
+          : await ann.api.delete(path);
+
+      expect(status).toBe(200);
+      expect((await system.api.get(`/api/invitations/${good.token}`)).status).toBe(404);
+      await eventually(() =>
+        expect(toldOf(workspaceId)).toMatchObject([
+          { action: 'invitation.created' },
+          { action: 'invitation.created' },
+          { action: how === 'demoted' ? 'member.role_changed' : 'member.removed' },
+          {
+            action: 'invitation.revoked',
+            actor: { kind: 'user', id: ann.id },
+            target: { kind: 'invitation', id: good.id },
+            before: { role: 'admin' },
+          },
+        ]),
+      );
+    },
+  );
+
   test('of another workspace are not found', async () => {
     const [here, there] = [await makeTeam(system, 'viewer'), await makeTeam(system, 'viewer')];
 

@@ -6,7 +6,7 @@ import { unredacted, transact } from '@output-review/shared-kernel';
 import type { AdminOrigin } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { publishPeople } from './announce.sql.ts';
-import { revokeInvitationsOf } from './invitations.sql.ts';
+import { takeBackAll } from './invitations.ts';
 import { deleteMember, lockMembers, revokeTokens, setRole, tokensOf } from './members.sql.ts';
 import { isAdmin, isLastAdmin, type Member, type MemberToken } from './people.pure.ts';
 
@@ -28,12 +28,12 @@ export function giveRole(
     if (member.role === role) return member;
     await setRole(tx, { workspaceId, userId, role });
     await publishPeople(tx, workspaceId, ctx.clock.now());
-    // Who may not invite any more must have no way left to bring somebody in.
-    if (member.role === 'admin') await revokeInvitationsOf(tx, workspaceId, userId);
     tx.audit(origin, {
       ...{ workspaceId, action: 'member.role_changed', target: { kind: 'member', id: userId } },
       ...{ before: { role: unredacted(member.role) }, after: { role: unredacted(role) } },
     });
+    // Who may not invite any more must have no way left to bring somebody in.
+    if (member.role === 'admin') await takeBackAll(tx, origin, { userId, now: ctx.clock.now() });
     return { ...member, role };
   });
 }
@@ -78,6 +78,7 @@ export function expelMember(
         before: { scopes: unredacted(scopes) },
       });
     }
+    await takeBackAll(tx, origin, { userId, now: ctx.clock.now() });
     return former;
   });
 }
