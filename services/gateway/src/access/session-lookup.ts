@@ -10,6 +10,8 @@ export interface SessionLookupDeps {
   readonly clock: Clock;
 }
 
+export type ActingSession = Pick<FoundSession, 'token' | 'workspaceId' | 'role'>;
+
 /** Looks sessions up by their tokens. */
 export class SessionLookup {
   readonly #client: SqlClient;
@@ -46,11 +48,12 @@ export class SessionLookup {
     return rows[0] ?? null;
   }
 
-  /** The workspaces that sessions act in, by token; without those that `find` does not find. */
-  async findWorkspaces(tokens: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const { rows } = await this.#client.query<{ token: string; workspaceId: string }>({
+  /** The workspaces that sessions act in, and as what, by token; without those that `find` does not find. */
+  async findWorkspaces(tokens: readonly string[]): Promise<ReadonlyMap<string, ActingSession>> {
+    const { rows } = await this.#client.query<ActingSession>({
       name: 'find-workspaces-of-sessions',
-      text: `SELECT DISTINCT ON (session.token) session.token, workspaces.id AS "workspaceId"
+      text: `SELECT DISTINCT ON (session.token) session.token, workspaces.id AS "workspaceId",
+               members.role
              FROM session
              JOIN members ON members.user_id = session."userId"
              JOIN workspaces ON workspaces.id = members.workspace_id
@@ -60,7 +63,7 @@ export class SessionLookup {
                members.created_at, workspaces.id`,
       values: [tokens, this.#clock.now()],
     });
-    return new Map(rows.map(({ token, workspaceId }) => [token, workspaceId]));
+    return new Map(rows.map((row) => [row.token, row]));
   }
 
   /** The user of a session that is not over, whether in a workspace or not. */

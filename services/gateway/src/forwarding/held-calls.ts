@@ -1,11 +1,18 @@
+import { isAtLeast, type Role } from '@output-review/contracts';
 import { type Logger, retryTransient, within } from '@output-review/runtime';
 
-import type { SessionLookup } from '../access/session-lookup.ts';
+import type { ActingSession, SessionLookup } from '../access/session-lookup.ts';
 import type { TokenLookup } from '../access/token-lookup.ts';
 
-/** What a call goes on by: a session while it acts in a workspace, or a token while it is good. */
+/** What a call goes on by: a session while it acts in a workspace in the role, or a token while it is good. */
 export type HeldCredential =
-  | { readonly kind: 'session'; readonly token: string; readonly workspaceId: string }
+  | {
+      readonly kind: 'session';
+      readonly token: string;
+      readonly workspaceId: string;
+      /** The least that its user has to be. */
+      readonly role: Role;
+    }
   | { readonly kind: 'token'; readonly token: string };
 
 /** Why a call ends before its time: its credential has died, could not be checked, or the gateway stops. */
@@ -85,10 +92,11 @@ export class HeldCalls {
         findWorkspaces(sessions, of('session')),
         findGood(tokens, of('token')),
       ]);
-      return (each) =>
-        each.kind === 'token'
-          ? good.has(each.token)
-          : workspaces.get(each.token) === each.workspaceId;
+      return (each) => {
+        if (each.kind === 'token') return good.has(each.token);
+        const acting = workspaces.get(each.token);
+        return acting?.workspaceId === each.workspaceId && isAtLeast(acting.role, each.role);
+      };
     };
     const late = new AbortController();
     let isGood: ((credential: HeldCredential) => boolean) | null = null;
@@ -106,7 +114,7 @@ export class HeldCalls {
 async function findWorkspaces(
   sessions: HeldCallsOptions['sessions'],
   found: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, ActingSession>> {
   return found.length === 0 ? new Map() : sessions.findWorkspaces(found);
 }
 

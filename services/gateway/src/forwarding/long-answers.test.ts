@@ -13,6 +13,8 @@ import {
 } from '@output-review/runtime';
 import { eventually, silentLog } from '@output-review/runtime/testing';
 
+import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
+import { makeTeam } from '../../test/people/team.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { HELD_CALL_CHECKS } from './held-calls.ts';
 
@@ -57,15 +59,18 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const { email, password } = ADMIN;
-  const answer = await system.api.post('/api/auth/sign-in/email', { email, password });
-  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  cookie = await cookieFor(ADMIN);
 });
 
 afterAll(async () => {
   await system[Symbol.asyncDispose]();
   await owner.close(0);
 });
+
+async function cookieFor({ email, password }: Pick<typeof ADMIN, 'email' | 'password'>) {
+  const answer = await system.api.post('/api/auth/sign-in/email', { email, password });
+  return cookieOf(answer.headers);
+}
 
 async function begin(headers: Readonly<Record<string, string>>) {
   const hangUp = new AbortController();
@@ -112,5 +117,16 @@ test('an export is cut when its session ends or its token is revoked', async () 
   const ofToken = await begin({ authorization: `Bearer ${token}` });
   expect((await session.delete(`/api/tokens/${id}`)).status).toBe(200);
   await expect(ofToken.text).rejects.toThrow();
+  await eventually(() => expect(running).toBeNull());
+});
+
+test('an export is cut when its user may not export any more', async () => {
+  const { ann, ben } = await makeTeam(system, 'admin');
+  const { text } = await begin({ cookie: await cookieFor({ ...ben, password: PASSWORD }) });
+
+  const { status } = await ann.api.patch(`/api/members/${ben.id}`, { role: 'reviewer' });
+
+  expect(status).toBe(200);
+  await expect(text).rejects.toThrow();
   await eventually(() => expect(running).toBeNull());
 });

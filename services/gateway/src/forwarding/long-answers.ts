@@ -1,3 +1,4 @@
+import { exportOutputs } from '@output-review/contracts';
 import type { Identity, RouteContext } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
@@ -8,12 +9,12 @@ import { credentialOfCall } from './waiting.ts';
 export type LookAfter = (ctx: Context, koa: RouteContext, identity: Identity) => Promise<void>;
 
 /**
- * Cuts an answer that may take minutes when the credential dies that it was asked for with, so that a part
- * of it does not look like all of it.
+ * Cuts an export, which may take minutes, when the credential dies that it was asked for with or may not ask for it
+ * any more, so that a part of it does not look like all of it.
  */
 export const cutWithCredential: LookAfter = async (ctx, koa, { principal }) => {
   if (!('workspaceId' in principal)) return;
-  const credential = await credentialOfCall(ctx, koa, principal);
+  const credential = await credentialOfCall(ctx, koa, { ...exportOutputs, principal });
   const call: HeldCall = {
     credential,
     end: (why) => {

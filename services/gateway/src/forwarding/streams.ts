@@ -21,7 +21,10 @@ export const streamRoute =
       const hangUp = new AbortController();
       koa.res.once('close', () => hangUp.abort());
       const identity = await tools.identify(koa, operation);
-      const credential = await credentialOfCall(ctx, koa, inWorkspace(identity.principal));
+      const credential = await credentialOfCall(ctx, koa, {
+        ...operation,
+        principal: inWorkspace(identity.principal),
+      });
       if (leaving.signal.aborted) {
         throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
       }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import {
   getOutputStatus,
   makeQueryReader,
+  type Operation,
   type Principal,
   type WorkspacePrincipal,
 } from '@output-review/contracts';
@@ -116,7 +117,7 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
   try {
     let told = await ask(ctx, question);
     if (isAnswer(told)) return told;
-    wait.credential = await credentialOfCall(ctx, call, principal);
+    wait.credential = await credentialOfCall(ctx, call, { ...getOutputStatus, principal });
     heldCalls.add(wait);
     if (leaving.signal.aborted) return told;
     for (let outages = 0; !isAnswer(told);) {
@@ -160,16 +161,21 @@ export function inWorkspace(principal: Principal): WorkspacePrincipal {
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
+interface HeldFor extends Pick<Operation, 'access'> {
+  readonly principal: WorkspacePrincipal;
+}
+
 /** What a call of a token or a session goes on by. @throws AppError UNAUTHENTICATED. */
 export async function credentialOfCall(
   ctx: Context,
   { headers }: Pick<ForwardedCall, 'headers'>,
-  { workspaceId }: WorkspacePrincipal,
+  { access, principal: { workspaceId } }: HeldFor,
 ): Promise<HeldCredential> {
   const credential = credentialOf(headers, ctx.cookie.name);
   if (credential.kind === 'token') return credential;
   const { token } = await sessionOf(ctx, headers);
-  return { kind: 'session', token, workspaceId };
+  const role = (typeof access === 'object' && access.role) || 'viewer';
+  return { kind: 'session', token, workspaceId, role };
 }
 
 type WakeReason = 'change' | 'time' | 'hung up' | EndReason;
