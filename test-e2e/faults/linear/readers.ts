@@ -231,7 +231,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
     readInteraction(`payload=${JSON.stringify(pressedBy(text))}`),
   ],
   'the query of a view': (text) =>
-    (['outputs', 'queue'] as const).map((page) => readViewQuery({ page, query: text }, NOW)),
+    (['outputs', 'queue'] as const).map((page) =>
+      readViewQuery({ workspaceId: 'w', page, query: text }, NOW),
+    ),
   'a mail': (text) => textsOf(messageOf(text)),
   'a digest': (text) => [textsOfDigest(digestOf(text)), digestToSlack(digestOf(text))],
   'Retry-After': (text) => readRetryAfter(text, NOW),

@@ -287,7 +287,7 @@ test('views are there while the evaluator is away; one that filters by a rule ha
   const own = await startTestReview();
   try {
     const { workspaceId } = await own.submitEvaluated('fail');
-    const ann = await own.as({ ...aPerson(workspaceId), userId: 'ann', email: 'ann@example.com' });
+    const ann = await own.as(aPerson(workspaceId));
     await make(ann, { name: 'All', page: 'queue' });
     await make(ann, { name: 'By a rule', page: 'outputs', query: 'ruleId=r1' });
     await own.evaluator.close();
