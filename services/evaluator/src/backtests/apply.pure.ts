@@ -3,12 +3,14 @@ import type { JudgeStatement } from '../judging/settle-by-judge.pure.ts';
 
 /**
  * Whether another output would fare no better now: the judge is away, or it was not this one's turn. A question that
- * the judge does not answer in time may be a question of its own, and files that cannot be read are.
+ * the judge does not answer in time may be a question of its own, and files that cannot be read are. So is one that it
+ * fails at while it answers others, unless it only asks to wait.
  */
-export function isJudgeAway({ reply, attempts }: JudgeStatement): boolean {
+export function isJudgeAway({ reply, attempts }: JudgeStatement, answersOthers: boolean): boolean {
   if (!(reply instanceof JudgeFailure) || !isTransient(reply)) return false;
   if (reply.reason === 'files_unavailable') return false;
-  return attempts === 0 || reply.reason !== 'timeout';
+  if (attempts === 0 || reply.reason === 'rate_limited') return true;
+  return reply.reason !== 'timeout' && !answersOthers;
 }
 
 const LASTING: readonly JudgeFailure['reason'][] = [

@@ -96,7 +96,10 @@ async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<End
     .filter(({ attempts }) => attempts > 0)
     .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
   const broken = heard.find(isLastingFailure);
-  const first = judged.findIndex(({ statement }) => statement && isJudgeAway(statement));
+  const isAnswering = heard.some(({ reply }) => !(reply instanceof JudgeFailure));
+  const first = judged.findIndex(
+    ({ statement }) => statement && isJudgeAway(statement, isAnswering),
+  );
   const known = first === -1 ? judged : judged.slice(0, first);
   return {
     outcomes: broken ? [] : known.map(({ outcome }) => outcome),

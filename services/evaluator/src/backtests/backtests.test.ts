@@ -189,6 +189,28 @@ describe('outputs of a backtest', () => {
     });
   });
 
+  test('at which the judge fails while it answers others count as errors', async () => {
+    evaluator.judge.behave((asked, response) => {
+      const isPoison = asked.material['output'] === 'poison';
+      return (isPoison ? refusing(500) : answering({ verdict: 'pass' }))(asked, response);
+    });
+
+    expect(await apply(JUDGE, ['poison', 'a', 'b'])).toMatchObject({
+      ...{ outcomes: ['error', 'passed', 'passed'], paused: null, failure: null },
+    });
+  });
+
+  test('wait for a judge that limits their rate, though it answers others', async () => {
+    evaluator.judge.behave((asked, response) => {
+      const isLimited = asked.material['output'] === 'b';
+      return (isLimited ? refusing(429) : answering({ verdict: 'pass' }))(asked, response);
+    });
+
+    expect(await apply(JUDGE, ['a', 'b', 'c'])).toMatchObject({
+      ...{ outcomes: ['passed'], paused: 'judge_away', failure: null },
+    });
+  });
+
   test('wait for a judge that is away, and end where it can never answer', async () => {
     evaluator.judge.behave(refusing(503));
     expect(await apply(JUDGE, ['Please.'])).toMatchObject({
