@@ -120,17 +120,53 @@ describe('a judge that talks nonsense fails closed at once', () => {
   });
 });
 
-test('a job that breaks ends as an error, and nothing stays pending for ever', async () => {
-  const workspaceId = await evaluator.aJudgedWorkspace();
-  const held = evaluator.submission(workspaceId);
-  evaluator.judge.behave(refusing(503));
-  await evaluator.send(held);
-  await paused(held.id);
+describe('a job that breaks', () => {
+  const APPROVALS = { needed: 2, notSubmitter: false, groupIds: [] };
 
-  // As no process of ours writes it.
-  await evaluator.change(held.id, `next_attempt_at = now(), progress = '[null]'`);
+  /** Has the job of an output that waits for its judge break, as no process of ours writes it. */
+  async function breakJob(id: string, settled: readonly object[] = []): Promise<void> {
+    const { progress } = await evaluator.jobOf(id);
+    const rules = [...settled, ...(JSON.parse(progress ?? '[]') as object[])];
+    await evaluator.change(
+      id,
+      `next_attempt_at = now(), material = 'null', progress = '${JSON.stringify(rules)}'`,
+    );
+  }
 
-  expect(await evaluator.resultOf(held.id)).toMatchObject({ outcome: 'error' });
+  async function aHeldOutput(rule: Readonly<Record<string, unknown>> = {}) {
+    const workspaceId = await evaluator.aJudgedWorkspace(rule);
+    const held = evaluator.submission(workspaceId);
+    evaluator.judge.behave(refusing(503));
+    await evaluator.send(held);
+    await paused(held.id);
+    return held;
+  }
+
+  test('ends as an error that keeps its demand, and nothing stays pending for ever', async () => {
+    const held = await aHeldOutput({ approvals: { needed: 2 } });
+
+    await breakJob(held.id);
+
+    expect(await evaluator.resultOf(held.id)).toMatchObject({
+      outcome: 'error',
+      appliedRules: [{ outcome: 'error', approvals: { needed: 2 } }],
+    });
+  });
+
+  test('keeps what exact rules have settled, and what these demand', async () => {
+    const held = await aHeldOutput();
+    const failed = {
+      ...{ ruleVersionId: 'v1', outcome: 'failed', summary: 'Too long.', approvals: APPROVALS },
+      ...{ evaluator: 'deterministic', latencyMs: 1 },
+    };
+
+    await breakJob(held.id, [failed]);
+
+    expect(await evaluator.resultOf(held.id)).toMatchObject({
+      ...{ outcome: 'fail', explanation: expect.stringMatching(/^Too long\. .*on our side/) },
+      appliedRules: [failed, { outcome: 'error' }],
+    });
+  });
 });
 
 test('a judge that fails one call after the other is not called for a while', async () => {

@@ -3,12 +3,7 @@ import { isTransientError, newId, retryTransient } from '@output-review/runtime'
 
 import { type Context, job } from '../context.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
-import {
-  type Evaluation,
-  evaluationAsError,
-  evaluationOf,
-  settledRules,
-} from '../engine/evaluation.ts';
+import { type Evaluation, evaluationOf, settledRules } from '../engine/evaluation.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
@@ -24,18 +19,15 @@ import {
 import type { RunLimits } from './job-worker.ts';
 import type { SessionLimits, Statements } from './judging.ts';
 import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.pure.ts';
-import { advanceRules, maySkipJudges, skipJudges } from './settle-by-judge.pure.ts';
+import { advanceRules, breakWaiting, maySkipJudges, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 
 // With the pauses between them three fit into the time of a call, where they fail at once.
 export const TRIES_MAX = 3;
 
-const BROKEN =
-  'This output could not be judged: something went wrong on our side. Evaluate it again.';
-
 /**
- * Asks the judges of a claimed job, then records its result or puts it off. A job that breaks is an
- * error: it would break for whoever takes it over, and its output would stay pending for ever.
+ * Asks the judges of a claimed job, then records its result or puts it off. In a job that breaks, what waits for
+ * judges is an error: it would break for whoever takes it over, and its output would stay pending for ever.
  *
  * @returns the result; null where it was put off, or where the claim was lost meanwhile.
  */
@@ -52,7 +44,7 @@ export function runJob(
     } catch (error) {
       if (limits.signal.aborted || isTransientError(error)) throw error;
       ctx.log.error({ err: error, id: job.id }, 'judge job failed unexpectedly, ends as an error');
-      return recordJob(ctx, job, evaluationAsError(BROKEN));
+      return recordJob(ctx, job, evaluationOf(breakWaiting(job.rules)));
     }
   });
 }

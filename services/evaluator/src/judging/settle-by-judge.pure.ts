@@ -110,7 +110,7 @@ export function advanceRules(rules: readonly RuleProgress[], hearing: Hearing): 
 
 function advance(rule: WaitingRule, { statements, names, isLast }: Hearing): RuleProgress {
   const name = names.get(rule.ruleVersionId);
-  if (name === undefined) return lostRule(rule);
+  if (name === undefined) return unjudged(rule, LOST);
   const statement = statements.get(rule.ruleVersionId);
   if (!statement) return rule;
   const attempts = rule.attempts + statement.attempts;
@@ -118,15 +118,20 @@ function advance(rule: WaitingRule, { statements, names, isLast }: Hearing): Rul
   return settleByJudge({ versionId: rule.ruleVersionId, name }, { ...statement, attempts });
 }
 
-function lostRule({ ruleVersionId }: WaitingRule): AppliedRule {
-  return {
-    ruleVersionId,
-    outcome: 'error',
-    summary:
-      'A rule could not be judged, because its text no longer exists. Evaluate the output again.',
-    evaluator: 'llm',
-    latencyMs: 0,
-  };
+const LOST =
+  'A rule could not be judged, because its text no longer exists. Evaluate the output again.';
+const BROKEN =
+  'A rule could not be judged: something went wrong on our side. Evaluate the output again.';
+
+/** The rules of a run that breaks while judges are asked: those that are settled stay as they are. */
+export function breakWaiting(rules: readonly RuleProgress[]): AppliedRule[] {
+  return rules.map((rule) =>
+    rule.outcome === 'waiting' ? withDemand(unjudged(rule, BROKEN), rule.approvals ?? null) : rule,
+  );
+}
+
+function unjudged({ ruleVersionId }: WaitingRule, summary: string): AppliedRule {
+  return { ruleVersionId, outcome: 'error', summary, evaluator: 'llm', latencyMs: 0 };
 }
 
 const SKIPPED = skipped(
