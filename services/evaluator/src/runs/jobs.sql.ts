@@ -1,4 +1,4 @@
-import { type Database, textArray } from '@output-review/runtime';
+import { type Database, isTransientError, type SqlClient, textArray } from '@output-review/runtime';
 
 import {
   CLAIM,
@@ -148,13 +148,13 @@ export async function isDeleted(db: Database, { workspaceId, id }: OutputRef): P
 
 /** Goes on behind the workspace that was served last, so that in the end each has been first. */
 export class ClaimInTurn<Row extends { readonly workspaceId: string }> {
-  readonly #db: Database;
+  readonly #db: SqlClient;
   readonly #claiming: Claiming;
   readonly #statement: { readonly name: string; readonly text: string };
   #lastServed = '';
 
   constructor(
-    db: Database,
+    db: SqlClient,
     claiming: Claiming,
     statement: { readonly name: string; readonly text: string },
   ) {
@@ -167,7 +167,12 @@ export class ClaimInTurn<Row extends { readonly workspaceId: string }> {
     const claimed = await this.#claimAfter(this.#lastServed, request);
     const missing = request.limit - claimed.length;
     if (missing > 0 && this.#lastServed !== '') {
-      claimed.push(...(await this.#claimAfter('', { ...request, limit: missing })));
+      try {
+        claimed.push(...(await this.#claimAfter('', { ...request, limit: missing })));
+      } catch (error) {
+        // A repeat would not find what is claimed already, and nobody would work on that until its lease ends.
+        if (claimed.length === 0 || !isTransientError(error)) throw error;
+      }
     }
     this.#lastServed = claimed.at(-1)?.workspaceId ?? '';
     return claimed;
