@@ -78,6 +78,11 @@ export async function readActiveRules(
   return byWorkspace;
 }
 
+export async function countRules(db: SqlClient, workspaceId: string): Promise<number> {
+  const { rows } = await db.query<{ rules: number }>(COUNT, [workspaceId]);
+  return rows[0]?.rules ?? 0;
+}
+
 /**
  * Raises the version of a workspace's rules. Its row lock lets the writes to them through one by
  * one, which is what makes the limit of their number exact.
@@ -87,10 +92,6 @@ export async function lockRules(tx: SqlClient, workspaceId: string): Promise<voi
 }
 
 // What follows writes the rules of a workspace whose lock the transaction holds; see `lockRules`.
-
-export function countRules(tx: Transaction, workspaceId: string): Promise<number> {
-  return tx.manager.getRepository(RuleRow).countBy({ workspaceId });
-}
 
 export async function findRule(
   tx: Transaction,
@@ -175,6 +176,8 @@ WHERE r.workspace_id = $1`;
 
 const LIST = `${NAMED} ORDER BY r.created_at, r.id`;
 const FIND = `${NAMED} AND r.id = $2`;
+
+const COUNT = `SELECT count(*)::int AS rules FROM rules WHERE workspace_id = $1`;
 
 const VERSIONS = `
 SELECT version_id AS "versionId", rule_id AS "ruleId", version, name, type, value,

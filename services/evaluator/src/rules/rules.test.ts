@@ -297,6 +297,31 @@ describe('what cannot be a rule is refused with the reason', () => {
     });
   });
 
+  test('one more than a workspace may have is 400, and no project is made for it', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api);
+    const admin = new Client({ connectionString: evaluator.database.adminUrl });
+    await admin.connect();
+    await admin.query(
+      `INSERT INTO evaluator.rules
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', 'copy-' || n))).*
+       FROM evaluator.rules r, generate_series(1, 999) AS n WHERE r.id = $1`,
+      [id],
+    );
+    const projectName = newId();
+
+    expect(await api.post('/api/rules', { ...KEYWORD, projectName })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('at most 1000 rules') },
+    });
+
+    const { rows } = await admin.query('SELECT FROM evaluator.registry_entries WHERE name = $1', [
+      projectName,
+    ]);
+    await admin.end();
+    expect(rows).toEqual([]);
+  });
+
   test('a change to a type that the value does not fit changes nothing', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);

@@ -6,7 +6,7 @@ import {
   INTERNAL_OPERATIONS,
   type updateRule,
 } from '@output-review/contracts';
-import { newId, type Reply, type RequestOf } from '@output-review/runtime';
+import { newId, type Reply, type RequestOf, type SqlClient } from '@output-review/runtime';
 import {
   unredacted,
   isOpenPlace,
@@ -74,11 +74,13 @@ export async function addRule(
     ...(await approvalFaults(ctx, request, given.approvals)),
   };
   await checkRuleValue(ctx.engine, workspaceId, { ...content, faults });
+  // Before a project is made for it, and again where nobody else can add one.
+  await requireRoom(ctx.db, workspaceId);
   const place = await locateRule(ctx, request, { projectId, projectName, taskName });
 
   const id = await transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
-    if ((await countRules(tx, workspaceId)) >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
+    await requireRoom(tx, workspaceId);
     await requireOpen(tx, workspaceId, place);
     const createdAt = ctx.clock.now();
     const rule = {
@@ -228,6 +230,11 @@ export async function requireRule({ db }: Context, ref: RuleRef): Promise<NamedR
   const found = await findNamedRule(db, ref);
   if (!found) throw noSuchRule();
   return found;
+}
+
+/** @throws AppError VALIDATION_FAILED where the workspace has as many rules as it may. */
+async function requireRoom(db: SqlClient, workspaceId: string): Promise<void> {
+  if ((await countRules(db, workspaceId)) >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
 }
 
 /** Every request of somebody in a workspace is one. */
