@@ -16,6 +16,8 @@ const PARTITION_BYTES_MAX = 1024 * 1024;
 // Partitions of one fetch are handed over together, to make common batches; more of them queue.
 const PARTITIONS_AT_ONCE = 64;
 const METADATA_MS_MAX = 30_000;
+// A heartbeat that comes so much later still comes well within a session.
+const SET_BACK_MS_MAX = 1_000;
 
 /** Messages that follow each other in a partition. */
 export interface PartitionBatch {
@@ -70,6 +72,7 @@ export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Prom
     // One that was about to join would do so after all.
     running.then(() => disconnect(consumer)).catch(() => {});
   };
+  const refuseClockSetBack = watchClock();
   const joined = new AbortController();
   try {
     await Promise.race([running, rejectOnAbort(options.signal, joined.signal)]);
@@ -84,6 +87,7 @@ export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Prom
     close,
     heartbeat: async () => {
       try {
+        refuseClockSetBack();
         await tools?.heartbeat();
       } catch (error) {
         if (!isGroupSettling(error)) fail(error);
@@ -129,6 +133,25 @@ function watch(consumer: Consumer, { topic, onAssigned }: ConsumerOptions) {
     onAssigned(payload.memberAssignment[topic] ?? []),
   );
   return { failed, fail };
+}
+
+/**
+ * Kafkajs reads the time of day to see whether a heartbeat is due: where that was set back it sends none until the time
+ * of the last one comes again, and joins again in vain meanwhile. A new consumer begins with the time as it is then.
+ *
+ * @returns what throws where the time was set back since the call before.
+ */
+function watchClock(): () => void {
+  const read = (): number => Date.now() - performance.now();
+  let before = read();
+  return () => {
+    const now = read();
+    const setBackMs = before - now;
+    before = now;
+    if (setBackMs > SET_BACK_MS_MAX) {
+      throw new Error(`The clock was set back by ${Math.round(setBackMs)} ms`);
+    }
+  };
 }
 
 async function run(

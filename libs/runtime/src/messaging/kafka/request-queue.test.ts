@@ -1,9 +1,13 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 
 import { RequestQueues } from './request-queue.ts';
 
 // What kafkajs gives it, and what it calls.
 const SILENT = { debug: () => {} };
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 function aQueue() {
   const sent: number[] = [];
@@ -44,7 +48,7 @@ test('a request that waits for another one is looked after, and sent after it', 
   queue.destroy();
 });
 
-test('a request without an answer in its time is given up', async () => {
+test('a request without an answer in its time is given up, also where the clock was set back', async () => {
   const queue = new RequestQueues({
     ...{ maxInFlightRequests: null, requestTimeout: 1, enforceRequestTimeout: true },
     ...{ clientId: 'test', broker: 'test:1', logger: SILENT },
@@ -58,6 +62,7 @@ test('a request without an answer in its time is given up', async () => {
       expectResponse: true,
       sendRequest: () => {},
     });
+    jest.spyOn(Date, 'now').mockReturnValue(0);
   });
 
   expect(failed).toMatchObject({ message: 'Request Fetch(key: 1, version: 11) timed out' });
