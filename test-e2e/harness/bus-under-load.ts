@@ -143,6 +143,7 @@ function makeMemoryOutbox(): MemoryOutbox {
           rows.delete(one);
         }
       },
+      release: async () => {},
       stats: async () => ({ rows: rows.size, oldestMs: 0 }),
     },
   };

@@ -25,6 +25,9 @@ export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
     remove: async (seqs) => {
       await sql.query({ name: 'mark-dead-letters-sent', text: MARK_SENT, values: [seqs] });
     },
+    release: async (seqs) => {
+      await sql.query(RELEASE, [seqs]);
+    },
     stats: () => readStats(sql),
   };
 }
@@ -95,6 +98,8 @@ WHERE d.${TAKEN} RETURNING d.*`,
 const MARK_SENT = `
 UPDATE dead_letters SET sent_at = now()
 WHERE id = ANY ($1::bigint[]) AND claimed_until IS NOT NULL`;
+
+const RELEASE = `UPDATE dead_letters SET claimed_until = NULL WHERE id = ANY ($1::bigint[])`;
 
 // Enough to tell trouble from load, and quick to count.
 const COUNTED_ROWS_MAX = 100_000;

@@ -1,4 +1,5 @@
 export { type ApiAnswer, type ApiClient, type ApiRequest, makeApiClient } from './api-client.ts';
+export { busAway } from './bus-away.ts';
 export { type EventReader, type ReadEvent, readEvents } from './event-reader.ts';
 export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';

@@ -67,11 +67,13 @@ describe('what was set aside', () => {
     expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
   });
 
-  test('is left alone while another replica sends it', async () => {
+  test('is left alone while another replica sends it, until that gives it back', async () => {
     await deadLetter(incoming());
-    await outbox.claim(all, []);
+    const [claimed] = await outbox.claim(all, []);
 
     expect(await outbox.claim(all, [])).toEqual([]);
+    await outbox.release([claimed!.seq]);
+    expect(await outbox.claim(all, [])).toEqual([claimed]);
   });
 
   test('again, after its replay, is sent again with the new reason', async () => {

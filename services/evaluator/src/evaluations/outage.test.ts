@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
-import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, busAway, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import {
@@ -60,12 +60,7 @@ test('a result that a killed process was about to announce is announced by the n
   await bus.send([submittedEvent(output)]);
   await evaluator.resultOf(output.id);
   await isRemovedFromOutbox(output.id);
-  await admin.query(
-    `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, claimed_until)
-     SELECT seq, workspace_id, output_id, now() + interval '1 hour'
-     FROM evaluator.evaluations WHERE output_id = $1`,
-    [output.id],
-  );
+  await leaveClaimed(output.id);
 
   const replica = await evaluator.startReplica({ isSingleInstance: true });
 
@@ -75,6 +70,27 @@ test('a result that a killed process was about to announce is announced by the n
   } finally {
     await replica.stop();
   }
+});
+
+test('a result that a replica had claimed and not sent when it stopped is sent by another at once', async () => {
+  const { bus, clock } = evaluator;
+  const output = aSubmission(clock);
+  await bus.send([submittedEvent(output)]);
+  await evaluator.resultOf(output.id);
+  await isRemovedFromOutbox(output.id);
+  await leaveClaimed(output.id);
+  const replica = await evaluator.startReplica({ isSingleInstance: true, bus: busAway(bus) });
+  await eventually(async () => {
+    const { rows } = await admin.query(
+      `SELECT FROM evaluator.evaluation_outbox WHERE claimed_until < now() + interval '1 minute'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  await replica.stop();
+
+  await isRemovedFromOutbox(output.id);
+  expect(evaluator.sentOf(output.id)).toHaveLength(2);
 });
 
 test('a result that a replica of the release before left unsent is sent by the next start', async () => {
@@ -114,6 +130,16 @@ test('a row of the outbox whose result was replaced or deleted goes unsent', asy
   await isRemovedFromOutbox(output.id);
   expect(evaluator.sentOf(output.id)).toHaveLength(1);
 });
+
+/** Puts a result back into the outbox, as if somebody had claimed it and never sent it. */
+async function leaveClaimed(id: string): Promise<void> {
+  await admin.query(
+    `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, claimed_until)
+     SELECT seq, workspace_id, output_id, now() + interval '1 hour'
+     FROM evaluator.evaluations WHERE output_id = $1`,
+    [id],
+  );
+}
 
 async function isRemovedFromOutbox(id: string): Promise<void> {
   await eventually(async () => {

@@ -50,7 +50,10 @@ export function makeEvaluationOutbox(sql: SqlClient): OutboxStore {
     const last = claimed.at(-1);
     return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
   };
-  return { claim, remove, stats: () => readStats(sql) };
+  const release = async (seqs: readonly string[]): Promise<void> => {
+    await sql.query(RELEASE, [seqs]);
+  };
+  return { claim, remove, release, stats: () => readStats(sql) };
 }
 
 /** Takes in what a replica of the release before has left, which marked unsent results in their own rows. */
@@ -112,6 +115,7 @@ SELECT seq, result, event_id AS "eventId", traceparent FROM fitting`,
 
 // Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
 const REMOVE = `DELETE FROM evaluation_outbox WHERE seq = ANY ($1::bigint[])`;
+const RELEASE = `UPDATE evaluation_outbox SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
 
 const STATS = {
   name: 'count_unsent_evaluations',

@@ -33,7 +33,10 @@ export function submissionOutbox(client: SqlClient): OutboxStore {
     const last = claimed.at(-1);
     return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
   };
-  return { claim, remove, stats: () => readStats(client) };
+  const release = async (seqs: readonly string[]): Promise<void> => {
+    await client.query(RELEASE, [seqs]);
+  };
+  return { claim, remove, release, stats: () => readStats(client) };
 }
 
 /** The event of a submission that was just committed, its data at hand. */
@@ -72,6 +75,7 @@ const CLAIM = {
 
 // Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
 const REMOVE = `DELETE FROM submission_outbox WHERE seq = ANY ($1::bigint[])`;
+const RELEASE = `UPDATE submission_outbox SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
 
 // Enough to tell trouble from load, and quick to count.
 const STATS = `

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { busAway, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -58,6 +58,25 @@ test('what a killed process had claimed is sent by the next start at once', asyn
     await eventually(() => expect(sent.filter((id) => id === 'claimed')).toHaveLength(2));
     await allSent();
   }, true);
+});
+
+test('what a process that stops had claimed and not sent is sent by another at once', async () => {
+  await submit('given-back');
+  await allSent();
+  await leaveUnsent('given-back', `now(), now() + interval '1 hour'`);
+  const bus = busAway(system.bus);
+  const stopping = await system.startAgain({ isSingleInstance: true, bus });
+  await eventually(async () => {
+    const { rows } = await system.sql.query(
+      `SELECT FROM submission_outbox WHERE claimed_until < now() + interval '1 minute'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  await stopping.stop();
+
+  await allSent();
+  expect(sent.filter((id) => id === 'given-back')).toHaveLength(2);
 });
 
 test('a body stays as long as its event may be unsent, although review holds it', async () => {

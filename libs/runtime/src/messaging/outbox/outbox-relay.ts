@@ -42,7 +42,7 @@ export interface OutboxRelay {
   dispatch(stored: readonly StoredEvent[]): void;
   /** Begins to sweep, first of all what an earlier process left. */
   start(): void;
-  /** Takes nothing further; gives what is on its way two seconds. */
+  /** Takes nothing further; gives what is on its way two seconds, then others what is not sent. */
   stop(): Promise<void>;
   /** Resolves when every row has been sent and removed, its own or not; for tests and measurements. */
   drained(): Promise<void>;
@@ -75,13 +75,15 @@ const CLAIM_ROWS_MAX = 500;
 const BYTES_BESIDE_JSON = 500;
 // The whole service has 5 s to stop in.
 const STOP_GRACE_MS = 2_000;
+// Less than a claim lasts: one that has ended may be another's by now.
+const RELEASED_MS_MAX = 20_000;
 
 class Relay implements OutboxRelay {
   readonly #options: OutboxRelayOptions & Required<Omit<OutboxRelayOptions, 'telemetry'>>;
   readonly #sender: EventSender;
   readonly #remover: RowRemover;
-  /** Rows that were taken and not yet removed; the sweeper must not take them again. */
-  readonly #inFlight = new Set<string>();
+  /** Rows that were taken and not yet removed, with when they were claimed; the sweeper must not take them again. */
+  readonly #inFlight = new Map<string, number>();
   /** Rows that were removed while the sweeper claims: what it is told may be older. */
   #removedMeanwhile: Set<string> | null = null;
   readonly #changed = new ChangeSignal();
@@ -164,16 +166,17 @@ class Relay implements OutboxRelay {
     let taken = 0;
     while (await this.#hasRoom()) {
       const removed = (this.#removedMeanwhile = new Set<string>());
+      const claimedAtMs = performance.now();
       const rows: StoredEvent[] = await this.#options.store.claim({ ...limits, after }, [
-        ...this.#inFlight,
+        ...this.#inFlight.keys(),
       ]);
       this.#removedMeanwhile = null;
       const last = rows.at(-1);
-      if (last === undefined || this.#stopping.signal.aborted) break;
+      if (last === undefined) break;
       after = last.seq;
       // Some may have been handed over while they were being claimed, even sent and removed.
       const others = rows.filter(({ seq }) => !this.#inFlight.has(seq) && !removed.has(seq));
-      this.#take(others);
+      this.#take(others, claimedAtMs);
       taken += others.length;
     }
     return taken;
@@ -196,15 +199,31 @@ class Relay implements OutboxRelay {
     await this.#sender.stop();
     await this.#remover.stop();
     await this.#loop?.stop();
+    await this.#release();
+  }
+
+  /** Gives back what is claimed and was not sent, now that nothing is sent any more. Never rejects. */
+  async #release(): Promise<void> {
+    const sinceMs = performance.now() - RELEASED_MS_MAX;
+    const claimed = [...this.#inFlight].filter(([, claimedAtMs]) => claimedAtMs > sinceMs);
+    this.#inFlight.clear();
+    if (claimed.length === 0) return;
+    try {
+      await this.#options.store.release(claimed.map(([seq]) => seq));
+    } catch (error) {
+      const { log } = this.#options;
+      log.warn({ err: error, rows: claimed.length }, 'outbox rows stay claimed for a while');
+    }
   }
 
   async #idle(): Promise<void> {
     while (this.#inFlight.size > 0 && !this.#stopping.signal.aborted) await this.#changed.wait();
   }
 
-  #take(events: readonly StoredEvent[]): void {
+  /** @param claimedAtMs none where they were handed over. */
+  #take(events: readonly StoredEvent[], claimedAtMs = -Infinity): void {
     this.#bytesInFlight += sizeOf(events);
-    for (const { seq } of events) this.#inFlight.add(seq);
+    for (const { seq } of events) this.#inFlight.set(seq, claimedAtMs);
     this.#sender.add(events);
   }
 

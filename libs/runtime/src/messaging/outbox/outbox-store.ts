@@ -31,5 +31,7 @@ export interface OutboxStore {
   claim(limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]>;
   /** Forgets rows that have been sent; unknown ones are passed over. */
   remove(seqs: readonly string[]): Promise<void>;
+  /** Ends claims on rows that are not sent, so that other replicas take them at once. */
+  release(seqs: readonly string[]): Promise<void>;
   stats(): Promise<OutboxStats>;
 }

@@ -80,7 +80,10 @@ export function makeOutboxStore(
     const last = claimed.at(-1);
     return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
   };
-  return { claim, remove, stats: () => readStats(sql) };
+  const release = async (seqs: readonly string[]): Promise<void> => {
+    await sql.query(RELEASE, [seqs]);
+  };
+  return { claim, remove, release, stats: () => readStats(sql) };
 }
 
 async function readStats(sql: SqlClient): Promise<OutboxStats> {
@@ -112,6 +115,7 @@ RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, ${
 
 // Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
 const REMOVE = `DELETE FROM outbox WHERE seq = ANY ($1::bigint[])`;
+const RELEASE = `UPDATE outbox SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
 
 // Enough to tell trouble from load, and quick to count.
 const COUNTED_ROWS_MAX = 100_000;

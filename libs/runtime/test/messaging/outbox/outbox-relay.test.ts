@@ -223,3 +223,77 @@ describe('a database that is away', () => {
     await eventually(() => expect(got()).toEqual(idsOf(stored)));
   });
 });
+
+describe('a stop with rows claimed', () => {
+  const limits = { rowsMax: 10, bytesMax: 1e6, olderThanMs: 0, after: null };
+  const claimAsAnother = () =>
+    makeOutboxStore(db()).claim({ ...limits, isSingleInstance: false }, []);
+
+  test('gives back what was not sent, and another replica has it at once', async () => {
+    const stored = await write(someEvents(3));
+    let sends = 0;
+    const send = () => {
+      sends += 1;
+      return Promise.reject(new Error('away'));
+    };
+    const relay = aRelay({ bus: { send } });
+    relay.start();
+    await eventually(() => expect(sends).toBeGreaterThan(0));
+    expect(await claimAsAnother()).toEqual([]);
+
+    await relay.stop();
+
+    expect(await claimAsAnother()).toMatchObject(stored);
+  });
+
+  test('gives back what is claimed that moment', async () => {
+    const store = makeOutboxStore(db());
+    const stored = await write(someEvents(3));
+    let stopping: Promise<void> | undefined;
+    const claim: OutboxStore['claim'] = async (given, exclude) => {
+      const rows = await store.claim(given, exclude);
+      stopping = relay.stop();
+      return rows;
+    };
+    const relay = aRelay({ store: { ...store, claim } });
+    relay.start();
+    await eventually(() => expect(stopping).toBeDefined());
+    await stopping;
+
+    expect(got()).toEqual([]);
+    expect(await claimAsAnother()).toMatchObject(stored);
+  });
+
+  test('keeps what is on its way', async () => {
+    const stored = await write(someEvents(3));
+    const sent: string[] = [];
+    let answer = (): void => {};
+    const send: Bus['send'] = (events) => {
+      sent.push(...idsOf(events));
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    const relay = aRelay({ bus: { send } });
+    relay.start();
+    await eventually(() => expect(sent).toEqual(idsOf(stored)));
+
+    const stopping = relay.stop();
+
+    expect(await claimAsAnother()).toEqual([]);
+    answer();
+    await stopping;
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  test('leaves alone what was handed over, which another may have claimed', async () => {
+    const relay = aRelay({ bus: { send: () => Promise.reject(new Error('away')) } });
+    const stored = await write(someEvents(2));
+    relay.dispatch(stored);
+    expect(await claimAsAnother()).toMatchObject(stored);
+
+    await relay.stop();
+
+    expect(await claimAsAnother()).toEqual([]);
+  });
+});
