@@ -1,5 +1,6 @@
+import { makeClient } from '../harness/client.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('an admin writes reasons, and a reviewer gives one by its number after rejecting', async ({
   page,
@@ -133,4 +134,41 @@ test('whoever rejects before the reasons are known is asked once they are, and n
   await question.getByRole('button', { name: 'Wrong tone' }).click();
   await sendHeld();
   await expect(rowsOf(page)).toHaveCount(0);
+});
+
+test('digits of a password that is typed above the question choose no reason', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  const admin = await system.signIn();
+  const decisionReasons = [{ id: 'tone', name: 'Wrong tone', isActive: true }];
+  await admin.patch('/api/settings', { decisionReasons });
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('r');
+  const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
+  await expect(question.getByRole('listitem')).toHaveText(['Wrong tone1']);
+
+  const cookie = (await page.context().cookies())
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  await makeClient(system.url, { cookie, origin: system.url }).post('/api/auth/sign-out');
+  const signIn = page.getByRole('dialog', { name: 'Sign in again' });
+  const password = signIn.getByLabel('Password', { exact: true });
+  await password.click();
+  await page.keyboard.type('1 password of 1');
+  await expect(password).toHaveValue('1 password of 1');
+  await password.fill(system.password);
+  await page.keyboard.press('Enter');
+  await expect(signIn).toBeHidden();
+
+  await expect(question).toBeVisible();
+  await sendHeld();
+  expect(await decisionOf(system.automation, ids[0]!)).toBeNull();
+  await page.keyboard.press('1');
+  await expect(question).toBeHidden();
+  await sendHeld();
+  await expect.poll(() => decisionOf(system.automation, ids[0]!)).toBe('rejected');
 });

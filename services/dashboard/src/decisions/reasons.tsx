@@ -107,6 +107,8 @@ function useDigits(onDigit: (digit: number) => void): void {
   useEffect(() => {
     const listen = ({ key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
       if (repeat || ctrlKey || metaKey || altKey) return;
+      // Where another dialog stands above this one, what is typed is meant for that.
+      if (document.querySelectorAll('[role="dialog"]').length > 1) return;
       if (/^[1-9]$/.test(key)) handle(Number(key));
     };
     document.addEventListener('keydown', listen);
