@@ -3,7 +3,7 @@ import { startWebhookReceiver } from '@output-review/runtime/testing';
 
 import { type Client, makeClient, signIn } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
-import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import { joinAs, newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
@@ -113,6 +113,103 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await inspect(page, name);
   }
+});
+
+test('what somebody else changes in a rule or a list of settings while one writes stays theirs', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const name = uniqueName('No promises');
+  const rule = { name, type: 'keyword_forbidden', value: 'promise', mode: 'shadow' };
+  const path = `/rules/${String((await admin.post('/api/rules', rule)).body['id'])}`;
+  const ruleNow = async () => (await admin.get(`/api${path}`)).body;
+  const save = page.getByRole('button', { name: 'Save' });
+  const description = page.getByLabel('Description');
+  await signInOn(page, system, path);
+  await description.fill('Legal asked for it.');
+  await admin.patch(`/api${path}`, { mode: 'live', value: 'promised' });
+  await save.click();
+  await expect(page.getByText(`${name} saved`)).toBeVisible();
+  const changed = { mode: 'live', value: 'promised', description: 'Legal asked for it.' };
+  expect(await ruleNow()).toMatchObject({ ...changed, version: 3 });
+  await page.goto(path);
+  await expect(description).toHaveValue('Legal asked for it.');
+  await save.click();
+  await expect(page.getByText(`${name} saved`)).toBeVisible();
+  expect(await ruleNow()).toMatchObject({ ...changed, version: 3 });
+
+  const tone = { id: 'tone', name: 'Wrong tone', isActive: true };
+  const facts = { id: 'facts', name: 'Made-up facts', isActive: true };
+  const ours = { provider: 'openai', model: 'small' };
+  const theirs = { provider: 'anthropic', model: 'large' };
+  await admin.patch('/api/settings', { decisionReasons: [tone], judgeProviders: [ours] });
+  await page.goto('/settings');
+  await expect(page.getByRole('checkbox', { name: 'Wrong tone' })).toBeChecked();
+  const more = { decisionReasons: [tone, facts], judgeProviders: [ours, theirs] };
+  await admin.patch('/api/settings', more);
+  await page.getByRole('checkbox', { name: 'Wrong tone' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Wrong tone' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Edit OpenAI' }).click();
+  await admin.patch('/api/settings', { judgeProviders: [theirs, ours] });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Model').fill('medium');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await admin.get('/api/settings')).body).toMatchObject({
+    decisionReasons: [{ ...tone, isActive: false }, facts],
+    judgeProviders: [theirs, { ...ours, model: 'medium' }],
+  });
+});
+
+test('what somebody else changes in a project, a task or a group while one writes stays theirs', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const ben = await joinAs(system, 'reviewer');
+  const made = async (path: string, body: object) =>
+    `${path}/${String((await admin.post(path, body)).body['id'])}`;
+  const project = await made('/api/projects', { name: 'Letters' });
+  const task = await made(`${project}/tasks`, { name: 'reply' });
+  const group = await made('/api/groups', { name: 'Lawyers', userIds: [] });
+  await signInOn(page, system, '/projects');
+  const dialog = page.getByRole('dialog');
+  const save = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Edit Letters' }).click();
+  await dialog.getByLabel('Icon').fill('✉');
+  await admin.patch(project, { sampleRate: 0.5 });
+  await save();
+  expect(JSON.parse((await admin.get('/api/projects')).text)).toMatchObject([
+    { icon: '✉', sampleRate: 0.5 },
+  ]);
+
+  await page.getByRole('heading', { name: 'Letters' }).getByRole('button').click();
+  await page.getByRole('button', { name: 'Edit reply' }).click();
+  await dialog.getByLabel('Name').fill('answer');
+  await admin.patch(task, { sampleRate: 0.25 });
+  await save();
+  expect(JSON.parse((await admin.get(`${project}/tasks`)).text)).toMatchObject([
+    { name: 'answer', sampleRate: 0.25 },
+  ]);
+
+  const idOf = async (client: Client) => {
+    const { user } = (await client.get('/api/auth/get-session')).body as { user: { id: string } };
+    return user.id;
+  };
+  await page.goto('/reviewers');
+  await page.getByRole('button', { name: 'Edit “Lawyers”' }).click();
+  await dialog.getByRole('checkbox', { name: 'reviewer' }).check();
+  await admin.patch(group, { name: 'Counsel', userIds: [await idOf(admin)] });
+  await save();
+  const { text } = await admin.get('/api/groups');
+  const userIds = [await idOf(admin), await idOf(ben.client)];
+  expect(JSON.parse(text)).toMatchObject([
+    { name: 'Counsel', userIds: expect.arrayContaining(userIds) },
+  ]);
 });
 
 test('an admin says whom the workspace tells, by what, and takes it back', async ({

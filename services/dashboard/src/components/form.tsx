@@ -50,6 +50,7 @@ export function onSubmitOf(send: () => unknown): (event: SubmitEvent) => void {
 
 /** The texts of a form by their names: `<TextField label="Name" {...field('name', save.error)} />`. */
 export function useFields<Name extends string>(initial: Readonly<Record<Name, string>>) {
+  const [before] = useState(initial);
   const [values, setValues] = useState(initial);
   const field = (name: Name, error: Error | null = null, nameOfApi: string = name) => ({
     value: values[name],
@@ -57,7 +58,7 @@ export function useFields<Name extends string>(initial: Readonly<Record<Name, st
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       setValues((before) => ({ ...before, [name]: target.value })),
   });
-  return { values, field, clear: () => setValues(initial) };
+  return { before, values, field, clear: () => setValues(initial) };
 }
 
 interface SubmitFormProps extends Sending {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 
+import { changedFields } from '../../api/changed-fields.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -17,7 +18,7 @@ interface ProjectDialogProps {
 }
 
 export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
-  const { values, field } = useFields({
+  const { before, values, field } = useFields({
     ...{ name: project?.name ?? '', icon: project?.icon ?? '' },
     rate: toPercent(project?.sampleRate ?? null),
     review: project?.reviewGroupId ?? '',
@@ -25,7 +26,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   });
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => saveProject(project, values),
+    mutationFn: () => saveProject(project, before, values),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['projects'] });
@@ -82,17 +83,25 @@ export function RateField({ fault, ...props }: RateFieldProps) {
   );
 }
 
+type ProjectFields = Readonly<Record<'name' | 'icon' | 'rate' | 'review' | 'escalation', string>>;
+
+function bodyOf(fields: ProjectFields) {
+  const { name, icon, rate } = fields;
+  return { name, icon, sampleRate: toRate(rate), ...toGroups(fields) };
+}
+
 function saveProject(
   project: Project | null,
-  values: Readonly<Record<'name' | 'icon' | 'rate' | 'review' | 'escalation', string>>,
+  before: ProjectFields,
+  after: ProjectFields,
 ): Promise<Project> {
-  const { name, icon, rate } = values;
-  const settings = { sampleRate: toRate(rate), ...toGroups(values) };
+  const whole = bodyOf(after);
   if (project === null) {
+    const { name, icon, ...settings } = whole;
     const given = Object.entries(settings).filter(([, value]) => value !== null);
     return take(api.POST('/api/projects', { body: { name, icon, ...Object.fromEntries(given) } }));
   }
-  const body = { name, icon, ...settings };
+  const body = changedFields(bodyOf(before), whole);
   return take(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }));
 }
 

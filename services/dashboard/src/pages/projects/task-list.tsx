@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { changedFields } from '../../api/changed-fields.ts';
 import { api, take } from '../../api/client.ts';
 import { tasksQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
@@ -130,14 +131,14 @@ function RateOfTask({ task: { sampleRate }, project }: TaskProps) {
 }
 
 function TaskDialog({ task, project, onClose }: TaskProps & { readonly onClose: () => void }) {
-  const { values, field } = useFields({
+  const { before, values, field } = useFields({
     ...{ name: task.name, rate: toPercent(task.sampleRate) },
     ...{ review: task.reviewGroupId ?? '', escalation: task.escalationGroupId ?? '' },
   });
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const body = { name: values.name, sampleRate: toRate(values.rate), ...toGroups(values) };
+      const body = changedFields(bodyOf(before), bodyOf(values));
       return take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params: of(task), body }));
     },
     onSuccess: async () => {
@@ -167,6 +168,10 @@ function TaskDialog({ task, project, onClose }: TaskProps & { readonly onClose: 
       <GroupFields {...{ review, escalation }} inherited={project} />
     </FormDialog>
   );
+}
+
+function bodyOf(fields: Readonly<Record<'name' | 'rate' | 'review' | 'escalation', string>>) {
+  return { name: fields.name, sampleRate: toRate(fields.rate), ...toGroups(fields) };
 }
 
 function of({ projectId, id }: Task) {

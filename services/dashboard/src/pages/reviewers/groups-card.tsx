@@ -129,11 +129,16 @@ function GroupDialog({ group, onClose }: GroupDialogProps) {
   const [name, setName] = useState(group?.name ?? '');
   const [userIds, setUserIds] = useState<readonly string[]>(group?.userIds ?? []);
   const people = useQuery(peopleQuery);
-  const save = useGroupChange(() => {
-    const body = { name, userIds: [...userIds] };
-    return group
-      ? take(api.PATCH('/api/groups/{id}', { params: { path: { id: group.id } }, body }))
-      : take(api.POST('/api/groups', { body }));
+  const queryClient = useQueryClient();
+  const save = useGroupChange(async () => {
+    if (!group) return take(api.POST('/api/groups', { body: { name, userIds: [...userIds] } }));
+    const all = await queryClient.query({ ...groupsQuery, staleTime: 0 });
+    const now = all.find(({ id }) => id === group.id) ?? group;
+    const body = {
+      ...(name !== group.name && { name }),
+      ...changeOfMembers(group.userIds, userIds, now.userIds),
+    };
+    return take(api.PATCH('/api/groups/{id}', { params: { path: { id: group.id } }, body }));
   });
   return (
     <FormDialog
@@ -169,6 +174,18 @@ function GroupDialog({ group, onClose }: GroupDialogProps) {
       </fieldset>
     </FormDialog>
   );
+}
+
+/** Who was added and who removed here, in the members of now: whom somebody else added or removed stays so. */
+function changeOfMembers(
+  before: readonly string[],
+  after: readonly string[],
+  now: readonly string[],
+): { userIds?: string[] } {
+  const added = after.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !after.includes(id));
+  if (added.length + removed.length === 0) return {};
+  return { userIds: [...new Set([...now, ...added])].filter((id) => !removed.includes(id)) };
 }
 
 interface DeleteDialogProps {

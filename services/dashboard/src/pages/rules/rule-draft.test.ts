@@ -111,25 +111,43 @@ describe('what the API is told of a rule', () => {
     expect(bodyOf(opened)).toMatchObject({ approvals });
     expect(bodyOf({ ...opened, groupId: '' }).approvals).toEqual({ needed: 3, notSubmitter: true });
     expect(bodyOf(draftOf(RULE))).not.toHaveProperty('approvals');
-    expect(changeOf({ ...opened, needed: 1 })).toMatchObject({ approvals: null });
+    expect(changeOf(opened, { ...opened, needed: 1 })).toEqual({ approvals: null });
     for (const name of ['needed', 'groupId', 'notSubmitter']) {
       expect(bodyOf(opened)).not.toHaveProperty(name);
     }
   });
 
   test('clears what was emptied of a rule that is there', () => {
+    const filled = { ...judged, description: 'Legal.', projectName: 'Letters', taskName: 'reply' };
     const emptied = {
-      ...judged,
+      ...filled,
       llmJudgeProvider: '',
       llmJudgeModel: '',
       description: '',
+      taskName: '',
     } as const;
-    expect(changeOf(emptied)).toMatchObject({
+    expect(changeOf(filled, emptied)).toEqual({
       ...{ llmJudgeProvider: null, llmJudgeModel: '', description: '' },
-      ...{ projectName: '', taskName: '' },
+      ...{ projectName: 'Letters', taskName: '' },
     });
-    expect(changeOf(judged)).toMatchObject({ llmJudgeProvider: 'openai' });
-    expect(changeOf(draft('max_length'))).not.toHaveProperty('llmJudgeProvider');
+    expect(changeOf(emptied, filled)).toMatchObject({ llmJudgeProvider: 'openai' });
+  });
+
+  test('has of a rule that is there only what differs, and what is read with it', () => {
+    const opened = draftOf({ ...RULE, description: 'Legal.', mode: 'shadow' });
+    const parts = { ...opened.parts, max: '600' };
+
+    expect(changeOf(opened, opened)).toEqual({});
+    expect(changeOf(opened, { ...opened, description: '' })).toEqual({ description: '' });
+    expect(changeOf(opened, { ...opened, parts })).toEqual({
+      ...{ type: 'json_field_range', value: '{"path":"total","max":600}' },
+    });
+    expect(changeOf(opened, { ...opened, projectName: 'Letters' })).toEqual({
+      ...{ projectName: 'Letters', taskName: '' },
+    });
+    expect(changeOf(draft('max_length'), judged)).toMatchObject({
+      ...{ type: 'llm_judge', value: 'Polite.', llmJudgeProvider: 'openai', judgeFiles: true },
+    });
   });
 
   test('begins from nothing for every type', () => {

@@ -1,3 +1,4 @@
+import { changedFields } from '../../api/changed-fields.ts';
 import type { Answer, BodyOf } from '../../api/client.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { texts } from './texts.ts';
@@ -124,10 +125,22 @@ export function bodyOf({
   };
 }
 
-/** What a rule that is there is changed to; what is blank is cleared there. */
-export function changeOf(draft: RuleDraft) {
+/** What differs of a rule that is there, empty where nothing does; what is blank is cleared there. */
+export function changeOf(before: RuleDraft, after: RuleDraft) {
+  const changed = changedFields(wholeOf(before), wholeOf(after));
+  const { type, projectName, taskName } = after;
+  const hasOther = (...names: readonly string[]) => names.some((name) => name in changed);
+  return {
+    ...changed,
+    // Each of these is read with the other.
+    ...(hasOther('type', 'value') && { type, value: valueOf(after) }),
+    ...(hasOther('projectName', 'taskName') && { projectName, taskName }),
+  };
+}
+
+function wholeOf(draft: RuleDraft) {
   const usualProvider = draft.type === 'llm_judge' ? { llmJudgeProvider: null } : {};
-  return { approvals: null, ...usualProvider, ...bodyOf(draft) };
+  return { approvals: null, ...usualProvider, ...bodyOf(draft), value: valueOf(draft) };
 }
 
 /** The value as the API has it: always a text. */

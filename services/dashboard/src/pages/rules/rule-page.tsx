@@ -71,10 +71,11 @@ const FIELDS = [
 function RuleEditor({ rule }: { readonly rule: Rule | null }) {
   const may = useMay();
   const formId = useId();
-  const [draft, setDraft] = useState<RuleDraft>(() => (rule ? draftOf(rule) : EMPTY_DRAFT));
+  const [before] = useState(() => (rule ? draftOf(rule) : EMPTY_DRAFT));
+  const [draft, setDraft] = useState(before);
   const [backtest, setBacktest] = useState<StartedBacktest | null>(null);
   const isReadOnly = !may(rule ? 'updateRule' : 'createRule');
-  const save = useSave(rule, draft);
+  const save = useSave(rule, { before, draft });
   const beside = failureBeside(save.error, FIELDS);
   return (
     <Page
@@ -109,7 +110,7 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
               draft={draft}
               faultOf={(field) => faultOf(save.error, field)}
               isReadOnly={isReadOnly}
-              onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+              onChange={(change) => setDraft((former) => ({ ...former, ...change }))}
               onSubmit={() => save.mutate()}
             />
           </Card>
@@ -127,14 +128,22 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
   );
 }
 
-function useSave(rule: Rule | null, draft: RuleDraft) {
+interface Written {
+  /** As it was when the page opened. */
+  readonly before: RuleDraft;
+  readonly draft: RuleDraft;
+}
+
+function useSave(rule: Rule | null, { before, draft }: Written) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const value = valueOf(draft);
       if (!rule) return take(api.POST('/api/rules', { body: { ...bodyOf(draft), value } }));
-      const body = { ...changeOf(draft), value };
+      const body = changeOf(before, draft);
+      // The API takes no change of nothing.
+      if (Object.keys(body).length === 0) return rule;
       return take(api.PATCH('/api/rules/{id}', { params: { path: { id: rule.id } }, body }));
     },
     onSuccess: async ({ name }) => {

@@ -9,7 +9,7 @@ import {
   keptProvider,
   type ProviderName,
   type Settings,
-  useSaveSettings,
+  useSaveList,
 } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -36,10 +36,12 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
     inputPerMillion: judge?.inputPerMillion?.toString() ?? '',
     outputPerMillion: judge?.outputPerMillion?.toString() ?? '',
   });
-  const save = useSaveSettings();
+  const save = useSaveList();
   // One that somebody else has removed meanwhile is added again.
-  const at = judge === null ? -1 : taken.indexOf(judge.provider);
-  const index = at === -1 ? judgeProviders.length : at;
+  const placeIn = (providers: readonly JudgeProvider[]): number => {
+    const at = providers.findIndex((each) => each.provider === judge?.provider);
+    return at === -1 ? providers.length : at;
+  };
   const submit = (): void => {
     const { model, baseUrl, apiKey, inputPerMillion, outputPerMillion } = values;
     const changed = {
@@ -49,10 +51,12 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
       inputPerMillion: priceIn(inputPerMillion),
       outputPerMillion: priceIn(outputPerMillion),
     };
-    const others = judgeProviders.map(keptProvider);
-    save.mutate({ judgeProviders: others.toSpliced(index, 1, changed) }, { onSuccess: onClose });
+    const change = ({ judgeProviders: now }: Settings) => ({
+      judgeProviders: now.map(keptProvider).toSpliced(placeIn(now), 1, changed),
+    });
+    save.mutate(change, { onSuccess: onClose });
   };
-  const pathOf = (name: string): string => `judgeProviders.${index}.${name}`;
+  const pathOf = (name: string): string => `judgeProviders.${placeIn(judgeProviders)}.${name}`;
   const fieldOf = (name: keyof typeof values) => field(name, save.error, pathOf(name));
   return (
     <FormDialog

@@ -10,7 +10,13 @@ import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { choiceOf, JudgeDialog } from './judge-dialog.tsx';
-import { type JudgeProvider, keptProvider, type Settings, useSaveSettings } from './queries.ts';
+import {
+  type JudgeProvider,
+  keptProvider,
+  type Settings,
+  useSaveList,
+  useSaveSettings,
+} from './queries.ts';
 import { SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
@@ -36,11 +42,7 @@ export function JudgesCard({ settings }: { readonly settings: Settings }) {
         ) : (
           <ul className="divide-y divide-line rounded-md border border-line">
             {judgeProviders.map((judge) => (
-              <JudgeLine
-                key={judge.provider}
-                {...{ settings, judge }}
-                onEdit={() => setEditing(judge)}
-              />
+              <JudgeLine key={judge.provider} judge={judge} onEdit={() => setEditing(judge)} />
             ))}
           </ul>
         )}
@@ -59,15 +61,18 @@ export function JudgesCard({ settings }: { readonly settings: Settings }) {
 }
 
 interface JudgeLineProps {
-  readonly settings: Settings;
   readonly judge: JudgeProvider;
   readonly onEdit: () => void;
 }
 
-function JudgeLine({ settings, judge, onEdit }: JudgeLineProps) {
+function JudgeLine({ judge, onEdit }: JudgeLineProps) {
   const may = useMay();
-  const save = useSaveSettings();
-  const others = settings.judgeProviders.filter(({ provider }) => provider !== judge.provider);
+  const save = useSaveList();
+  const remove = ({ judgeProviders }: Settings) => ({
+    judgeProviders: judgeProviders
+      .filter(({ provider }) => provider !== judge.provider)
+      .map(keptProvider),
+  });
   const name = componentTexts.judgeProviders[judge.provider];
   return (
     <li className="flex items-center gap-3 px-3 py-2 text-sm">
@@ -90,12 +95,7 @@ function JudgeLine({ settings, judge, onEdit }: JudgeLineProps) {
             text={texts.removeJudgeText}
             confirm={texts.removeJudgeDo}
             isBusy={save.isPending}
-            onConfirm={(options) =>
-              save.mutate(
-                { judgeProviders: others.map(keptProvider) },
-                { ...options, onError: showFailure },
-              )
-            }
+            onConfirm={(options) => save.mutate(remove, { ...options, onError: showFailure })}
           />
         </span>
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
@@ -18,11 +18,9 @@ let closeFormer = (): void => {};
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: SettingsChange) => take(api.PATCH('/api/settings', { body })),
+    mutationFn: sendSettings,
     onSuccess: async (settings, change) => {
-      queryClient.setQueryData(settingsQuery.queryKey, settings);
-      closeFormer();
-      closeFormer = showToast(texts.saved);
+      showSaved(queryClient, settings);
       // The menu shows the name.
       if (change.workspaceName !== undefined) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -30,6 +28,26 @@ export function useSaveSettings() {
       }
     },
   });
+}
+
+/** Changes a list, which replaces the one before, as it stands now: what somebody else changed in it stays. */
+export function useSaveList() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (changeOf: (now: Settings) => SettingsChange) =>
+      sendSettings(changeOf(await queryClient.query({ ...settingsQuery, staleTime: 0 }))),
+    onSuccess: (settings) => showSaved(queryClient, settings),
+  });
+}
+
+function sendSettings(body: SettingsChange): Promise<Settings> {
+  return take(api.PATCH('/api/settings', { body }));
+}
+
+function showSaved(queryClient: QueryClient, settings: Settings): void {
+  queryClient.setQueryData(settingsQuery.queryKey, settings);
+  closeFormer();
+  closeFormer = showToast(texts.saved);
 }
 
 type ProviderChange = NonNullable<SettingsChange['judgeProviders']>[number];

@@ -8,7 +8,7 @@ import { Checkbox, TextField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { showFailure } from '../../components/toast-store.ts';
 import type { Reason } from '../../decisions/reasons.tsx';
-import { type Settings, useSaveSettings } from './queries.ts';
+import { type Settings, useSaveList } from './queries.ts';
 import { texts } from './texts.ts';
 
 // As the API takes them.
@@ -37,17 +37,12 @@ export function ReasonsCard({ settings }: { readonly settings: Settings }) {
       {decisionReasons.length > 0 && (
         <ul className="mt-3 divide-y divide-line rounded-md border border-line">
           {decisionReasons.map((reason) => (
-            <ReasonLine
-              key={reason.id}
-              {...{ settings, reason }}
-              onEdit={() => setEditing(reason)}
-            />
+            <ReasonLine key={reason.id} reason={reason} onEdit={() => setEditing(reason)} />
           ))}
         </ul>
       )}
       {editing !== null && (
         <ReasonNameDialog
-          reasons={decisionReasons}
           reason={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
         />
@@ -57,20 +52,15 @@ export function ReasonsCard({ settings }: { readonly settings: Settings }) {
 }
 
 interface ReasonLineProps {
-  readonly settings: Settings;
   readonly reason: Reason;
   readonly onEdit: () => void;
 }
 
-function ReasonLine({ settings, reason, onEdit }: ReasonLineProps) {
+function ReasonLine({ reason, onEdit }: ReasonLineProps) {
   const may = useMay();
-  const save = useSaveSettings();
-  const { decisionReasons } = settings;
+  const save = useSaveList();
   const switchTo = (isActive: boolean): void =>
-    save.mutate(
-      { decisionReasons: replaceIn(decisionReasons, { ...reason, isActive }) },
-      { onError: showFailure },
-    );
+    save.mutate(changing(reason, { isActive }), { onError: showFailure });
   return (
     <li className="flex items-center gap-3 px-3 py-2 text-sm">
       <Checkbox
@@ -88,18 +78,15 @@ function ReasonLine({ settings, reason, onEdit }: ReasonLineProps) {
 }
 
 interface ReasonNameDialogProps {
-  readonly reasons: readonly Reason[];
   /** Null for one that is to be added. */
   readonly reason: Reason | null;
   readonly onClose: () => void;
 }
 
-function ReasonNameDialog({ reasons, reason, onClose }: ReasonNameDialogProps) {
+function ReasonNameDialog({ reason, onClose }: ReasonNameDialogProps) {
   const [name, setName] = useState(reason?.name ?? '');
-  const save = useSaveSettings();
-  const changed = reason
-    ? replaceIn(reasons, { ...reason, name })
-    : [...reasons, { id: newIdFor(name, reasons), name, isActive: true }];
+  const save = useSaveList();
+  const change = reason ? changing(reason, { name }) : adding(name);
   return (
     <FormDialog
       onClose={onClose}
@@ -107,7 +94,7 @@ function ReasonNameDialog({ reasons, reason, onClose }: ReasonNameDialogProps) {
       isReady={name.trim() !== ''}
       isBusy={save.isPending}
       failure={save.error}
-      onSubmit={() => save.mutate({ decisionReasons: changed }, { onSuccess: onClose })}
+      onSubmit={() => save.mutate(change, { onSuccess: onClose })}
     >
       <TextField
         label={texts.reasonName}
@@ -121,8 +108,18 @@ function ReasonNameDialog({ reasons, reason, onClose }: ReasonNameDialogProps) {
   );
 }
 
-function replaceIn(reasons: readonly Reason[], changed: Reason): Reason[] {
-  return reasons.map((reason) => (reason.id === changed.id ? changed : reason));
+function changing({ id }: Reason, change: Partial<Reason>) {
+  return ({ decisionReasons }: Settings) => ({
+    decisionReasons: decisionReasons.map((reason) =>
+      reason.id === id ? { ...reason, ...change } : reason,
+    ),
+  });
+}
+
+function adding(name: string) {
+  return ({ decisionReasons: reasons }: Settings) => ({
+    decisionReasons: [...reasons, { id: newIdFor(name, reasons), name, isActive: true }],
+  });
 }
 
 /** The name as an id; with a number where another has that already, or nothing of it can stand in one. */
