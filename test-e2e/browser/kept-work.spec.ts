@@ -51,6 +51,33 @@ test('what was decided is sent before one signs out', async ({ page, system }) =
   expect(await decisionOf(system.automation, ids[0]!)).toBe('approved');
 });
 
+test('a decision is taken back also where the session was loaded anew meanwhile', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('a');
+  await expect(rowsOf(page)).toHaveCount(0);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Settings' }).click();
+  const renamed = uniqueName('Renamed');
+  await page.getByLabel('Name', { exact: true }).fill(renamed);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(renamed)).toBeVisible();
+  await pages.getByRole('link', { name: /^Queue/ }).click();
+  await page.keyboard.press('u');
+  await expect(textOf(page)).toHaveText('One');
+  await sendHeld();
+
+  await page.keyboard.press('r');
+  await expect(rowsOf(page)).toHaveCount(0);
+  await sendHeld();
+  await expect.poll(() => decisionOf(system.automation, ids[0]!)).toBe('rejected');
+});
+
 test('what is due soon is asked for anew where the queue stays open over night', async ({
   page,
   system,

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 
 import { api, ApiFailure, take } from '../api/client.ts';
 import { isAway, isElsewhere } from '../app/connection.ts';
-import { type Session, useSession } from '../app/session.ts';
+import { useSession } from '../app/session.ts';
 import { type HeldDecision, type NewDecision, type Owner, teach, toBody } from './decision.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
@@ -26,8 +26,7 @@ interface DecisionOutbox {
   start(): () => void;
 }
 
-function makeDecisionOutbox(queryClient: QueryClient, session: Session): DecisionOutbox {
-  const owner = { userId: session.user.id, workspaceId: session.workspace.id };
+function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: string): DecisionOutbox {
   const timers = makeTimers();
   let tryingAgain: number | undefined;
   let catchingUp: Promise<void> | null = null;
@@ -36,7 +35,7 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
   const send = async (held: HeldDecision): Promise<boolean> => {
     putHeld({ ...held, state: 'sending' });
     try {
-      if (held.isLeft !== true || !(await hasArrived(held, session))) {
+      if (held.isLeft !== true || !(await hasArrived(held, email))) {
         await makeDecision(held);
       }
       if (held.lesson) await teach(held.outputId, held.lesson);
@@ -182,10 +181,10 @@ function sendOnLeaving(): void {
 }
 
 /** It may have arrived as the page was left, and been cleared since: nobody decides that anew. */
-async function hasArrived({ outputId, madeAt }: HeldDecision, { user }: Session): Promise<boolean> {
+async function hasArrived({ outputId, madeAt }: HeldDecision, email: string): Promise<boolean> {
   const path = { id: outputId };
   const { decisions } = await take(api.GET('/api/logs/{id}', { params: { path } }));
-  return decisions.some(({ by, at }) => by === user.email && Date.parse(at) >= madeAt);
+  return decisions.some(({ by, at }) => by === email && Date.parse(at) >= madeAt);
 }
 
 const OutboxContext = createContext<DecisionOutbox | null>(null);
@@ -193,8 +192,15 @@ const OutboxContext = createContext<DecisionOutbox | null>(null);
 /** Stands around all pages: a decision goes its way also when its page is left. */
 export function DecisionOutboxProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
-  const session = useSession();
-  const outbox = useMemo(() => makeDecisionOutbox(queryClient, session), [queryClient, session]);
+  const {
+    user: { id: userId, email },
+    workspace: { id: workspaceId },
+  } = useSession();
+  // A session that is loaded anew is another object; the timers of what is held must outlive it.
+  const outbox = useMemo(
+    () => makeDecisionOutbox(queryClient, { userId, workspaceId }, email),
+    [queryClient, userId, workspaceId, email],
+  );
   useEffect(() => outbox.start(), [outbox]);
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
 }
