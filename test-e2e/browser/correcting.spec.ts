@@ -129,6 +129,19 @@ test('what rules object to is corrected once more; params and text go together, 
   });
 });
 
+test('a param keeps the caret where it grows longer than a line', async ({ page, system }) => {
+  const reason = 'a'.repeat(75);
+  const action = { ...ACTION, params: { ...ACTION.params, reason } };
+  const id = await propose(system, { action });
+  await signInOn(page, system, `/outputs/${id}`);
+  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  const field = page.getByRole('dialog').getByLabel('reason');
+  await field.press('End');
+  await page.keyboard.type('0123456789'.repeat(2));
+  await expect(field).toHaveValue(`${reason}${'0123456789'.repeat(2)}`);
+  await expect(field).toBeFocused();
+});
+
 test('a correction in the queue waits for its answer and goes on to the next output; somebody who decided first is named', async ({
   page,
   system,

@@ -106,7 +106,22 @@ function Param({ field, fault, isFirst, onChange }: ParamProps) {
     onChange: ({ target }: { readonly target: { readonly value: string } }) => change(target.value),
   };
   if (field.kind === 'number') return <TextField {...control} inputMode="decimal" />;
-  const isLong = field.value.length > LINE_CHARACTERS_MAX || field.value.includes('\n');
+  return <TextParam {...control} />;
+}
+
+interface TextParamProps {
+  readonly label: string;
+  readonly value: string;
+  readonly autoFocus: boolean;
+  readonly fault: string | undefined;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+}
+
+function TextParam(control: TextParamProps) {
+  // As it began: another field under who types would take the caret away.
+  const [isLong] = useState(
+    control.value.length > LINE_CHARACTERS_MAX || control.value.includes('\n'),
+  );
   return isLong ? <TextArea {...control} /> : <TextField {...control} />;
 }
 
