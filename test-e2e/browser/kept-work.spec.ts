@@ -120,6 +120,34 @@ test('a change of many that is being sent is not left before it is known what ca
   for (const id of ids) expect(await decisionOf(system.automation, id)).toBe('rejected');
 });
 
+test('what was just decided by itself leaves the selection, and is sent before a change of many', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('a');
+  await expect(rowsOf(page)).toHaveCount(2);
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await expect(selected).toContainText('1 selected');
+  await selected.getByRole('button', { name: 'Select all 2' }).click();
+  await expect(selected).toContainText('2 selected');
+  await selected.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject 2' }).click();
+  await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
+  const decisions = await Promise.all(ids.map((id) => decisionOf(system.automation, id)));
+  expect(decisions).toEqual(['approved', 'rejected', 'rejected']);
+});
+
 test('a rule that is being written stays where it cannot be loaded anew', async ({
   page,
   system,

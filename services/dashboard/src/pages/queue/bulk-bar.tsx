@@ -9,6 +9,7 @@ import { DialogFrame } from '../../components/dialog.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
+import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import { ReasonChoice } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { type HolderChoice, HolderField } from '../../outputs/assignee-fact.tsx';
@@ -88,13 +89,17 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   const words = texts.bulk;
   const [reasonIds, chooseReasons] = useState<readonly string[]>([]);
   const [holder, setHolder] = useState<HolderChoice | null>(null);
+  const outbox = useDecisionOutbox();
   const change = useMutation({
-    mutationFn: () =>
-      changeMany(ids, {
+    mutationFn: async () => {
+      // What was decided before comes before.
+      await outbox.sendHeld();
+      return changeMany(ids, {
         action,
         reasonIds: [...reasonIds],
         ...(action === 'assign' ? holder?.holder : {}),
-      }),
+      });
+    },
   });
   const outcome = change.data;
   const isDone = change.isSuccess || change.isError;
@@ -232,6 +237,12 @@ export function useSelection() {
           const [from = 0, to = 0] = ends.sort((one, other) => one - other);
           return { ids: new Set([...ids, ...rows.slice(Math.max(from, 0), to + 1)]), last: id };
         });
+      },
+      drop(id: string | undefined): void {
+        change(({ ids, last }) => ({
+          ids: new Set([...ids].filter((each) => each !== id)),
+          last: last === id ? null : last,
+        }));
       },
       choose(rows: readonly string[]): void {
         change(({ last }) => ({ ids: new Set(rows), last }));

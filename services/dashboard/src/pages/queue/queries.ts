@@ -142,7 +142,7 @@ export async function changeMany(
   return { changed, skipped };
 }
 
-/** The ids of all that match now; at most `CHOSEN_MAX`. */
+/** The ids of all that match now, without what was just decided here; at most `CHOSEN_MAX`. */
 export async function findAll(search: SearchQuery): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
@@ -157,5 +157,6 @@ export async function findAll(search: SearchQuery): Promise<string[]> {
     ids.push(...page.executions.flatMap(({ id }) => (id === undefined ? [] : [id])));
     cursor = page.nextCursor;
   } while (cursor !== null && ids.length < CHOSEN_MAX);
-  return ids.slice(0, CHOSEN_MAX);
+  const away = new Set(heldDecisions.get().map(({ outputId }) => outputId));
+  return ids.filter((id) => !away.has(id)).slice(0, CHOSEN_MAX);
 }

@@ -36,7 +36,6 @@ export function QueuePage() {
 /** What waits for a decision: the list, and beside it the output that is looked at. */
 function Queue() {
   const { openId, filter, open, changeFilter } = useQueueAddress();
-  const may = useMay();
   const outbox = useDecisionOutbox();
   const searchField = useRef<HTMLInputElement>(null);
   const closeToast = useRef(() => {});
@@ -58,6 +57,7 @@ function Queue() {
     if (id !== null) open(id);
   };
   const goOnAfter = (decision: DecisionKind, isHeld: boolean): void => {
+    selection.drop(currentId);
     current.forget();
     open(current.beside);
     closeToast.current();
@@ -66,7 +66,7 @@ function Queue() {
       isHeld ? { action: { text: decisionTexts.undo, run: undo } } : {},
     );
   };
-  const canSelect = may('changeManyOutputs');
+  const canSelect = useMay()('changeManyOutputs');
   useKeys({
     ...(next === undefined ? {} : { j: () => open(next) }),
     ...(previous === undefined ? {} : { k: () => open(previous) }),
