@@ -142,6 +142,35 @@ test('a param keeps the caret where it grows longer than a line', async ({ page,
   await expect(field).toBeFocused();
 });
 
+test('the line ends of a text stay as they were submitted, and alone are no change', async ({
+  page,
+  system,
+}) => {
+  const { ids } = await seedQueue(system, ['Dear Ada\r\nthe lamp\r\nBye', 'One\r\nTwo\nThree']);
+  const [windows, mixed] = ids as [string, string];
+  const dialog = page.getByRole('dialog');
+  const next = dialog.getByRole('button', { name: 'Review changes' });
+  const edit = async (id: string): Promise<void> => {
+    await signInOn(page, system, `/outputs/${id}`);
+    await bar(page).getByRole('button', { name: 'Edit' }).click();
+    await expect(dialog.getByLabel('Corrected output')).toBeFocused();
+    await page.keyboard.type('x');
+    await expect(next).toBeEnabled();
+    await page.keyboard.press('Backspace');
+    await expect(next).toBeDisabled();
+  };
+  await edit(mixed);
+  await edit(windows);
+  await page.keyboard.press('End');
+  await page.keyboard.type(',');
+  await page.keyboard.press('Enter');
+  await next.click();
+  await dialog.getByRole('button', { name: 'Use correction' }).click();
+  await expect(dialog).toBeHidden();
+  const { body } = await system.automation.get(`/api/logs/${windows}`);
+  expect(body['correctedOutput']).toBe('Dear Ada,\r\n\r\nthe lamp\r\nBye');
+});
+
 test('a correction in the queue waits for its answer and goes on to the next output; somebody who decided first is named', async ({
   page,
   system,

@@ -112,7 +112,8 @@ function useEdited({ id, output, action }: Output) {
   const draft = paramsDraft === '' ? toForm(proposed) : (JSON.parse(paramsDraft) as ParamsDraft);
   const { params } = readDraft(draft);
   const correction: Correction = {
-    correctedOutput: text === original ? null : text,
+    // The editor has one line end for all where a text has several.
+    correctedOutput: withOneLineEnd(text) === withOneLineEnd(original) ? null : text,
     correctedAction: params === null || isSameParams(params, proposed) ? null : { params },
   };
   const textFault = faultOfText(text, isEmptied);
@@ -130,6 +131,10 @@ function useEdited({ id, output, action }: Output) {
       setParamsDraft('');
     },
   };
+}
+
+function withOneLineEnd(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }
 
 // As the API takes it.

@@ -31,8 +31,9 @@ export function EditorFrame(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent((text: string) => props.onChange?.(text));
   const start = useEffectEvent((parent: HTMLElement) => {
+    const lineEnd = lineEndOf(props.initial);
     const changes = EditorView.updateListener.of((update) => {
-      if (update.docChanged) tell(update.state.doc.toString());
+      if (update.docChanged) tell(update.state.doc.sliceString(0, undefined, lineEnd));
     });
     const state = EditorState.create({
       doc: props.initial,
@@ -53,6 +54,12 @@ export function EditorFrame(props: EditorProps) {
       className="max-h-[50dvh] min-h-24 overflow-auto rounded-md border border-line-strong"
     />
   );
+}
+
+/** What all its lines end by; where they differ, as the editor has it. */
+function lineEndOf(text: string): string {
+  const [end = '\n', ...others] = new Set(text.match(/\r\n?|\n/g));
+  return others.length === 0 ? end : '\n';
 }
 
 function extensionsOf(props: EditorProps): Extension {
