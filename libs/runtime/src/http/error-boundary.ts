@@ -1,3 +1,5 @@
+import { Stream } from 'node:stream';
+
 import { AppError, type ErrorResponse, toErrorResponse } from '@output-review/errors';
 import type { Middleware } from 'koa';
 
@@ -21,14 +23,13 @@ export function makeErrorBoundary(log: Logger): Middleware<AppState> {
     try {
       await next();
     } catch (error) {
-      await answerError(ctx, error, log);
+      answerError(ctx, error, log);
     }
-    // Node would read on to the end of a body that nobody wants, however long it is.
-    if (ctx.respond !== false && isBodyUnread(ctx.req)) ctx.set('Connection', 'close');
+    if (ctx.respond !== false && isBodyUnread(ctx.req)) await answerBesideUnreadBody(ctx);
   };
 }
 
-async function answerError(ctx: AppContext, error: unknown, log: Logger): Promise<void> {
+function answerError(ctx: AppContext, error: unknown, log: Logger): void {
   if (error instanceof ClientDisconnected || ctx.res.headersSent) {
     // There is nobody to answer, or half an answer that must not look like a whole one.
     ctx.respond = false;
@@ -39,7 +40,19 @@ async function answerError(ctx: AppContext, error: unknown, log: Logger): Promis
   const response = errorResponseOf(error);
   if (response.status >= 500) logFailure(ctx, error, log);
   presentError(ctx, response);
-  if (isBodyUnread(ctx.req)) await sendBesideUnreadBody(ctx);
+}
+
+async function answerBesideUnreadBody(ctx: AppContext): Promise<void> {
+  // Whoever refuses a body may answer in words of its own.
+  if (isJsonValue(ctx.body)) await sendBesideUnreadBody(ctx);
+  // Node would read on to the end of a body that nobody wants, however long it is.
+  else ctx.set('Connection', 'close');
+}
+
+/** Whether it is sent as JSON, and not as the bytes that it is or yields. */
+function isJsonValue(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return !(body instanceof Uint8Array) && !(body instanceof Stream);
 }
 
 /** What a caller is told of whatever was thrown. */

@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import { systemClock } from '@output-review/runtime';
 import { expect, test } from '@jest/globals';
 import { ALL_CONNECTIONS, FakeClock } from '@output-review/runtime/testing';
@@ -107,3 +110,31 @@ test('a restart does not forget what was taken', async () => {
 
   expect(statuses).toEqual([202, 429]);
 });
+
+test('who sends all of an over-long body before it reads is told so, and then when to come again', async () => {
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 1 });
+
+  const answers = [await sendBeforeReading(system), await sendBeforeReading(system)];
+
+  expect(answers).toEqual([
+    expect.stringMatching(/^HTTP\/1.1 413 /),
+    expect.stringMatching(/^HTTP\/1.1 429 [^]*\r\nretry-after: \d+\r\n/i),
+  ]);
+});
+
+/** The answer, which nobody looks at before the last byte was sent. */
+async function sendBeforeReading({ gateway, authorization }: TestGateway) {
+  const { host, hostname, port } = new URL(gateway.publicUrl);
+  const bytes = 8_000_000;
+  const headers = {
+    ...{ Host: host, Authorization: authorization },
+    ...{ 'Content-Type': 'application/json', 'Content-Length': bytes },
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject).write(`POST /api/logs HTTP/1.1\r\n${lines.join('')}\r\n`);
+    socket.write(Buffer.alloc(bytes, 'x'), () => resolve());
+  });
+  return text(socket);
+}
