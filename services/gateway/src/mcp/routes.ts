@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
 import { callMcp, type TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
@@ -28,20 +29,26 @@ export const mcpRoute = (ctx: Context): Route => ({
     const body = await takeCounted(ctx, principal, tools.takeBody(koa, callMcp, principal));
     // The message is held until it is answered, which may be a stream.
     signal.addEventListener('abort', body.release, { once: true });
-    if (!isTool(toolNameOf(body.value))) await ctx.limiter.limitRead(principal);
     const fault = faultOf(body.value);
+    const isCall = fault === null && isTool(toolNameOf(body.value));
+    if (!isCall) await ctx.limiter.limitRead(principal);
     if (fault !== null) {
       refuse(koa, fault);
       return;
     }
     // Only now: few installations have such clients, and the SDK takes 25 MB.
     const { answerMessage } = await import('./server.ts');
+    let isRun = false;
     const answer = await answerMessage(ctx, {
       ...{ principal, signal, value: body.value, message: body, state: koa.state },
       headers: pick(koa, ['authorization', 'user-agent']),
       protocolHeaders: pick(koa, PROTOCOL_HEADERS),
       clientAddress: tools.clientAddressOf(koa),
+      onRun: () => (isRun = true),
     });
+    // The SDK runs a call at once or refuses it, but its answer may be a stream that begins before that.
+    await setImmediate();
+    if (isCall && !isRun) await ctx.limiter.limitRead(principal);
     present(koa, answer);
   },
 });

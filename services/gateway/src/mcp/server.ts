@@ -26,6 +26,8 @@ export interface McpMessage extends Omit<ToolCall, 'args' | 'tellProgress'> {
   readonly value: unknown;
   /** The headers that the protocol knows. */
   readonly protocolHeaders: Readonly<Record<string, string>>;
+  /** Called when it turns out to be a call of a tool that there is, and is run. */
+  readonly onRun: () => void;
 }
 
 /** Answers a message. Nothing is kept between two, so that any gateway can answer the next one. */
@@ -71,6 +73,7 @@ function serverFor(ctx: Context, message: McpMessage): McpServer {
       mcpReq.notify({ method: 'notifications/progress', params: told }).catch(() => {});
     };
     const args = argumentsOf(message.value);
+    message.onRun();
     return answerCall(ctx, name, { ...message, args, tellProgress });
   });
   return mcp;

@@ -173,6 +173,35 @@ describe('a call of a tool counts as the call that it stands for', () => {
     const noJson = await send(list, { url, headers: { 'content-type': 'text/plain' } });
     expect(noJson.status).toBe(429);
   });
+
+  /** One that has made no call yet. */
+  async function makeToken() {
+    const admin = await system.signIn();
+    const { body } = await admin.post('/api/tokens', { name: 'new', scopes: ['submit'] });
+    return `Bearer ${(body as { token: string }).token}`;
+  }
+
+  const submit = calling('submit_output', {});
+  test.each<[string, object, Record<string, string>?]>([
+    ['whose arguments are text', { ...submit, params: { ...submit.params, arguments: 'text' } }],
+    ['whose arguments are null', { ...submit, params: { ...submit.params, arguments: null } }],
+    ['of another version of JSON-RPC', { ...submit, jsonrpc: '1.0' }],
+    ['with a wrong id', { ...submit, id: 1.5 }],
+    ['that cannot be answered as it wants', submit, { accept: 'text/html' }],
+    ['of an unknown protocol version', submit, { 'mcp-protocol-version': '1999-01-01' }],
+  ])('one %s, which is refused before it runs, as a read', async (_, message, headers = {}) => {
+    const { url } = await startAgain({ limits: { ...DEFAULT_LIMITS, readsPerMinute: 3 } });
+    const sent = { url, headers: { ...headers, authorization: await makeToken() } };
+
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const answer = await send(message, sent);
+      expect(await answer.text()).toContain('"error":');
+      statuses.push(answer.status);
+    }
+
+    expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
+  });
 });
 
 test('a key that could reach into an object is refused', async () => {
