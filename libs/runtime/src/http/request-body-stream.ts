@@ -23,12 +23,17 @@ export interface ArrivalLimits {
  * stream; the request itself stays, so that it can be answered.
  *
  * @returns a stream that fails with AppError VALIDATION_FAILED where the bytes do not arrive in time,
- *   and with ClientDisconnected.
+ *   UNAVAILABLE where they are not taken in time, and with ClientDisconnected.
  */
 export function requestBodyStream(req: IncomingMessage, limits: ArrivalLimits): Readable {
   const fail = (error: Error): void => void bytes.destroy(error);
   const late = (): void =>
-    fail(new AppError('VALIDATION_FAILED', 'The bytes did not arrive in time.'));
+    fail(
+      // What waits here has arrived: it is the receiver that stands still.
+      bytes.readableLength > 0
+        ? new AppError('UNAVAILABLE', 'The bytes were not taken in time. Try again in a moment.')
+        : new AppError('VALIDATION_FAILED', 'The bytes did not arrive in time.'),
+    );
   const whole = setTimeout(late, limits.timeoutMs);
   const silence = setTimeout(late, limits.silenceMs);
   const bytes = new Transform({

@@ -79,6 +79,21 @@ test('bytes that stand still fail', async () => {
   sending.destroy();
 });
 
+test.each([5, 5_000_000])(
+  '%i bytes that nobody takes are no fault of their sender',
+  async (length) => {
+    limits = { ...LIMITS, silenceMs: 100 };
+    receive = async (bytes, res) => {
+      bytes.once('error', (error) => res.end((error as { code?: string }).code));
+    };
+    const { sending, answered } = send();
+    sending.write(Buffer.alloc(length));
+
+    expect(await answered).toBe('UNAVAILABLE');
+    sending.destroy();
+  },
+);
+
 test('bytes that trickle for too long fail', async () => {
   limits = { ...LIMITS, timeoutMs: 300 };
   receive = count;
