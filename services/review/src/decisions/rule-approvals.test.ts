@@ -151,12 +151,19 @@ describe('no way round what a rule asks:', () => {
 });
 
 describe('evaluated again', () => {
-  async function again(
-    { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
-    ...rules: ReturnType<typeof ended>[]
-  ) {
-    await (await t.as(aPerson(workspaceId))).post(`/api/logs/${id}/evaluate`);
-    await t.evaluate({ ...resultOf({ workspaceId, id }, ...rules), run: 2 });
+  interface Key {
+    readonly id: string;
+    readonly workspaceId: string;
+  }
+
+  async function startAgain({ id, workspaceId }: Key) {
+    const { status } = await (await t.as(aPerson(workspaceId))).post(`/api/logs/${id}/evaluate`);
+    expect(status).toBe(202);
+  }
+
+  async function again(one: Key, ...rules: ReturnType<typeof ended>[]) {
+    await startAgain(one);
+    await t.evaluate({ ...resultOf(one, ...rules), run: 2 });
   }
 
   test('it needs what the rules of then ask: nothing, or more', async () => {
@@ -184,6 +191,34 @@ describe('evaluated again', () => {
     });
     expect(await one.approve('ann')).toMatchObject(WAITING);
     expect(await one.approve('ben')).toMatchObject(APPROVED);
+  });
+
+  test('nor once it was edited while it was pending', async () => {
+    const output = aSubmission();
+    await t.submit(output);
+    const one = await approversOf(t, output);
+    await one.ann.patch(`/api/logs/${one.id}`, { metadata: { amount: 1 } });
+    await t.evaluate(resultOf(output, ended('failed', TWO)));
+
+    await again(one, ended('passed'));
+
+    expect(await one.output()).toMatchObject({
+      ...{ status: 'flagged', requireApproval: true, ...given() },
+    });
+    expect(await one.approve('ann')).toMatchObject(WAITING);
+  });
+
+  test('nor once it was edited while a later run was pending', async () => {
+    const one = await anOutput([ended('failed', TWO)]);
+    await startAgain(one);
+    await one.ann.patch(`/api/logs/${one.id}`, { metadata: { amount: 1 } });
+    await t.evaluate({ ...resultOf(one, ended('failed', TWO)), run: 2 });
+
+    await startAgain(one);
+    await t.evaluate({ ...resultOf(one, ended('passed')), run: 3 });
+
+    expect(await one.output()).toMatchObject({ status: 'flagged', ...given() });
+    expect(await one.approve('ann')).toMatchObject(WAITING);
   });
 
   test('a late result of the run before asks for nothing', async () => {

@@ -1,4 +1,4 @@
-import type { ApprovalDemand, FileData } from '@output-review/contracts';
+import type { FileData } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import { readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
@@ -68,19 +68,6 @@ export async function saveLabels(
   );
 }
 
-/** Has an output need these approvals whatever its rules ask for from now on. */
-export async function keepApprovals(
-  tx: SqlClient,
-  { workspaceId, id }: OutputKey,
-  approvals: ApprovalDemand,
-): Promise<void> {
-  await tx.query(
-    `UPDATE outputs SET require_approval = true, submitted_approvals = $3
-     WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, id, JSON.stringify(approvals)],
-  );
-}
-
 export async function metadataOf(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -92,16 +79,19 @@ export async function metadataOf(
   return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
 }
 
+/** Writes metadata of a locked output, and in which run: what the rules of that run ask for is kept. */
 export async function saveMetadata(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
   metadata: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await tx.query('UPDATE output_bodies SET metadata = $3 WHERE workspace_id = $1 AND id = $2', [
-    workspaceId,
-    id,
-    JSON.stringify(metadata),
-  ]);
+  await tx.query(
+    `WITH marked AS (
+       UPDATE outputs SET metadata_edited_run = run WHERE workspace_id = $1 AND id = $2
+     )
+     UPDATE output_bodies SET metadata = $3 WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, JSON.stringify(metadata)],
+  );
 }
 
 export async function attachmentsOf(

@@ -16,7 +16,6 @@ import {
 } from './details.pure.ts';
 import {
   attachmentsOf,
-  keepApprovals,
   type Labels,
   labelsOf,
   metadataOf,
@@ -44,9 +43,6 @@ export async function editOutput(
     const terms = await ctx.terms.enter(tx);
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
-    // Rules read metadata: what they asked for of what was submitted holds whatever they say of an edited one.
-    if (output.approvals && touchesMetadata(request))
-      await keepApprovals(tx, key, output.approvals);
     const former = await labelsOf(tx, key);
     await saveLabels(tx, key, labels);
     if (replaces) await forgetTerms(tx, termsReplaced(key, former, labels));

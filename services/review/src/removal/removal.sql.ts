@@ -46,6 +46,7 @@ export async function tombstoneOutputs(
        failed_versions = NULL, sample_rate = NULL, sampled = false,
        outcome_set = NULL, shadow_set = NULL, label_source = NULL,
        submitted_approvals = NULL, rule_approvals = NULL, submitted_actor_id = NULL,
+       metadata_edited_run = NULL,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
        decision_source = NULL, assignee_user = NULL, assignee_group = NULL
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,

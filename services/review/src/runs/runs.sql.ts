@@ -1,19 +1,31 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { clearApprovals } from '../outputs/approvals.sql.ts';
-import type { OutputKey } from '../outputs/output.pure.ts';
+import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 
-/** Takes away what was given, and what the rules of the former run asked for. */
+/**
+ * Takes away what was given, and what the rules of the former run asked for. Where metadata was edited in that run,
+ * also while it was pending, that holds whatever rules say of the edited one.
+ */
 export async function restartApprovals(
   tx: Transaction,
-  outputs: readonly OutputKey[],
+  outputs: readonly Pick<Output, 'workspaceId' | 'id' | 'run' | 'approvals'>[],
 ): Promise<void> {
   await clearApprovals(tx, outputs);
   await tx.query(
-    `UPDATE outputs SET rule_approvals = NULL
-     WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-    keyColumns(outputs),
+    `UPDATE outputs o SET
+       rule_approvals = NULL,
+       require_approval = o.require_approval OR o.metadata_edited_run IS NOT DISTINCT FROM t.run,
+       submitted_approvals =
+         CASE WHEN o.metadata_edited_run = t.run THEN t.approvals ELSE o.submitted_approvals END
+     FROM unnest($1::text[], $2::text[], $3::integer[], $4::jsonb[]) AS t (workspace_id, id, run, approvals)
+     WHERE o.workspace_id = t.workspace_id AND o.id = t.id`,
+    [
+      ...keyColumns(outputs),
+      outputs.map(({ run }) => run),
+      outputs.map(({ approvals }) => JSON.stringify(approvals)),
+    ],
   );
 }
 

@@ -76,7 +76,7 @@ async function beginRuns(
     ]),
   );
   await saveOutputs(tx, runs);
-  const approved = runs.filter(({ before }) => before.approvals).map(({ after }) => after);
+  const approved = runs.map(({ before }) => before).filter(({ approvals }) => approvals);
   if (approved.length > 0) await restartApprovals(tx, approved);
   await requestRuns(
     tx,
