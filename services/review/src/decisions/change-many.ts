@@ -116,9 +116,14 @@ function decideMany(
         : { decided: changes, given: [], refused: [] };
     await saveApprovals(tx, made, caller);
     await saveDecisions(tx, made.decided, { ...request, origin: caller });
-    const changed = [...made.decided, ...made.given].map(({ before }) => before.id);
-    const refused = made.refused.map(({ id, why }) => ({ id, code: REFUSED[why] }));
-    return { changedIds: [...new Set(changed)], skipped: [...skipped, ...refused] };
+    const changed = new Set([...made.decided, ...made.given].map(({ before }) => before.id));
+    const refused = new Map(made.refused.map(({ id, why }) => [id, REFUSED[why]]));
+    for (const { before } of changes) {
+      if (changed.has(before.id)) continue;
+      // What is not refused has one's approval already.
+      skipped.push({ id: before.id, code: refused.get(before.id) ?? 'ALREADY_DECIDED' });
+    }
+    return { changedIds: [...changed], skipped };
   });
 }
 
