@@ -9,6 +9,7 @@ import {
   type ProjectsChanged,
   type ServiceName,
 } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import {
   identifyByAssertion,
   implement,
@@ -62,6 +63,8 @@ export interface Peers {
     /** Ids that rules refer to. */
     readonly inUse: Set<string>;
     readonly closed: Set<string>;
+    /** Ids that it fails to reopen. */
+    readonly stuck: Set<string>;
     evaluations: OutputsEvaluated[];
     stop(): Promise<void>;
   };
@@ -159,7 +162,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     }),
   ]);
 
-  const evaluator = { inUse: new Set<string>(), closed: new Set<string>() };
+  const evaluator = makeOwner();
   const results = { evaluations: [] as OutputsEvaluated[] };
   const evaluatorListener = await open('evaluator', [
     implement(INTERNAL_OPERATIONS.moveGroupRules, async ({ body: { groupId, moveTo } }) => {
@@ -172,7 +175,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     ...registryRoutes(evaluator),
     ...judgeRoutes(),
   ]);
-  const instructions = { inUse: new Set<string>(), closed: new Set<string>() };
+  const instructions = makeOwner();
   const instructionsListener = await open('instructions', registryRoutes(instructions));
   // It has no files.
   const mediaListener = await open('media', quotaRoutes());
@@ -201,8 +204,14 @@ function moveGroup(counts: Map<string, number>, from: string, to: string | undef
   return 0;
 }
 
+const makeOwner = () => ({
+  inUse: new Set<string>(),
+  closed: new Set<string>(),
+  stuck: new Set<string>(),
+});
+
 /** An owner that refers to projects and tasks. */
-function registryRoutes({ inUse, closed }: { inUse: Set<string>; closed: Set<string> }): Route[] {
+function registryRoutes({ inUse, closed, stuck }: ReturnType<typeof makeOwner>): Route[] {
   return [
     implement(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ body }) => {
       const isEmpty = !inUse.has(body.id);
@@ -210,6 +219,7 @@ function registryRoutes({ inUse, closed }: { inUse: Set<string>; closed: Set<str
       return { status: 200, body: { isEmpty } };
     }),
     implement(INTERNAL_OPERATIONS.reopenRegistryEntry, async ({ body }) => {
+      if (stuck.has(body.id)) throw new AppError('UNAVAILABLE', 'Not now.');
       closed.delete(body.id);
       return { status: 200, body: { ok: true } };
     }),

@@ -9,15 +9,15 @@ import { type Closing, type EntryKey, projectIdOf, type RegistryEntry } from './
 const ABANDONED_AFTER = `interval '60 seconds'`;
 
 /**
- * Sets the closing mark, on the row of the project. One project has at most one.
+ * Sets the closing mark, on the row of the project. One project has at most one; an abandoned one is lifted first,
+ * at all owners, since any may have been closed for it.
  *
  * @throws AppError NOT_FOUND; UNAVAILABLE where another closing of the project is under way.
  */
 export async function markClosing(tx: Transaction, entry: RegistryEntry): Promise<Closing> {
   const projectId = projectIdOf(entry);
   const { rows } = await tx.query<{ is_busy: boolean; has_task: boolean }>(
-    `SELECT closing_id IS NOT NULL AND (closing_id <> $3 OR closing_since > now() - ${ABANDONED_AFTER})
-       AS is_busy,
+    `SELECT closing_id IS NOT NULL AS is_busy,
        EXISTS (SELECT FROM tasks WHERE workspace_id = $1 AND project_id = $2 AND tasks.id = $3)
        AS has_task
      FROM projects WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,

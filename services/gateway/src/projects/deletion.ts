@@ -20,17 +20,20 @@ export async function deleteEntry(
   entry: RegistryEntry,
 ): Promise<void> {
   const owners = ownersOf(ctx);
+  const asked: RegistryOwner[] = [];
   const closing = await ctx.db.transaction((tx) => markClosing(tx, entry));
   try {
     for (const owner of owners) {
+      asked.push(owner);
       if (!(await owner.close(entry))) throw notEmpty(entry);
     }
     const by = { origin: request, at: ctx.clock.now() };
     if (await transact(ctx, (tx) => removeEntry(tx, closing, by))) return;
     throw new AppError('UNAVAILABLE', 'The deletion took too long. Try again.');
   } catch (error) {
-    // What cannot be lifted now counts as abandoned in a minute, and is lifted then.
-    await liftClosing(ctx.db, owners, closing).catch(() => {});
+    // Nothing is to be taken back at the others, which may be away. What cannot be lifted now counts as
+    // abandoned in a minute, and is lifted then.
+    await liftClosing(ctx.db, asked, closing).catch(() => {});
     throw error;
   }
 }
@@ -38,7 +41,11 @@ export async function deleteEntry(
 /** Lifts the marks that a gateway left behind when it was killed while deleting. */
 export async function liftAbandoned(ctx: Context): Promise<void> {
   const owners = ownersOf(ctx);
-  for (const closing of await listAbandoned(ctx.db)) await liftClosing(ctx.db, owners, closing);
+  for (const closing of await listAbandoned(ctx.db)) {
+    await liftClosing(ctx.db, owners, closing).catch((error: unknown) => {
+      ctx.log.warn({ err: error, entry: closing.entry }, 'abandoned closing not lifted yet');
+    });
+  }
 }
 
 /** The owners first: an owner that still refuses an entry that all others take is the worse half. */

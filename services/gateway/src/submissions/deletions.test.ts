@@ -136,6 +136,46 @@ test('a project that a killed gateway left closing takes nothing until the mark 
   await again.stop();
 });
 
+test('an abandoned mark that cannot be lifted yet keeps no other from being lifted', async () => {
+  const stuck = await createProject(unique('Stuck'));
+  const other = await createProject(unique('Other'));
+  for (const { id } of [stuck, other]) {
+    await system.sql.query(
+      `UPDATE projects SET closing_id = id, closing_since = now() - interval '2 minutes' WHERE id = $1`,
+      [id],
+    );
+  }
+  system.peers.evaluator.stuck.add(stuck.id);
+
+  const again = await system.startAgain();
+
+  await eventually(async () => {
+    expect(await system.resolve({ projectId: other.id, create: true })).toMatchObject({
+      projectId: other.id,
+    });
+  });
+  await expect(system.resolve({ projectId: stuck.id, create: true })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+  await again.stop();
+  system.peers.evaluator.stuck.clear();
+});
+
+test('a project that stays takes outputs at once, also while a service is away that was not asked', async () => {
+  await using away = await startTestGateway();
+  const admin = await away.signIn();
+  const { body } = await admin.post('/api/projects', { name: 'Full' });
+  const { id } = body as { id: string };
+  away.peers.review.counts = [{ projectId: id, taskId: null, count: 1 }];
+  await away.peers.evaluator.stop();
+
+  const answer = await admin.delete(`/api/projects/${id}`);
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+  const submitted = await away.tokenApi.post('/api/logs', { project: 'Full', output: 'text' });
+  expect(submitted.status).toBe(202);
+});
+
 test('a deletion is refused while another one in the project is under way', async () => {
   const project = await createProject(unique('Busy'));
   const task = await createTask(project.id, 'Task');
