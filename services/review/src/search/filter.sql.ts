@@ -63,17 +63,27 @@ interface NameQuery {
   readonly projectIds?: readonly string[];
 }
 
-/** By id, by whole name, or by a name that it had before. A present name wins over a former one. */
+/**
+ * By id, by whole name, or by a name that it had before. A present name wins over a former one, of a task within its
+ * project only: another project has its own.
+ */
 export async function findNames(db: SqlClient, query: NameQuery): Promise<string[]> {
-  const { rows } = await db.query<{ id: string; is_former: boolean }>(
-    `SELECT id, id <> $3 AND name_key <> $4 AS is_former FROM names
+  const { rows } = await db.query<NameRow>(
+    `SELECT id, project_id, id <> $3 AND name_key <> $4 AS is_former FROM names
      WHERE workspace_id = $1 AND kind = $2 AND NOT deleted
        AND (id = $3 OR name_key = $4 OR $4 = ANY (alias_keys))
        AND ($5::text[] IS NULL OR project_id = ANY ($5))`,
     [query.workspaceId, query.kind, query.name, foldKey(query.name), query.projectIds ?? null],
   );
-  const present = rows.filter((row) => !row.is_former);
-  return (present.length > 0 ? present : rows).map(({ id }) => id);
+  const taken = new Set(rows.filter((row) => !row.is_former).map((row) => row.project_id));
+  return rows.filter((row) => !row.is_former || !taken.has(row.project_id)).map(({ id }) => id);
+}
+
+interface NameRow {
+  readonly id: string;
+  /** Null for a project. */
+  readonly project_id: string | null;
+  readonly is_former: boolean;
 }
 
 async function findTerms(db: SqlClient, workspaceId: string, q: string): Promise<FoundTerms> {

@@ -225,6 +225,38 @@ test('names of tasks are sorted, of one project or of all', async () => {
   expect((await api.get('/api/logs/tasks?project=none')).body).toEqual([]);
 });
 
+test('a former name of a task finds its outputs, also where a task of another project has it now', async () => {
+  const workspace = newId();
+  const entry = { ...projectsChanged.examples.valid, workspaceId: workspace };
+  const tasks = [
+    { id: 'a-letters', projectId: 'a', name: 'Letters', aliasKeys: [] },
+    { id: 'b-mails', projectId: 'b', name: 'Mails', aliasKeys: ['letters'] },
+    { id: 'c-old', projectId: 'c', name: 'Old', aliasKeys: ['letters'] },
+    { id: 'c-letters', projectId: 'c', name: 'Letters', aliasKeys: [] },
+  ];
+  const changes = tasks.map((task) => ({ ...entry, ...task, kind: 'task', version: 2 }));
+  await t.bus.send(changes.map((change) => eventOf('projects.changed', change)));
+  const outputs = tasks.map(({ id, projectId, name }) =>
+    aSubmission({
+      ...{ workspaceId: workspace, id: `out-${id}`, projectId, projectName: projectId },
+      ...{ taskId: id, taskName: name },
+    }),
+  );
+  await t.submit(...outputs);
+  await t.evaluate(...outputs.map((output) => anEvaluation(output)));
+  const reader = await t.as(aPerson(workspace));
+  const found = async (query: string) => {
+    const { body } = await reader.get(`/api/logs?${query}`);
+    return (body as Answer).executions.map(({ id }) => id).toSorted();
+  };
+
+  expect(await found('project=b&task=Letters')).toEqual(['out-b-mails']);
+  expect(await found('project=c&task=letters')).toEqual(['out-c-letters']);
+  expect(await found('task=Letters')).toEqual(['out-a-letters', 'out-b-mails', 'out-c-letters']);
+  const { body } = await reader.get('/api/rules/results?project=b&task=Letters');
+  expect(body).toMatchObject([{ ruleId: 'r1', checked: 1 }]);
+});
+
 test('another workspace sees none of it', async () => {
   const other = await t.as(aToken(newId()));
   expect((await other.get('/api/logs?q=alpha')).body).toMatchObject({ executions: [], total: 0 });
