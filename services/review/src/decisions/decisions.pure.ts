@@ -187,7 +187,7 @@ function conclude(
 
 /**
  * Whether a decision says of a sample only what its submitter knows already, that it may go on: then nobody is
- * told. Where anybody flagged it, or was told otherwise, he is.
+ * told, and only messages of an earlier run are rewritten. Where anybody flagged it, or was told otherwise, he is.
  */
 export function isConfirmation(
   { status, isSampled, decision: former }: Output,

@@ -13,6 +13,8 @@ export interface FannedOut extends OutputKey {
   readonly lesson?: string;
   /** Whether every channel is told, whatever it is told otherwise. */
   readonly isForced?: boolean;
+  /** Whether only an app is told that has a message to rewrite. */
+  readonly isSilent?: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function fanOut(
       happened.map(({ at }) => at ?? null),
       textArray(happened.map(({ lesson }) => lesson ?? null)),
       happened.map(({ isForced }) => isForced ?? false),
+      happened.map(({ isSilent }) => isSilent ?? false),
       now,
     ],
   });
@@ -69,8 +72,8 @@ const SLACK_APP_HEARS = `
  */
 const DIGEST_AT = `
   CASE WHEN d.digest IS NOT NULL AND t.event IN ('flagged', 'error') AND NOT t.is_forced
-    AND (t.due_at IS NULL OR t.due_at > ${nextDigest('$7::timestamptz')})
-  THEN ${nextDigest('$7::timestamptz')} END`;
+    AND (t.due_at IS NULL OR t.due_at > ${nextDigest('$8::timestamptz')})
+  THEN ${nextDigest('$8::timestamptz')} END`;
 
 /**
  * Makes one delivery for each destination that wants to hear of what happened, or gathers it for a digest. What
@@ -84,13 +87,13 @@ const FAN_OUT = `
       o.human_decision, o.decision_source, o.decided_at, o.decided_by,
       t.event = 'deleted' AS is_deleted
     FROM unnest(
-      $1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[]
-    ) WITH ORDINALITY AS t (workspace_id, id, event, at, lesson, is_forced, place)
+      $1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[], $7::boolean[]
+    ) WITH ORDINALITY AS t (workspace_id, id, event, at, lesson, is_forced, is_silent, place)
     JOIN outputs o ON o.workspace_id = t.workspace_id AND o.id = t.id
   ), wanted AS (
     SELECT t.*, d.id AS destination_id, d.kind, ${DIGEST_AT} AS digest_at
     FROM told t JOIN destinations d ON d.workspace_id = t.workspace_id
-    WHERE d.is_active AND CASE d.kind
+    WHERE d.is_active AND (d.kind = 'slack_app' OR NOT t.is_silent) AND CASE d.kind
       WHEN 'callbacks' THEN ${CALLBACK_HEARS}
       WHEN 'slack_app' THEN ${SLACK_APP_HEARS}
       ELSE t.event = ANY (d.events) OR t.is_forced AND d.kind IN ('slack', 'email') END

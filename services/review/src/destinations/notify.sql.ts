@@ -18,7 +18,7 @@ export interface Happening extends OutputKey {
   readonly lesson?: string;
   /** Whether every channel is told, whatever it is told otherwise. */
   readonly isForced?: boolean;
-  /** Whether only streams are told. */
+  /** Whether only streams are told, and an app that has a message to rewrite. */
   readonly isSilent?: boolean;
 }
 
@@ -30,11 +30,7 @@ export async function notify(tx: Transaction, happenings: readonly Happening[]):
   const [first] = happenings;
   if (!first) return false;
   await addToStream(tx, happenings);
-  const hasDeliveries = await fanOut(
-    tx,
-    happenings.filter(({ isSilent }) => isSilent !== true),
-    first.at,
-  );
+  const hasDeliveries = await fanOut(tx, happenings, first.at);
   await supersedeStatuses(tx, happenings.filter(isDecision), first.at);
   await emptyDeliveries(
     tx,

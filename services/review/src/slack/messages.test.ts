@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { projectsChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import {
   eventually,
@@ -9,8 +10,14 @@ import {
 } from '@output-review/runtime/testing';
 
 import { deliveryRow, untilDelivery } from '../../test/delivery-rows.ts';
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
-import { settle } from '../../test/told-workspaces.ts';
+import {
+  anEvaluation,
+  aPerson,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+import { settle, URL_OF_HOOK } from '../../test/told-workspaces.ts';
 import { startReview } from '../service.ts';
 
 const MINUTE_MS = 60_000;
@@ -180,6 +187,32 @@ test('what passes is not told, and its decision neither', async () => {
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
 
   expect(await deliveries()).toEqual([]);
+});
+
+test('the approval of a sample is said where its earlier run was told, and told nobody else', async () => {
+  const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp({
+    ...{ outboundWebhookUrl: URL_OF_HOOK, webhookEnabled: true },
+    outboundWebhookEvents: ['approved'],
+  });
+  const project = { workspaceId, id: `p-${workspaceId}`, name: 'Support', sampleRate: 1 };
+  const change = { ...projectsChanged.examples.valid, ...project, version: 2 };
+  await t.bus.send([eventOf('projects.changed', change)]);
+  const output = await t.submitEvaluated('fail', { workspaceId });
+  const { id } = output;
+  await through('flagged');
+  await reviewer.post(`/api/logs/${id}/evaluate`);
+  await t.evaluate({ ...anEvaluation(output), run: 2 });
+  expect((await reviewer.get(`/api/logs/${id}`)).body).toMatchObject({
+    ...{ status: 'pass', sampled: true },
+  });
+  expect(textOf(messagesAbout(id)[0]!)).toContain('"actions"');
+
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+
+  await through('approved');
+  expect(messagesAbout(id).map(textOf)).toEqual([expect.stringContaining('Approved by ')]);
+  expect(textOf(messagesAbout(id)[0]!)).not.toContain('"actions"');
+  expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'approved']);
 });
 
 test('the newest decision is what the message says, whichever delivery comes through last', async () => {
