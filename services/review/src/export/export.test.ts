@@ -197,7 +197,7 @@ test('decisions are flat rows of what was decided, preferences pairs of what was
     ...{ instructionsVersion: null, status: 'flagged', verdict: 'fail', confidenceScore: 1 },
     ...{ flaggedBy: null, flagReason: null, humanDecision: 'approved' },
     ...{ decisionSource: 'dashboard', decidedBy: 'ada@example.com' },
-    ...{ decidedAt: '2026-03-01T12:00:00.000Z', comment: null },
+    ...{ decidedAt: t.clock.now().toISOString(), comment: null },
     ...{ correctedOutput: null, correctedAction: null, reasonIds: [] },
   });
   expect(decisions.find(({ id }) => id === changed)).toMatchObject({
