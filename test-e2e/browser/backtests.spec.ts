@@ -1,6 +1,7 @@
 import { eventually } from '@output-review/runtime/testing';
 import type { Page } from '@playwright/test';
 
+import type { Client } from '../harness/client.ts';
 import { awaitVerdict, search, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
@@ -26,6 +27,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await page.getByLabel('Name', { exact: true }).fill('No promises');
   await page.getByRole('textbox', { name: 'Phrase' }).fill('promise');
   await page.getByLabel('Project').fill('Letters');
+  await page.getByLabel('Approvals needed').selectOption('3');
   await start.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Project')).toHaveValue('Letters');
@@ -66,6 +68,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   const row = page.getByRole('row').filter({ hasText: 'No promises' });
   await expect(row.getByLabel('Mode of No promises')).toHaveValue('live');
   await expect(row).toContainText('Letters');
+  expect(await rules(await system.signIn())).toMatchObject([{ approvals: { needed: 3 } }]);
   const held = await submit(system.automation, { project: 'Letters', output: 'I promise.' });
   expect((await awaitVerdict(system.automation, held.id)).body).toMatchObject({
     status: 'flagged',
@@ -120,8 +123,7 @@ test('a stored rule is tested as it is or with what was changed in the form, and
   await expect(page.getByRole('link', { name: 'We guarantee a refund.' })).toBeVisible();
   await page.getByRole('button', { name: 'Save in shadow' }).click();
   await expect(page.getByLabel('Mode of No promises')).toHaveValue('shadow');
-  const { text } = await admin.get('/api/rules');
-  expect(JSON.parse(text)).toMatchObject([{ value: 'guarantee', mode: 'shadow' }]);
+  expect(await rules(admin)).toMatchObject([{ value: 'guarantee', mode: 'shadow' }]);
 
   await page.goto(address);
   await page.getByRole('link', { name: /^Backtest of No promises/ }).click();
@@ -136,6 +138,32 @@ test('a stored rule is tested as it is or with what was changed in the form, and
   await expect(page.getByRole('table', { name: 'Backtests' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Backtest', exact: true })).toBeHidden();
   await inspect(page, 'rule-of-viewer');
+});
+
+test('what was changed in a stored rule is saved from its backtest with the people it asks for, and leaves what somebody else changed', async ({
+  page,
+  system,
+}) => {
+  await letters(system, [['We promise a refund.', null]]);
+  const admin = await system.signIn();
+  const { body: rule } = await admin.post('/api/rules', {
+    ...{ name: 'No promises', type: 'keyword_forbidden', value: 'promise', mode: 'shadow' },
+  });
+  const address = `/rules/${String(rule['id'])}`;
+  await signInOn(page, system, address);
+  await page.getByLabel('Approvals needed').selectOption('3');
+  await start(page);
+  await expect(figure(page, 'Would fail')).toHaveText(/fail1/);
+  await admin.patch(`/api${address}`, { value: 'vow', description: 'Legal asked for it.' });
+  await page.getByRole('button', { name: 'Save as live' }).click();
+  await expect(page.getByLabel('Mode of No promises')).toHaveValue('live');
+
+  expect(await rules(admin)).toMatchObject([
+    {
+      ...{ value: 'promise', mode: 'live', description: 'Legal asked for it.' },
+      approvals: { needed: 3 },
+    },
+  ]);
 });
 
 test('a judge is estimated first and kept to a budget; its backtest shows how far it is, bars another one, and is cancelled', async ({
@@ -219,6 +247,11 @@ async function letters(system: EmbeddedSystem, said: readonly Said[]) {
     expect(await search(automation, { status: 'pass' })).toMatchObject({ total: said.length });
   }, 30_000);
   return ids;
+}
+
+async function rules(client: Client): Promise<unknown> {
+  const { text } = await client.get('/api/rules');
+  return JSON.parse(text);
 }
 
 /** Starts a backtest from the form of a rule. */

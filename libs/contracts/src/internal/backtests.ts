@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+import { RuleApprovals } from '../approvals.ts';
 import { JudgedContent } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { RuleDraft } from '../http/rule-draft.ts';
@@ -21,6 +22,9 @@ export const BacktestRule = Type.Object({
   llmJudgeProvider: Nullable(Type.String()),
   llmJudgeModel: Nullable(Type.String()),
   judgeFiles: Type.Boolean(),
+  // Backtests of before have neither.
+  shadowRate: Type.Optional(Nullable(Type.Number())),
+  approvals: Type.Optional(Nullable(RuleApprovals)),
 });
 export type BacktestRule = Static<typeof BacktestRule>;
 

@@ -9464,6 +9464,14 @@ export interface operations {
                                 llmJudgeProvider: string | null;
                                 llmJudgeModel: string | null;
                                 judgeFiles: boolean;
+                                shadowRate?: number | null;
+                                approvals?: {
+                                    needed: number;
+                                    /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                                    groupId?: string;
+                                    /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                                    notSubmitter?: boolean;
+                                } | null;
                             };
                             filter: string;
                             max: number;
@@ -9763,6 +9771,14 @@ export interface operations {
                             llmJudgeProvider: string | null;
                             llmJudgeModel: string | null;
                             judgeFiles: boolean;
+                            shadowRate?: number | null;
+                            approvals?: {
+                                needed: number;
+                                /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                                groupId?: string;
+                                /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                                notSubmitter?: boolean;
+                            } | null;
                         };
                         filter: string;
                         max: number;

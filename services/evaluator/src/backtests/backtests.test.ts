@@ -63,7 +63,10 @@ describe('the rule of a backtest', () => {
       expect.objectContaining({
         status: 200,
         body: {
-          rule: { ...DRAFT, description: null, ...NO_PLACE, ...NO_JUDGE, taskName: 'Letters' },
+          rule: {
+            ...{ ...DRAFT, description: null, ...NO_PLACE, ...NO_JUDGE, taskName: 'Letters' },
+            ...{ shadowRate: null, approvals: null },
+          },
           ...{ ruleId: null, ruleVersion: null, versionIds: [], prices: null },
         },
       }),
@@ -87,6 +90,19 @@ describe('the rule of a backtest', () => {
       status: 404,
       body: { code: 'NOT_FOUND' },
     });
+  });
+
+  test('keeps how many people it asks for and its share in shadow, to be applied from there', async () => {
+    const workspaceId = newId();
+    const kept = { shadowRate: 0.5, approvals: { needed: 3, notSubmitter: true } };
+    const api = await evaluator.api(workspaceId);
+    const { body } = await api.post('/api/rules', { ...DRAFT, ...kept });
+
+    const ofDraft = await prepare(workspaceId, { rule: { ...DRAFT, ...kept } });
+    const ofStored = await prepare(workspaceId, { ruleId: (body as Body)['id'] });
+
+    expect(ofDraft.body).toMatchObject({ rule: kept });
+    expect(ofStored.body).toMatchObject({ rule: kept });
   });
 
   test.each<[string, Body, string[]]>([

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { describeFailure, JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { ChosenJudge } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
+import { presentRule } from '../rules/rules.pure.ts';
 import { listVersionIds } from '../rules/rules.sql.ts';
 import { requireRule } from '../rules/rules.ts';
 import { checkRuleValue } from '../rules/validate.ts';
@@ -32,10 +33,8 @@ async function findRule(ctx: Context, { body }: Request): Promise<FoundRule> {
   const { workspaceId, ruleId, rule } = body;
   if (ruleId !== undefined && rule === undefined) {
     const named = await requireRule(ctx, { workspaceId, id: ruleId });
-    const { projectName, taskName } = named;
-    const { version: ruleVersion, ...content } = named.rule;
     return {
-      ...{ rule: toBacktestRule({ ...content, projectName, taskName }), ruleId, ruleVersion },
+      ...{ rule: toBacktestRule(presentRule(named)), ruleId, ruleVersion: named.rule.version },
       versionIds: await listVersionIds(ctx.db, { workspaceId, id: ruleId }),
     };
   }
@@ -60,6 +59,8 @@ function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: Give
     taskName: rule.taskName ?? null,
     llmJudgeProvider: rule.llmJudgeProvider ?? null,
     llmJudgeModel: rule.llmJudgeModel ?? null,
+    shadowRate: rule.shadowRate ?? null,
+    approvals: rule.approvals ?? null,
   };
 }
 

@@ -88,7 +88,9 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
       }
       actions={
         <>
-          {may('startBacktest') && <StartButton {...{ rule, draft }} onStarted={setBacktest} />}
+          {may('startBacktest') && (
+            <StartButton {...{ rule, before, draft }} onStarted={setBacktest} />
+          )}
           {!isReadOnly && (
             <Button tone="primary" type="submit" form={formId} isBusy={save.isPending}>
               {componentTexts.form.save}

@@ -7,7 +7,7 @@ import { rulesQuery } from '../../../api/queries.ts';
 import { useMay } from '../../../app/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { showFailure, showToast } from '../../../components/toast-store.ts';
-import { JUDGE_PROVIDERS, type Rule, type RuleMode } from '../rule-draft.ts';
+import { type changeOf, JUDGE_PROVIDERS, type Rule, type RuleMode } from '../rule-draft.ts';
 import type { Backtest } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -15,18 +15,24 @@ const words = texts.apply;
 
 type AppliedMode = Exclude<RuleMode, 'off'>;
 
+/** A stored rule that was tested with changes. */
+export interface ChangedRule {
+  readonly id: string;
+  readonly change: ReturnType<typeof changeOf>;
+}
+
 interface ApplyButtonsProps {
   readonly backtest: Backtest;
-  readonly changedRuleId: string | null;
+  readonly changed: ChangedRule | null;
 }
 
 /** Has the rule that was tested check new outputs from now on. */
-export function ApplyButtons({ backtest, changedRuleId }: ApplyButtonsProps) {
+export function ApplyButtons({ backtest, changed }: ApplyButtonsProps) {
   const may = useMay();
   const { data: rules } = useQuery(rulesQuery);
-  const apply = useApply(backtest, changedRuleId);
+  const apply = useApply(backtest, changed);
   const { ruleId } = backtest;
-  const isNew = ruleId === null && changedRuleId === null;
+  const isNew = ruleId === null && changed === null;
   if (!may(isNew ? 'createRule' : 'updateRule')) return null;
   const stored = rules?.find(({ id }) => id === ruleId);
   if (ruleId !== null && rules && !stored) {
@@ -57,11 +63,11 @@ export function ApplyButtons({ backtest, changedRuleId }: ApplyButtonsProps) {
   );
 }
 
-function useApply(backtest: Backtest, changedRuleId: string | null) {
+function useApply(backtest: Backtest, changed: ChangedRule | null) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (mode: AppliedMode) => applyRule(backtest, changedRuleId, mode),
+    mutationFn: (mode: AppliedMode) => applyRule(backtest, changed, mode),
     onSuccess: async ({ name }, mode) => {
       await queryClient.invalidateQueries({ queryKey: ['rules'] });
       showToast(mode === 'live' ? words.isLive(name) : words.isInShadow(name));
@@ -73,7 +79,7 @@ function useApply(backtest: Backtest, changedRuleId: string | null) {
 
 function applyRule(
   { ruleId, rule }: Backtest,
-  changedRuleId: string | null,
+  changed: ChangedRule | null,
   mode: AppliedMode,
 ): Promise<Rule> {
   if (ruleId !== null) {
@@ -81,15 +87,15 @@ function applyRule(
     return take(api.PATCH('/api/rules/{id}', { params, body: { mode } }));
   }
   const llmJudgeProvider = JUDGE_PROVIDERS.find((name) => name === rule.llmJudgeProvider) ?? null;
-  const body = { ...rule, llmJudgeProvider, mode };
-  if (changedRuleId !== null) {
-    const params = { path: { id: changedRuleId } };
-    const { projectId, ...fields } = body;
-    // Null would clear the project that `projectName` sets.
-    const place = projectId === null ? {} : { projectId };
-    return take(api.PATCH('/api/rules/{id}', { params, body: { ...fields, ...place } }));
+  if (changed) {
+    const params = { path: { id: changed.id } };
+    const { type, value, llmJudgeModel, judgeFiles } = rule;
+    // All that decides was tested together; in the rest, what somebody else changed meanwhile stays theirs.
+    const tested = { type, value, llmJudgeProvider, llmJudgeModel, judgeFiles };
+    const change = { ...changed.change, ...tested, mode };
+    return take(api.PATCH('/api/rules/{id}', { params, body: change }));
   }
-  return take(api.POST('/api/rules', { body: withoutNulls(body) }));
+  return take(api.POST('/api/rules', { body: withoutNulls({ ...rule, llmJudgeProvider, mode }) }));
 }
 
 type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };

@@ -17,7 +17,7 @@ import { Moment } from '../../../components/moment.tsx';
 import { Card } from '../../../components/page.tsx';
 import { showFailure, showToast } from '../../../components/toast-store.ts';
 import { texts as ruleTexts } from '../texts.ts';
-import { ApplyButtons } from './apply-buttons.tsx';
+import { ApplyButtons, type ChangedRule } from './apply-buttons.tsx';
 import { Figures } from './figures.tsx';
 import { FlipsCard } from './flips-card.tsx';
 import { type Backtest, backtestQuery, isActive } from './queries.ts';
@@ -27,23 +27,19 @@ import { texts } from './texts.ts';
 interface BacktestViewProps {
   readonly id: string;
   /** The stored rule that was tested with changes; null where what was tested is a rule of its own. */
-  readonly changedRuleId?: string | null;
+  readonly changed?: ChangedRule | null;
   /** Whether something is being written beside it, which a link must not leave. */
   readonly isBesideForm?: boolean;
 }
 
 /** How far a backtest is and what it found, and what may be done with the rule then. */
-export function BacktestView({
-  id,
-  changedRuleId = null,
-  isBesideForm = false,
-}: BacktestViewProps) {
+export function BacktestView({ id, changed = null, isBesideForm = false }: BacktestViewProps) {
   const query = useQuery(backtestQuery(id));
   return (
     <Loaded query={query} stale="alone">
       {(backtest) => (
         <div className="space-y-5">
-          <SummaryCard {...{ backtest, changedRuleId, isBesideForm }} />
+          <SummaryCard {...{ backtest, changed, isBesideForm }} />
           {(backtest.total > 0 || isActive(backtest)) && (
             <FlipsCard backtest={backtest} opensTabs={isBesideForm} />
           )}
@@ -67,11 +63,11 @@ export function StateBadge({ state }: Pick<Backtest, 'state'>) {
 
 interface SummaryCardProps {
   readonly backtest: Backtest;
-  readonly changedRuleId: string | null;
+  readonly changed: ChangedRule | null;
   readonly isBesideForm: boolean;
 }
 
-function SummaryCard({ backtest, changedRuleId, isBesideForm }: SummaryCardProps) {
+function SummaryCard({ backtest, changed, isBesideForm }: SummaryCardProps) {
   const { id, error, total, checked } = backtest;
   const isUnderWay = isActive(backtest);
   return (
@@ -88,7 +84,7 @@ function SummaryCard({ backtest, changedRuleId, isBesideForm }: SummaryCardProps
         ) : (
           <Figures backtest={backtest} />
         )}
-        {!isUnderWay && <ApplyButtons {...{ backtest, changedRuleId }} />}
+        {!isUnderWay && <ApplyButtons {...{ backtest, changed }} />}
       </div>
     </Card>
   );

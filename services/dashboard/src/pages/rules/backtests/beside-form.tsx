@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import {
   bodyOf,
+  changeOf,
   draftOf,
   isValueGiven,
   type Rule,
@@ -12,6 +13,7 @@ import {
   valueOf,
 } from '../rule-draft.ts';
 import { texts as ruleTexts } from '../texts.ts';
+import type { ChangedRule } from './apply-buttons.tsx';
 import { BacktestView } from './backtest-view.tsx';
 import { backtestQuery, type TestedRule } from './queries.ts';
 import { StartDialog } from './start-dialog.tsx';
@@ -19,24 +21,26 @@ import { texts } from './texts.ts';
 
 export interface StartedBacktest {
   readonly id: string;
-  /** The stored rule that was tested with changes. */
-  readonly changedRuleId: string | null;
+  /** The stored rule that was tested with changes, and these. */
+  readonly changed: ChangedRule | null;
 }
 
 interface StartButtonProps {
   readonly rule: Rule | null;
+  /** As it was when the page opened. */
+  readonly before: RuleDraft;
   readonly draft: RuleDraft;
   readonly onStarted: (backtest: StartedBacktest) => void;
 }
 
 /** Tests the rule as it stands in the form, which need not be stored. */
-export function StartButton({ rule, draft, onStarted }: StartButtonProps) {
+export function StartButton({ rule, before, draft, onStarted }: StartButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const isUnsaved = rule !== null && !isSame(draft, draftOf(rule));
   const start = (id: string): void => {
     setAsking(false);
-    onStarted({ id, changedRuleId: isUnsaved ? rule.id : null });
+    onStarted({ id, changed: isUnsaved ? { id: rule.id, change: changeOf(before, draft) } : null });
     void queryClient.invalidateQueries({ queryKey: ['backtests', 'list'] });
   };
   return (
@@ -70,7 +74,7 @@ function isSame(one: RuleDraft, other: RuleDraft): boolean {
 }
 
 /** What the backtest says that was just started; on a narrow page it would be out of sight. */
-export function BacktestBesideForm({ id, changedRuleId }: StartedBacktest) {
+export function BacktestBesideForm({ id, changed }: StartedBacktest) {
   const ref = useRef<HTMLDivElement>(null);
   const { isSuccess } = useQuery(backtestQuery(id));
   // Before it is loaded there is too little below it to scroll to.
@@ -79,7 +83,7 @@ export function BacktestBesideForm({ id, changedRuleId }: StartedBacktest) {
   }, [isSuccess]);
   return (
     <div ref={ref} className="scroll-mt-4">
-      <BacktestView id={id} changedRuleId={changedRuleId} isBesideForm />
+      <BacktestView id={id} changed={changed} isBesideForm />
     </div>
   );
 }
