@@ -101,3 +101,33 @@ test('a decision that could still be taken back goes out before the workspace is
   await expect(textOf(page)).toHaveText('Of Ben');
   expect(await decisions()).toEqual(['rejected', null]);
 });
+
+test('what is typed of an output of one workspace does not show at one of the same id in another, and is kept', async ({
+  page,
+  system,
+}) => {
+  const { acme, bens, person } = await seedBoth(system);
+  const comment = page.getByPlaceholder('Comment (optional)');
+  const corrected = page.getByLabel('Corrected output');
+  const edit = page.getByRole('group', { name: 'Decision' }).getByRole('button', { name: 'Edit' });
+  await signInOn(page, person);
+  await chooseWorkspace(page, acme);
+  await expect(textOf(page)).toHaveText('Of Acme');
+  await comment.fill('Ask Ada first.');
+  await edit.click();
+  await corrected.fill('Corrected at Acme');
+  await page.keyboard.press('Escape');
+
+  await chooseWorkspace(page, bens);
+  await expect(textOf(page)).toHaveText('Of Ben');
+  await expect(comment).toHaveValue('');
+  await edit.click();
+  await expect(corrected).toHaveText('Of Ben');
+  await page.keyboard.press('Escape');
+
+  await chooseWorkspace(page, acme);
+  await expect(textOf(page)).toHaveText('Of Acme');
+  await expect(comment).toHaveValue('Ask Ada first.');
+  await edit.click();
+  await expect(corrected).toHaveText('Corrected at Acme');
+});

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** A value outside of React that components follow. */
 export interface Store<T> {
@@ -26,20 +26,4 @@ export function makeStore<T>(initial: T): Store<T> {
 
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
-}
-
-/**
- * A text that somebody types, kept in this tab until it is sent: it outlives a reload and an ended
- * session. Empty where nothing was typed.
- */
-export function useDraft(name: string): readonly [string, (text: string) => void] {
-  const key = `output-review.draft.${name}`;
-  const [draft, setDraft] = useState({ key, text: sessionStorage.getItem(key) ?? '' });
-  const text = draft.key === key ? draft.text : (sessionStorage.getItem(key) ?? '');
-  const change = (next: string): void => {
-    setDraft({ key, text: next });
-    if (next === '') sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, next);
-  };
-  return [text, change];
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiFailure } from '../api/client.ts';
-import { useDraft } from '../app/store.ts';
+import { useDraft } from '../app/draft.ts';
 import { Button } from '../components/button.tsx';
 import { CodeEditor } from '../components/code/code-editor.tsx';
 import { DialogFrame } from '../components/dialog.tsx';

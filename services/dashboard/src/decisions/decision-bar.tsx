@@ -2,7 +2,7 @@ import { Check, MessageSquareReply, PencilLine, SquareCheck, X } from 'lucide-re
 import { type ReactNode, useState } from 'react';
 
 import { useKeys } from '../app/keyboard.tsx';
-import { useDraft } from '../app/store.ts';
+import { useDraft } from '../app/draft.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../components/dialog.tsx';
 import { Checkbox, TextArea, TextField } from '../components/field.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { useDraft } from '../app/store.ts';
+import { useDraft } from '../app/draft.ts';
 import { FormDialog } from '../components/dialog.tsx';
 import { TextArea } from '../components/field.tsx';
 import { faultOf, sending } from '../components/form.tsx';

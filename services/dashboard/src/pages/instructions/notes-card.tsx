@@ -4,8 +4,8 @@ import { MessageSquareX, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 
 import { api, ApiFailure, take } from '../../api/client.ts';
+import { useDraft } from '../../app/draft.ts';
 import { useMay } from '../../app/session.ts';
-import { useDraft } from '../../app/store.ts';
 import { Button, IconButton, Segmented } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextArea } from '../../components/field.tsx';

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 
-import { useSession } from '../../app/session.ts';
-import { useDraft } from '../../app/store.ts';
+import { useDraft } from '../../app/draft.ts';
 import type { Suggestion } from './queries.ts';
 import type { DocumentNames } from './search.ts';
 import { readTextDraft, type TextDraft } from './text-draft.ts';
@@ -15,8 +14,7 @@ export interface KeptTextDraft {
 
 /** The version that somebody writes, kept in this tab until it is saved or put away. */
 export function useTextDraft({ project, task }: DocumentNames): KeptTextDraft {
-  const { workspace, user } = useSession();
-  const document = JSON.stringify([workspace.id, user.id, project, task]);
+  const document = JSON.stringify([project, task]);
   const [kept, setKept] = useDraft(`instructions.${document}`);
   const draft = useMemo(() => readTextDraft(kept), [kept]);
   return {
