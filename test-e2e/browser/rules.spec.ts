@@ -188,3 +188,36 @@ test('a judge is tried on a stored output that is a file alone, reads the file, 
     ...{ status: 'flagged', explanation: expect.stringContaining('It is rude.') },
   });
 });
+
+test('a judge that did not answer is asked again by another press, and by nothing else', async ({
+  page,
+  system,
+}) => {
+  await using judge = await startOwnJudge(await system.signIn());
+  let asked = 0;
+  let isLimited = true;
+  await page.route('**/api/rules/evaluate', (route) => {
+    asked += 1;
+    if (!isLimited) return route.continue();
+    const json = { error: 'Too many model calls.', code: 'RATE_LIMITED', fields: {} };
+    return route.fulfill({ status: 429, json });
+  });
+  await signInOn(page, system, '/rules/new');
+  await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');
+  await page.getByLabel('Output text').fill('You are rude.');
+  const ask = page.getByRole('button', { name: 'Ask the judge' });
+  await expect(ask).toBeDisabled();
+  const criterion = page.getByLabel('Criterion');
+  await criterion.fill('The letter is polite.');
+  await ask.click();
+  await expect(page.getByText('Too many model calls.')).toBeVisible();
+
+  await criterion.fill('The letter is friendly.');
+  await criterion.fill('The letter is polite.');
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+  isLimited = false;
+  await ask.click();
+  await expect(page.getByText('It is rude.')).toBeVisible();
+  expect(asked).toBe(2);
+  expect(judge.received).toHaveLength(1);
+});

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 /** Tries the rule, as it stands in the form, on a text or on an output; nothing is stored. */
 export function DryRun({ draft }: { readonly draft: RuleDraft }) {
   const [sample, setSample] = useState<Sample | null>(null);
-  const { query, isJudge, run } = useDryRun(draft, sample);
+  const { query, isJudge, isReady, run } = useDryRun(draft, sample);
   const applied = query.data?.appliedRules[0];
   return (
     <Card
@@ -28,7 +28,7 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
             size="small"
             icon={Play}
             isBusy={query.isFetching}
-            disabled={sample === null}
+            disabled={!isReady}
             onClick={run}
           >
             {texts.askJudge}
@@ -40,7 +40,7 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
         <SampleFields type={draft.type} onChange={setSample} />
         <div role="status" className="min-h-14 rounded-md bg-sunken p-3 text-sm">
           {query.isError ? (
-            <FailureNotice error={mostExact(query.error)} />
+            <DryRunFailure error={query.error} onRetry={run} />
           ) : applied ? (
             <div className="space-y-1.5">
               <OutcomeBadge outcome={applied.outcome} />
@@ -55,10 +55,16 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
   );
 }
 
-/** What is wrong with the one field says more than that the rule cannot work. */
-function mostExact(error: Error): Error {
+interface DryRunFailureProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function DryRunFailure({ error, onRetry }: DryRunFailureProps) {
   const [fault] = error instanceof ApiFailure ? Object.values(error.fields) : [];
-  return fault === undefined ? error : new Error(fault);
+  if (fault === undefined) return <FailureNotice error={error} onRetry={onRetry} />;
+  // What is wrong with the one field says more than that the rule cannot work, and stays so until it is changed.
+  return <FailureNotice error={new Error(fault)} />;
 }
 
 type Body = BodyOf<'dryRunRules'>;
@@ -69,8 +75,8 @@ type Sample = Omit<Body, 'rule' | 'project' | 'task'>;
 const TYPING_MS = 500;
 
 /**
- * Tries a rule on a sample as it is written. A judge, which costs money, is only asked by `run`; what it
- * said then holds until the rule or the sample is another.
+ * Tries a rule on a sample as it is written. A judge, which costs money, is only asked by `run`, each
+ * time; what it said then holds until the rule or the sample is another.
  */
 function useDryRun(draft: RuleDraft, sample: Sample | null) {
   const { projectName: _project, taskName: _task, description: _why, ...content } = bodyOf(draft);
@@ -79,20 +85,19 @@ function useDryRun(draft: RuleDraft, sample: Sample | null) {
   const rule = { ...tried, name: '-', value: valueOf(draft) };
   const asked = JSON.stringify({ ...sample, rule });
   const settled = useSettled(asked);
-  const [run, setRun] = useState<string | null>(null);
   const isJudge = draft.type === 'llm_judge';
+  const isReady = sample !== null && isValueGiven(draft);
   const body = isJudge ? asked : settled;
   const query = useQuery({
     queryKey: ['dry-run', body],
     queryFn: ({ signal }) =>
       take(api.POST('/api/rules/evaluate', { signal, body: JSON.parse(body) as Body })),
-    enabled:
-      sample !== null && isValueGiven(draft) && (isJudge ? run === asked : settled === asked),
+    enabled: isReady && !isJudge && settled === asked,
     staleTime: Infinity,
     retry: false,
     ...(isJudge ? {} : { placeholderData: keepPreviousData }),
   });
-  return { query, isJudge, run: () => setRun(asked) };
+  return { query, isJudge, isReady, run: () => void query.refetch() };
 }
 
 function useSettled(value: string): string {
