@@ -37,6 +37,23 @@ test('an admin invites somebody, who joins by the link and is offered what the r
   }
 });
 
+test('an invitation that could not be loaded is loaded again from its page', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
+  const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
+  await page.route('**/api/invitations/*', (route) => route.fulfill({ status: 429, json }), {
+    times: 1,
+  });
+
+  await page.goto(`/invitation#${String(body['token'])}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(page.getByLabel('Your name')).toBeVisible();
+});
+
 test('whoever removes a member sees the tokens that the member made, and chooses which of them stay good', async ({
   page,
   system,

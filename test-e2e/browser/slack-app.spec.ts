@@ -71,7 +71,16 @@ test('a member who presses a button for the first time links the Slack user on a
   await inspect(page, 'slack-link-signed-out');
   await page.getByLabel('Email').fill(system.email);
   await page.getByLabel('Password').fill(PASSWORD);
+  const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
+  await page.route(
+    '**/api/slack/link-requests/*',
+    (route) => route.fulfill({ status: 429, json }),
+    {
+      times: 1,
+    },
+  );
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`You’re signed in as ${system.email}.`)).toBeVisible();
   await inspect(page, 'slack-link');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -26,7 +26,6 @@ function InvitationOf({ secret }: { readonly secret: string }) {
     queryKey: ['invitation', secret],
     queryFn: ({ signal }) =>
       take(api.GET('/api/invitations/{token}', { params: { path: { token: secret } }, signal })),
-    retry: false,
   });
   const session = useQuery({ ...sessionQuery, retry: false });
   const finish = ({ needsVerification }: Accepted, email: string): void => {
@@ -38,7 +37,10 @@ function InvitationOf({ secret }: { readonly secret: string }) {
   if (verifyingEmail !== null) {
     return <PublicPage title={texts.verify} description={texts.verifyText(verifyingEmail)} />;
   }
-  if (invitation.error) return <BadInvitation error={invitation.error} />;
+  if (invitation.error) {
+    // Loading the page anew would lose the secret.
+    return <BadInvitation error={invitation.error} onRetry={() => void invitation.refetch()} />;
+  }
   if (!invitation.data || session.isPending) {
     return (
       <PublicPage title={texts.title}>
@@ -116,12 +118,17 @@ function WrongAccount({ invited, email }: { readonly invited: string; readonly e
   );
 }
 
-function BadInvitation({ error }: { readonly error: Error }) {
+interface BadInvitationProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function BadInvitation({ error, onRetry }: BadInvitationProps) {
   const isGone = error instanceof ApiFailure && error.status === 404;
   if (isGone) return <PublicPage title={texts.bad} description={texts.badText} />;
   return (
     <PublicPage title={texts.title}>
-      <FailureNotice error={error} onRetry={() => window.location.reload()} />
+      <FailureNotice error={error} onRetry={onRetry} />
     </PublicPage>
   );
 }

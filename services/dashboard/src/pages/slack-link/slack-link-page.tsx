@@ -41,7 +41,6 @@ function SlackLinkOf({ secret, session }: SlackLinkProps) {
   const request = useQuery({
     queryKey: ['slack-link-request', secret],
     queryFn: ({ signal }) => take(api.GET('/api/slack/link-requests/{token}', { params, signal })),
-    retry: false,
   });
   const accept = useMutation({
     mutationFn: () => take(api.POST('/api/slack/link-requests/{token}/accept', { params })),
@@ -51,7 +50,11 @@ function SlackLinkOf({ secret, session }: SlackLinkProps) {
   if (!request.data) {
     return (
       <PublicPage title={texts.title}>
-        {failure ? <FailureNotice error={failure} /> : <Loading />}
+        {failure ? (
+          <FailureNotice error={failure} onRetry={() => void request.refetch()} />
+        ) : (
+          <Loading />
+        )}
       </PublicPage>
     );
   }
