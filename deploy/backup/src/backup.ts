@@ -1,7 +1,7 @@
 import { RELEASE, type ServiceName, SERVICES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { listNamed } from '@output-review/media/backup';
-import type { ObjectStore } from '@output-review/media/object-store';
+import { DamagedObject, type ObjectStore } from '@output-review/media/object-store';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
@@ -19,7 +19,7 @@ export interface Taken {
   readonly takenAt: string;
   readonly rows: number;
   readonly files: number;
-  /** Object keys that rows name and that are not in the store. */
+  /** Object keys that rows name and that are missing or damaged in the store. */
   readonly missing: readonly string[];
   readonly bytes: number;
 }
@@ -108,7 +108,7 @@ async function writeFiles(writer: ArchiveWriter, client: Client, store: ObjectSt
   }
 }
 
-/** @returns whether there was such a file. */
+/** @returns whether there was such a file, whole. */
 async function writeFile(writer: ArchiveWriter, store: ObjectStore, key: string): Promise<boolean> {
   try {
     const { body, size, contentType, metadata } = await store.get(key);
@@ -116,6 +116,8 @@ async function writeFile(writer: ArchiveWriter, store: ObjectStore, key: string)
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+    // A store with damaged files needs a backup of the others most.
+    if (error instanceof DamagedObject) return false;
     throw error;
   }
 }

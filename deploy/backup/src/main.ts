@@ -45,7 +45,7 @@ async function runBackup(to: string, dataDir: string): Promise<void> {
   const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
   const taken = await backUpAndClose(place, resolve(to));
   for (const key of taken.missing)
-    console.error(`missing in the store, and so in the archive: ${key}`);
+    console.error(`missing or damaged in the store, and so missing in the archive: ${key}`);
   const { rows, files, bytes, takenAt } = taken;
   console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
 }

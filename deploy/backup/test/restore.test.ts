@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { MIGRATIONS as GATEWAY } from '@output-review/gateway/migrations';
 import { openFolderStore } from '@output-review/media/object-store';
@@ -198,5 +199,22 @@ describe('a database', () => {
         'SELECT xid < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM review.output_events',
       ),
     ).toEqual([{ settled: true }]);
+  });
+
+  test('is backed up without the files that are damaged or gone, and these are reported', async () => {
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
+    const place = await aPlace();
+    await restore(place, path, await verifyArchive(path));
+    for (const key of ['w1/cut', 'w1/whole'])
+      await place.store.put(key, Readable.from(['x']), FILE);
+    await truncate(join(dir, 'files', 'objects', 'w1', 'cut'), 100);
+    await query(`
+      INSERT INTO media.files (workspace_id, output_id, position, attempt, role, object_key, key)
+      SELECT 'w1', 'o', n, 'a', 'input', 'w1/' || name, name
+      FROM unnest(ARRAY['cut', 'gone', 'whole']) WITH ORDINALITY AS files (name, n)`);
+
+    const taken = await backUp(place, join(dir, 'copy.tar.gz'));
+
+    expect(taken).toMatchObject({ files: 1, missing: ['w1/cut', 'w1/gone'] });
   });
 });

@@ -10,7 +10,7 @@ const NOTHING = {
 test('a check that finds nothing says what it has looked at', () => {
   expect(describeCheck(NOTHING)).toBe(
     'Store: 2 objects; removed 0 that no row had named for a day (0 bytes).\n' +
-      'Database: 1 file; 0 missing from the store.',
+      'Database: 1 file; 0 missing from the store or damaged.',
   );
 });
 
@@ -18,7 +18,7 @@ test('files without bytes are named, and how many more there are', () => {
   const found = { ...NOTHING, rows: 9, missing: 3, missingKeys: ['w/o/0-a.txt', 'w/p/1-b.png'] };
 
   expect(describeCheck(found).split('\n').slice(1)).toEqual([
-    'Database: 9 files; 3 missing from the store.',
+    'Database: 9 files; 3 missing from the store or damaged.',
     '  w/o/0-a.txt',
     '  w/p/1-b.png',
     '  and 1 more',

@@ -6,7 +6,7 @@ export function describeCheck(found: AnswerOf<typeof INTERNAL_OPERATIONS.checkFi
   return [
     `Store: ${count(objects, 'object')}; removed ${removedObjects} that no row had named for a ` +
       `day (${count(removedBytes, 'byte')}).`,
-    `Database: ${count(rows, 'file')}; ${missing} missing from the store.`,
+    `Database: ${count(rows, 'file')}; ${missing} missing from the store or damaged.`,
     ...missingKeys.map((key) => `  ${key}`),
     ...(missing > missingKeys.length ? [`  and ${missing - missingKeys.length} more`] : []),
   ].join('\n');

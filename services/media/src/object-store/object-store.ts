@@ -15,6 +15,8 @@ import type { LinkSigner } from './link-signer.ts';
  * no such object, UNAVAILABLE where the store is away, full, refuses us, or has said nothing for ten
  * seconds. Which store and bucket that was stands in the cause, for the log. A signal that aborts
  * ends the call with its reason.
+ *
+ * `get` and `head` throw DamagedObject where they can tell that the bytes are not those that were put.
  */
 export interface ObjectStore {
   /**
@@ -99,6 +101,17 @@ export interface ObjectHead {
 /** An open object. Its body fails with an outage that `isTransientError` knows where the store goes away. */
 export interface StoredObject extends ObjectHead {
   readonly body: Readable;
+}
+
+/** An object that is there, but not as it was put. */
+export class DamagedObject extends Error {
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`The file ${key} in the object store is damaged`);
+    this.name = 'DamagedObject';
+    this.key = key;
+  }
 }
 
 export function noSuchObject(cause: unknown): AppError {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { ObjectStore } from '../object-store/object-store.ts';
+import { DamagedObject, type ObjectStore } from '../object-store/object-store.ts';
 import { beginRun, findKnown, findNamed, listStored, type StoredRow } from './keeper.sql.ts';
 import { isOurs } from './storage.pure.ts';
 
@@ -12,7 +12,7 @@ export interface FilesCheck {
   readonly removedBytes: number;
   /** Rows that were looked at. */
   readonly rows: number;
-  /** Rows whose bytes are not there. */
+  /** Rows whose bytes are not there, or damaged. */
   readonly missing: number;
   /** The public keys of some of them. */
   readonly missingKeys: string[];
@@ -95,8 +95,17 @@ async function withoutBytes(store: ObjectStore, rows: readonly StoredRow[]): Pro
   const missing: StoredRow[] = [];
   for (let start = 0; start < rows.length; start += HEADS_AT_A_TIME) {
     const some = rows.slice(start, start + HEADS_AT_A_TIME);
-    const heads = await Promise.all(some.map(({ objectKey }) => store.head(objectKey)));
-    missing.push(...some.filter((_, index) => heads[index] === null));
+    const found = await Promise.all(some.map(({ objectKey }) => isWhole(store, objectKey)));
+    missing.push(...some.filter((_, index) => !found[index]));
   }
   return missing;
+}
+
+async function isWhole(store: ObjectStore, objectKey: string): Promise<boolean> {
+  try {
+    return (await store.head(objectKey)) !== null;
+  } catch (error) {
+    if (error instanceof DamagedObject) return false;
+    throw error;
+  }
 }

@@ -77,8 +77,9 @@ describe('a folder as an object store', () => {
     const path = join(root, 'objects', 'a', 'b');
     await writeFile(path, (await readFile(path)).subarray(0, -1));
 
-    await expect(store.get('a/b')).rejects.toThrow('damaged');
-    await expect(store.head('a/b')).rejects.toThrow('damaged');
+    const damaged = { name: 'DamagedObject', key: 'a/b' };
+    await expect(store.get('a/b')).rejects.toMatchObject(damaged);
+    await expect(store.head('a/b')).rejects.toMatchObject(damaged);
   });
 
   test('a folder that is gone is said plainly, and comes back', async () => {

@@ -65,7 +65,7 @@ class FolderStore implements ObjectStore {
     checkObjectKey(key);
     if (range) checkRange(range);
     signal?.throwIfAborted();
-    const { file, head } = await failing(openObjectFile(this.#folder.pathOf(key)));
+    const { file, head } = await failing(openObjectFile(this.#folder.pathOf(key), key));
     if (range && range.end >= head.size) {
       await file.close();
       throw notInside();
@@ -78,7 +78,7 @@ class FolderStore implements ObjectStore {
   async head(key: string): Promise<ObjectHead | null> {
     checkObjectKey(key);
     try {
-      const { file, head } = await openObjectFile(this.#folder.pathOf(key));
+      const { file, head } = await openObjectFile(this.#folder.pathOf(key), key);
       await file.close();
       return head;
     } catch (error) {

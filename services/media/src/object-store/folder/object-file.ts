@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 import { decodeMetadata } from '../object-details.ts';
-import type { ObjectHead, ObjectMetadata } from '../object-store.ts';
+import { DamagedObject, type ObjectHead, type ObjectMetadata } from '../object-store.ts';
 
 /**
  * An object is one file: this many bytes that say what it is, one line of JSON filled up with spaces,
@@ -22,26 +22,29 @@ export function formatHeader(header: Header): Buffer {
   return Buffer.from(`${text.padEnd(HEADER_BYTES - 1)}\n`, 'latin1');
 }
 
-/** Opens an object's file and reads what it is. The caller closes the file. */
+/**
+ * Opens an object's file and reads what it is. The caller closes the file.
+ *
+ * @throws DamagedObject
+ */
 export async function openObjectFile(
   path: string,
+  key: string,
 ): Promise<{ file: FileHandle; head: ObjectHead }> {
   const file = await open(path, 'r');
   try {
-    return { file, head: await readHead(file) };
+    return { file, head: await readHead(file, key) };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-async function readHead(file: FileHandle): Promise<ObjectHead> {
+async function readHead(file: FileHandle, key: string): Promise<ObjectHead> {
   const { buffer } = await file.read({ buffer: Buffer.alloc(HEADER_BYTES), position: 0 });
   const { mtime, size: fileBytes } = await file.stat();
   const header = parseHeader(buffer.toString('latin1'));
-  if (header?.size !== fileBytes - HEADER_BYTES) {
-    throw new Error('A file in the folder of the object store is damaged');
-  }
+  if (header?.size !== fileBytes - HEADER_BYTES) throw new DamagedObject(key);
   const { size, contentType, metadata } = header;
   return { size, contentType, metadata: decodeMetadata(metadata), storedAt: mtime };
 }
