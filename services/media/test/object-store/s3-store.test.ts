@@ -109,6 +109,14 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
+  test('calls a 404 that is not of the store an outage', async () => {
+    const store = await serve((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('default backend - 404');
+    });
+
+    expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   test('calls a store that wants other credentials an outage', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');

@@ -54,7 +54,7 @@ export function makeByteClient(
       body,
       ...(signal ? { signal } : {}),
     });
-    if (answer.statusCode >= 300) throw await readS3Error(answer);
+    if (answer.statusCode >= 300) throw await readS3Error(request.method, answer);
     return answer;
   };
 
@@ -99,17 +99,21 @@ interface SendOptions {
 
 // The code of an error stands in its first lines; a proxy may answer with a page of its own.
 const ERROR_LENGTH_MAX = 10_000;
-// What an answer without a body, as to HEAD, leaves to be told by its status.
-const CODES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NotFound' };
+// What an answer to HEAD, which has no body, leaves to be told by its status. In others a 404 without a
+// code is that of a proxy in front of the store, and tells nothing of the object.
+const HEAD_CODES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NotFound' };
 
 /** Reads why the store refuses. */
-async function readS3Error(answer: Dispatcher.ResponseData): Promise<Error> {
+async function readS3Error(
+  method: RequestToSign['method'],
+  answer: Dispatcher.ResponseData,
+): Promise<Error> {
   const { statusCode, body } = answer;
   if (statusCode === 416) {
     await body.dump();
     return notInside();
   }
   const text = (await body.text()).slice(0, ERROR_LENGTH_MAX);
-  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
-  return new S3Error(statusCode, code ?? CODES[statusCode] ?? '');
+  const code = method === 'HEAD' ? HEAD_CODES[statusCode] : /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+  return new S3Error(statusCode, code ?? '');
 }
