@@ -9,6 +9,8 @@ import { eventually } from '@output-review/runtime/testing';
 import { anAttempt, claimingIn, inline, objectsOf, uploaded } from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
 import { type FrailStore, makeFrailStore } from '../../test/frail-store.ts';
+import { fileHeaders } from '../../test/links/downloads.ts';
+import { linkClient, openLink } from '../../test/links/link-client.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
 import { insertClaim } from './begin-claim.sql.ts';
@@ -77,6 +79,18 @@ describe('while the store is away', () => {
     // Any that is given up later takes along what was left.
     await files.delete(claim.outputId);
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
+  });
+
+  test('a link answers an error that does not look like the file', async () => {
+    const client = await linkClient(media, newId());
+    const { url } = await client.linkTo(await client.keep('kept'));
+    store.putsLeft = 0;
+
+    const answer = await openLink(media, url);
+
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(fileHeaders(answer)).toEqual([null, null, null]);
   });
 });
 

@@ -88,12 +88,12 @@ export async function serveFile(ctx: Context, http: RouteContext): Promise<void>
   // An upload may have got other bytes since.
   if (file.sizeBytes !== grant.sizeBytes) throw changed();
   const etag = etagOf(file.objectKey);
-  present(http, grant, etag);
   if (http.get('if-none-match') === etag) {
+    present(http, grant, etag);
     http.status = 304;
     return;
   }
-  await send(http, file, { store: ctx.store, etag });
+  await send(http, file, { store: ctx.store, grant, etag });
 }
 
 function present(http: RouteContext, grant: ReadGrant, etag: string): void {
@@ -104,10 +104,16 @@ function present(http: RouteContext, grant: ReadGrant, etag: string): void {
   http.set('ETag', etag);
 }
 
+interface Sending {
+  readonly store: ObjectStore;
+  readonly grant: ReadGrant;
+  readonly etag: string;
+}
+
 async function send(
   http: RouteContext,
   { objectKey, sizeBytes }: MediaFile,
-  { store, etag }: { readonly store: ObjectStore; readonly etag: string },
+  { store, grant, etag }: Sending,
 ): Promise<void> {
   const ifRange = http.get('if-range');
   const isAsked = http.method === 'GET' && (ifRange === '' || ifRange === etag);
@@ -117,13 +123,11 @@ async function send(
     return;
   }
   const length = range ? range.end - range.start + 1 : sizeBytes;
+  // Before the headers: an error must not have those of the file.
   if (http.method !== 'HEAD') {
-    const { body } = await store.get(objectKey, range ? { range } : {});
-    const { type } = http;
-    http.body = body;
-    // Koa has an opinion about streams.
-    if (http.type !== type) http.set('Content-Type', type);
+    http.body = (await store.get(objectKey, range ? { range } : {})).body;
   }
+  present(http, grant, etag);
   if (range) http.set('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   http.status = range ? 206 : 200;
   http.length = length;
@@ -131,7 +135,6 @@ async function send(
 
 function refuseRange(http: RouteContext, size: number): void {
   const fault = new AppError('VALIDATION_FAILED', 'The file has no such range of bytes.');
-  http.remove('Content-Disposition');
   http.body = toErrorBody(fault);
   http.type = 'json';
   http.set('Content-Range', `bytes */${size}`);
