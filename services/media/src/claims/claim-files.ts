@@ -13,7 +13,7 @@ import { beginClaim, type Claiming } from './begin-claim.ts';
 import { type ClaimedUpload, type ClaimKey, FileFaults, type FileSource } from './claims.pure.ts';
 import { completeClaim } from './claims.sql.ts';
 import { type Caller, release } from './claims.ts';
-import { type References, sourceFiles } from './sources.ts';
+import { findCopied, type References, sourceFiles } from './sources.ts';
 import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
 
 export interface WantedFiles {
@@ -53,7 +53,8 @@ async function takeIn(
     const { uploads } = begun;
     const left = await quotaLeft(ctx, { claim, files, uploads });
     const share = ctx.spoolBudget.share(workspaceId, left);
-    const arrived = await takeBytes(ctx, { files, uploads, share }, faults);
+    const findAgain = (key: string) => findCopied(ctx, key, { workspaceId, caller });
+    const arrived = await takeBytes(ctx, { files, uploads, share, findAgain }, faults);
     faults.throwAny();
     return await complete(ctx, { claim, files }, arrived);
   } catch (error) {

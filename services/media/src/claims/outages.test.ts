@@ -6,7 +6,7 @@ import { newId } from '@output-review/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { anAttempt, claimingIn, inline, objectsOf, uploaded } from '../../test/claiming.ts';
+import { anAttempt, claimingIn, inline, objectsOf, stored, uploaded } from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
 import { type FrailStore, makeFrailStore } from '../../test/frail-store.ts';
 import { fileHeaders } from '../../test/links/downloads.ts';
@@ -91,6 +91,64 @@ describe('while the store is away', () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE' });
     expect(fileHeaders(answer)).toEqual([null, null, null]);
+  });
+});
+
+describe('a file that is copied', () => {
+  const meanwhile = (change: () => Promise<unknown>): void => {
+    store.beforePut = async () => {
+      store.beforePut = async () => {};
+      await change();
+    };
+  };
+  const noSuchFile = {
+    status: 422,
+    body: { fields: { 'attachments.0': expect.stringMatching(/^There is no such file/) } },
+  };
+
+  test('and gets other bytes meanwhile is copied with these', async () => {
+    const client = await linkClient(media, newId());
+    const files = claimingIn(media, client.workspaceId);
+    const { key, uploadUrl, headers } = await client.announce();
+    const put = (body: string) => openLink(media, uploadUrl, { method: 'PUT', headers, body });
+    await put('first');
+    meanwhile(async () => {
+      await put('second');
+      await eventually(async () =>
+        expect(await objectsOf(media, client.workspaceId)).toHaveLength(1),
+      );
+    });
+
+    const claim = anAttempt();
+    const [copy] = await files.claimed(claim, { attachments: [stored(key)] });
+
+    await files.confirm(claim);
+    expect(await files.read(copy?.key ?? '')).toBe('second');
+  });
+
+  test('and is deleted meanwhile is not there', async () => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    const [file] = await files.claimed(claim, { attachments: [inline('gone')] });
+    await files.confirm(claim);
+    meanwhile(async () => {
+      await files.delete(claim.outputId);
+      await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
+    });
+
+    const answer = await files.claim(anAttempt(), { attachments: [stored(file?.key ?? '')] });
+
+    expect(answer).toMatchObject(noSuchFile);
+  });
+
+  test('and has lost its bytes is not there', async () => {
+    const files = claimingIn(media);
+    const key = await files.upload('lost');
+    await store.delete((await findUpload(media.db, key))?.objectKey ?? '');
+
+    const answer = await files.claim(anAttempt(), { attachments: [stored(key)] });
+
+    expect(answer).toMatchObject(noSuchFile);
   });
 });
 

@@ -106,7 +106,8 @@ function keyOf({ addresses }: Context, reference: FileReferenceData): string {
   return key;
 }
 
-async function findCopied(
+/** @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be copied; UNAVAILABLE. */
+export async function findCopied(
   ctx: Context,
   key: string,
   { workspaceId, caller }: Pick<AskedFiles, 'workspaceId' | 'caller'>,

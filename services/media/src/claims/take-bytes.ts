@@ -1,12 +1,22 @@
-import { assertNever } from '@output-review/errors';
+import { AppError, assertNever } from '@output-review/errors';
 import { type EgressGuard, withDeadline } from '@output-review/runtime';
 
-import type { FileHints, TakenFile } from '../content/content.pure.ts';
+import {
+  fileFault,
+  type FileHints,
+  type MediaFile,
+  type TakenFile,
+} from '../content/content.pure.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { SpoolShare } from '../storage/spool-budget.ts';
 import { type ObjectSource, takeBase64, takeObject } from '../storage/take-file.ts';
 import { takeUrl } from '../storage/take-url.ts';
-import type { ClaimedUpload, ExpectedFile, FileFaults } from './claims.pure.ts';
+import {
+  type ClaimedUpload,
+  type ExpectedFile,
+  type FileFaults,
+  NO_SUCH_FILE,
+} from './claims.pure.ts';
 
 /** By what bytes come, and where they go. */
 export interface ByteTools {
@@ -24,6 +34,8 @@ export interface Expected {
   readonly files: readonly ExpectedFile[];
   readonly uploads: readonly ClaimedUpload[];
   readonly share: SpoolShare;
+  /** Looks up a file to copy once more. @throws AppError UNPROCESSABLE_ATTACHMENT where it is gone. */
+  readonly findAgain: (key: string) => Promise<MediaFile>;
 }
 
 // Each holds some hundred KB; a store that copies slowly is not the faster for more.
@@ -40,7 +52,7 @@ const ALL_FETCHES_MS_MAX = 30_000;
  */
 export async function takeBytes(
   tools: ByteTools,
-  { files, uploads, share }: Expected,
+  { files, uploads, share, findAgain }: Expected,
   faults: FileFaults,
 ): Promise<ArrivedBytes[]> {
   const uploadOf = new Map(uploads.map((upload) => [upload.key, upload]));
@@ -48,7 +60,7 @@ export async function takeBytes(
   const take = async (file: ExpectedFile, ended: AbortSignal): Promise<ArrivedBytes | null> => {
     if (failed.signal.aborted) return null;
     try {
-      const taken = await takeFile(tools, file, { uploadOf, share, ended });
+      const taken = await takeFile(tools, file, { uploadOf, share, findAgain, ended });
       return { ...taken, position: file.position };
     } catch (error) {
       try {
@@ -72,9 +84,8 @@ export async function takeBytes(
   return taken.flat().filter((one) => one !== null);
 }
 
-interface TakeContext {
+interface TakeContext extends Pick<Expected, 'share' | 'findAgain'> {
   readonly uploadOf: ReadonlyMap<string, ClaimedUpload>;
-  readonly share: SpoolShare;
   /** Ends what is fetched. */
   readonly ended: AbortSignal;
 }
@@ -82,7 +93,7 @@ interface TakeContext {
 function takeFile(
   { store, egress, spoolDir }: ByteTools,
   { source, hints, objectKey }: ExpectedFile,
-  { uploadOf, share, ended }: TakeContext,
+  { uploadOf, share, findAgain, ended }: TakeContext,
 ): Promise<TakenFile> {
   switch (source.kind) {
     case 'base64':
@@ -93,12 +104,47 @@ function takeFile(
         signal: ended,
       });
     case 'upload':
-      return takeObject(store, objectKey, copyOf(claimedOf(source.key, uploadOf), hints));
+      return takeUpload(store, objectKey, copyOf(claimedOf(source.key, uploadOf), hints));
     case 'copy':
-      return takeObject(store, objectKey, copyOf(source.file, hints));
+      return takeCopy(source.file, findAgain, (file) =>
+        takeObject(store, objectKey, copyOf(file, hints)),
+      );
     default:
       return assertNever(source);
   }
+}
+
+async function takeUpload(
+  store: ObjectStore,
+  objectKey: string,
+  source: ObjectSource,
+): Promise<TakenFile> {
+  try {
+    return await takeObject(store, objectKey, source);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw fileFault('No bytes have been uploaded to the uploadUrl of this key yet.');
+  }
+}
+
+/** Since it was found a file may have been deleted, and an upload may have got other bytes. */
+async function takeCopy(
+  file: MediaFile,
+  findAgain: Expected['findAgain'],
+  take: (file: MediaFile) => Promise<TakenFile>,
+): Promise<TakenFile> {
+  try {
+    return await take(file);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const found = await findAgain(file.key);
+    if (found.objectKey === file.objectKey) throw fileFault(NO_SUCH_FILE);
+    return takeCopy(found, findAgain, take);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'NOT_FOUND';
 }
 
 function claimedOf(key: string, uploadOf: ReadonlyMap<string, ClaimedUpload>): ClaimedUpload {

@@ -62,7 +62,8 @@ function fetchAll(budget: SpoolBudget, workspaceId: string, urls: readonly strin
     objectKey: `${workspaceId}/${newId()}`,
   }));
   const share = budget.share(workspaceId, Infinity);
-  return takeBytes(tools, { files: expected, uploads: [], share }, new FileFaults());
+  const findAgain = () => Promise.reject(new Error('Nothing is copied here'));
+  return takeBytes(tools, { files: expected, uploads: [], share, findAgain }, new FileFaults());
 }
 
 async function spooled(): Promise<number> {

@@ -2,7 +2,7 @@ import { base64Size, findBase64Fault, readBase64 } from '../content/base64.ts';
 import { checkSize, fileFault, type FileHints, type TakenFile } from '../content/content.pure.ts';
 import { findType } from '../content/find-type.ts';
 import { defaultFilename, tidyFilename } from '../content/names.pure.ts';
-import type { ObjectStore } from '../object-store/object-store.ts';
+import { noSuchObject, type ObjectStore } from '../object-store/object-store.ts';
 
 export interface Base64Source extends FileHints {
   readonly data: string;
@@ -37,7 +37,7 @@ export interface ObjectSource extends FileHints {
  * Copies a file inside the store and looks at the copy: whoever may still write to the first one
  * changes nothing that was looked at.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken, or nothing is there;
+ * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken; NOT_FOUND where nothing is there;
  *   PAYLOAD_TOO_LARGE; UNAVAILABLE.
  */
 export async function takeObject(
@@ -47,7 +47,7 @@ export async function takeObject(
 ): Promise<TakenFile> {
   // Asked first: not every store says of a copy that there is nothing to copy.
   const first = await store.head(from);
-  if (!first) throw fileFault('No bytes have been uploaded to the uploadUrl of this key yet.');
+  if (!first) throw noSuchObject(null);
   checkSize(first.size);
   await store.copy(from, objectKey);
   const copy = await store.head(objectKey);
