@@ -120,6 +120,11 @@ describe('an answer is refused, tried once more and told of as such', () => {
     ['of another shape', { text: 'Better.' }, /not a text with a list of changes/],
     ['with more than was asked for', { ...GOOD, confidence: 1 }, /not a text with a list/],
     ['that is nothing', '', /empty/],
+    [
+      'with a call of a tool',
+      chat(JSON.stringify(GOOD), { finish_reason: 'tool_calls' }),
+      /not JSON/,
+    ],
     ['that was cut off', chat(JSON.stringify(GOOD), { finish_reason: 'length' }), /cut off/],
     [
       'that the model would not give',

@@ -4,9 +4,17 @@ const ANSWER_BYTES_MAX = 1024 * 1024;
 // As vendors write it; some of them add a charset.
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
+// A `Response` of these takes no body, not even an empty one.
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** An answer cannot be one of a model: it says that it is no JSON, or is longer than any verdict is. */
-export class StrangeAnswer extends Error {
+class StrangeAnswer extends Error {
   override readonly name = 'StrangeAnswer';
+}
+
+/** No whole answer came, of whatever status. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
 }
 
 export interface SentRequest {
@@ -36,7 +44,7 @@ export type SendRequest = (
  */
 export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
   return async (input, init = {}) => {
-    const response = await send(input instanceof Request ? input.url : String(input), {
+    const answering = sendAndRead(send, input instanceof Request ? input.url : String(input), {
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
       // The SDK sends JSON and nothing else.
@@ -44,22 +52,32 @@ export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
       signal: init.signal ?? null,
       redirect: 'manual',
     });
-    const { ok, status, statusText } = response;
-    const type = response.headers.get('content-type');
-    if (ok && type !== null && !JSON_TYPE.test(type)) {
-      await response.body?.cancel();
-      throw new StrangeAnswer(`An answer of type ${type}`);
-    }
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > ANSWER_BYTES_MAX) throw new StrangeAnswer(`More than ${ANSWER_BYTES_MAX} bytes`);
-      chunks.push(chunk);
-    }
+    const { response, content } = await answering.catch((error: unknown) => {
+      if (error instanceof StrangeAnswer) throw error;
+      throw new NoAnswer('No whole answer came', { cause: error });
+    });
+    const { status, statusText } = response;
     const headers = [...response.headers];
-    return new Response(Buffer.concat(chunks), { status, statusText, headers });
+    const body = BODILESS_STATUSES.has(status) ? null : content;
+    return new Response(body, { status, statusText, headers });
   };
+}
+
+async function sendAndRead(send: SendRequest, url: string, request: SentRequest) {
+  const response = await send(url, request);
+  const type = response.headers.get('content-type');
+  if (response.ok && type !== null && !JSON_TYPE.test(type)) {
+    await response.body?.cancel();
+    throw new StrangeAnswer(`An answer of type ${type}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new StrangeAnswer(`More than ${ANSWER_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return { response, content: Buffer.concat(chunks) };
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;

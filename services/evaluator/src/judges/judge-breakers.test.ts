@@ -5,7 +5,12 @@ import {
   PATIENCE_MS,
   startJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
-import { type JudgeServer, refusing, startJudgeServer } from '../../test/judge-server.ts';
+import {
+  answering,
+  type JudgeServer,
+  refusing,
+  startJudgeServer,
+} from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -40,6 +45,22 @@ test('a judge that is down is left alone by its workspace, and no other judge or
   expect(paused).toMatchObject({ explanation: expect.stringMatching(/not called for now/) });
   expect(elsewhere).toMatchObject({ explanation: expect.stringMatching(/is unavailable/) });
   expect(byOperator).toMatchObject({ status: 'pass' });
+});
+
+test('a judge whose answers nobody understands is not left alone', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace();
+  const entry = { provider: 'openai_compatible', model: 'm', baseUrl: own.baseUrl };
+  const defaultJudgeProvider = entry.provider;
+  await change(workspaceId, { judgeProviders: [entry], defaultJudgeProvider });
+  own.behave((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"choices":[]}');
+  });
+
+  for (let call = 0; call < 5; call += 1) await tryRule(workspaceId);
+  own.behave(answering({ verdict: 'pass' }));
+
+  expect(await tryRule(workspaceId)).toMatchObject({ status: 'pass' });
 });
 
 async function change(workspaceId: string, settings: object): Promise<void> {

@@ -134,6 +134,12 @@ describe.each(PROVIDERS)('%s', (provider) => {
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
   });
 
+  test('an answer without a body is one, and not worth another call', async () => {
+    nock(vendor.host).post(vendor.path).reply(204);
+
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
+  });
+
   test('one that does not answer in time is given up', async () => {
     nock(vendor.host).post(vendor.path).delay(5_000).reply(200, vendor.answer(SAID));
 
@@ -162,6 +168,23 @@ test('a server of one’s own may want no key, and must have an address', async 
     reason: 'not_configured',
   });
 });
+
+test.each(['openai', 'openrouter', 'openai_compatible'] as const)(
+  'an answer of %s in a shape that nobody expects is read, and not worth another call',
+  async (provider) => {
+    const { host, path } = VENDORS[provider];
+    const respond = (body: object) => nock(host).post(path).reply(200, body);
+
+    respond({ ...chat(null), choices: [] });
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
+
+    respond(chat(SAID, { finish_reason: 'tool_calls' }));
+    await expect(ask(provider)).rejects.toMatchObject({
+      reason: 'unreadable',
+      usage: { llmOutput: SAID, inputTokens: 11, outputTokens: 7 },
+    });
+  },
+);
 
 test('what a call cost is kept where the server says it', async () => {
   const { host, path } = VENDORS.openrouter;

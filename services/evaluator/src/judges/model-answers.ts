@@ -9,21 +9,24 @@ import {
   TypeValidationError,
 } from 'ai';
 
-import { readRetryAfterMs, StrangeAnswer } from './bounded-fetch.ts';
+import { NoAnswer, readRetryAfterMs } from './bounded-fetch.ts';
 import { JudgeFailure, type JudgeFailureReason, type JudgeUsage } from './judge-failure.pure.ts';
 
-/** What an error of the SDK says about the judge. Whatever is not known counts as not reached. */
+/**
+ * What an error of the SDK says about the judge. Whatever is not known came of an answer that was read:
+ * a retry would be paid for again.
+ */
 export function explainModelError(error: unknown, now: Date): JudgeFailure {
   if (error instanceof JudgeFailure) return error;
   if (EgressRefused.isCauseOf(error)) return new JudgeFailure('address_refused');
-  if (error instanceof StrangeAnswer) return new JudgeFailure('unreadable');
+  if (error instanceof NoAnswer) return new JudgeFailure('unreachable');
   if (EmptyResponseBodyError.isInstance(error)) return new JudgeFailure('empty');
   if (NoObjectGeneratedError.isInstance(error)) {
     return new JudgeFailure(findRefusal(error) ?? findNonsense(error), { usage: usageOf(error) });
   }
-  if (!APICallError.isInstance(error) || error.statusCode === undefined) {
-    return new JudgeFailure('unreachable');
-  }
+  if (!APICallError.isInstance(error)) return new JudgeFailure('unreadable');
+  // The SDK's own name for errors of the network.
+  if (error.statusCode === undefined) return new JudgeFailure('unreachable');
   const retryAfterMs = readRetryAfterMs(error.responseHeaders ?? {}, now);
   return new JudgeFailure(reasonOfStatus(error.statusCode), { retryAfterMs });
 }
@@ -51,7 +54,8 @@ export function findRefusal({
 }): JudgeFailureReason | null {
   if (finishReason === 'content-filter') return 'would_not_judge';
   if (finishReason === 'length') return 'cut_short';
-  return finishReason === 'error' ? 'unreadable' : null;
+  // We offer no tools; whatever text stands beside a call of one, the SDK does not parse it.
+  return finishReason === 'error' || finishReason === 'tool-calls' ? 'unreadable' : null;
 }
 
 interface Generated {
