@@ -40,7 +40,8 @@ export type SendRequest = (
 /**
  * Fetches an answer whole, as long as it is not huge, and does not say to be something else: what a
  * proxy says in a model's place is no verdict. It follows no redirect: a key must not go
- * anywhere but to the address that it was configured with.
+ * anywhere but to the address that it was configured with. An answer whose JSON is an error with a status
+ * of its own is given that status.
  */
 export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
   return async (input, init = {}) => {
@@ -56,9 +57,10 @@ export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
       if (error instanceof StrangeAnswer) throw error;
       throw new NoAnswer('No whole answer came', { cause: error });
     });
-    const { status, statusText } = response;
+    const { statusText } = response;
     const headers = [...response.headers];
-    const body = BODILESS_STATUSES.has(status) ? null : content;
+    const body = BODILESS_STATUSES.has(response.status) ? null : content;
+    const status = (response.ok ? findStatusInside(content) : null) ?? response.status;
     return new Response(body, { status, statusText, headers });
   };
 }
@@ -78,6 +80,24 @@ async function sendAndRead(send: SendRequest, url: string, request: SentRequest)
     chunks.push(chunk);
   }
   return { response, content: Buffer.concat(chunks) };
+}
+
+interface MayHaveFailed {
+  readonly error?: { readonly code?: unknown } | null;
+}
+
+/** The status of an error that an answer holds, as OpenRouter sends it with 200; null where it holds none. */
+function findStatusInside(content: Buffer): number | null {
+  try {
+    const said = JSON.parse(content.toString()) as
+      | (MayHaveFailed & { readonly choices?: readonly (MayHaveFailed | null)[] | null })
+      | null;
+    const code = said?.error?.code ?? said?.choices?.[0]?.error?.code;
+    const isStatus = typeof code === 'number' && Number.isInteger(code);
+    return isStatus && code >= 400 && code <= 599 ? code : null;
+  } catch {
+    return null;
+  }
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;

@@ -186,6 +186,33 @@ test.each(['openai', 'openrouter', 'openai_compatible'] as const)(
   },
 );
 
+test.each([
+  [400, 'request_refused'],
+  [429, 'rate_limited'],
+  [502, 'down'],
+  [1_001, 'unreadable'],
+  ['rate_limited', 'unreadable'],
+])('an error %p inside an answer of status 200 is %s', async (code, reason) => {
+  const { host, path } = VENDORS.openrouter;
+  const error = { code, message: 'Provider returned error' };
+  const respond = (body: object) => nock(host).post(path).reply(200, body, { 'retry-after': '7' });
+
+  respond({ error });
+  await expect(ask('openrouter')).rejects.toMatchObject({ reason });
+
+  respond(chat(SAID, { finish_reason: 'error', error }));
+  await expect(ask('openrouter')).rejects.toMatchObject({ reason });
+});
+
+test('an answer that an error ended is no verdict, whatever it says', async () => {
+  const { host, path } = VENDORS.openrouter;
+  nock(host)
+    .post(path)
+    .reply(200, chat(SAID, { finish_reason: 'error' }));
+
+  await expect(ask('openrouter')).rejects.toMatchObject({ reason: 'unreadable' });
+});
+
 test('what a call cost is kept where the server says it', async () => {
   const { host, path } = VENDORS.openrouter;
   const body = chat(SAID);

@@ -49,11 +49,15 @@ function reasonOfStatus(status: number): JudgeFailureReason {
 /** Why an answer counts for nothing, whatever it says; null where the model ended it by itself. */
 export function findRefusal({
   finishReason,
+  rawFinishReason,
 }: {
   readonly finishReason: FinishReason | undefined;
+  readonly rawFinishReason?: string | undefined;
 }): JudgeFailureReason | null {
   if (finishReason === 'content-filter') return 'would_not_judge';
   if (finishReason === 'length') return 'cut_short';
+  // OpenRouter's word, which the SDK does not know and calls `other`.
+  if (rawFinishReason === 'error') return 'unreadable';
   // We offer no tools; whatever text stands beside a call of one, the SDK does not parse it.
   return finishReason === 'error' || finishReason === 'tool-calls' ? 'unreadable' : null;
 }
