@@ -222,3 +222,16 @@ test('what a call cost is kept where the server says it', async () => {
 
   expect(await ask('openrouter')).toMatchObject({ usage: { costUsd: 0.0031 } });
 });
+
+test('what a call cost is kept where its answer is no verdict, too', async () => {
+  const { host, path } = VENDORS.openrouter;
+  const body = chat('{', { finish_reason: 'length' });
+  nock(host)
+    .post(path)
+    .reply(200, { ...body, usage: { ...body.usage, cost: 0.0031 } });
+
+  await expect(ask('openrouter')).rejects.toMatchObject({
+    reason: 'cut_short',
+    usage: { llmOutput: '{', inputTokens: 11, outputTokens: 7, costUsd: 0.0031 },
+  });
+});

@@ -81,7 +81,9 @@ function chatModel({ provider, model, apiKey, ...server }: ChatServer): Language
 }
 
 /** What the call cost in dollars, where the server says it: OpenRouter does. */
-function costOf(body: unknown): { readonly judge: { readonly costUsd: number } } | undefined {
+export function costOf(
+  body: unknown,
+): { readonly judge: { readonly costUsd: number } } | undefined {
   if (!hasKey(body, 'usage') || !hasKey(body.usage, 'cost')) return undefined;
   const { cost } = body.usage;
   return typeof cost === 'number' && cost >= 0 ? { judge: { costUsd: cost } } : undefined;

@@ -11,6 +11,7 @@ import {
 
 import { NoAnswer, readRetryAfterMs } from './bounded-fetch.ts';
 import { JudgeFailure, type JudgeFailureReason, type JudgeUsage } from './judge-failure.pure.ts';
+import { costOf } from './language-model.ts';
 
 /**
  * What an error of the SDK says about the judge. Whatever is not known came of an answer that was read:
@@ -22,7 +23,12 @@ export function explainModelError(error: unknown, now: Date): JudgeFailure {
   if (error instanceof NoAnswer) return new JudgeFailure('unreachable');
   if (EmptyResponseBodyError.isInstance(error)) return new JudgeFailure('empty');
   if (NoObjectGeneratedError.isInstance(error)) {
-    return new JudgeFailure(findRefusal(error) ?? findNonsense(error), { usage: usageOf(error) });
+    const { text, usage } = error;
+    // The SDK's error has no metadata of the provider, and its type leaves the body out.
+    const { body } = (error.response ?? {}) as { readonly body?: unknown };
+    return new JudgeFailure(findRefusal(error) ?? findNonsense(error), {
+      usage: usageOf({ text, usage, providerMetadata: costOf(body) }),
+    });
   }
   if (!APICallError.isInstance(error)) return new JudgeFailure('unreadable');
   // The SDK's own name for errors of the network.
@@ -65,7 +71,7 @@ export function findRefusal({
 interface Generated {
   readonly text: string | undefined;
   readonly usage: LanguageModelUsage | undefined;
-  readonly providerMetadata?: ProviderMetadata | undefined;
+  readonly providerMetadata: ProviderMetadata | undefined;
 }
 
 /** What an answer said and took, as far as the provider tells. */
