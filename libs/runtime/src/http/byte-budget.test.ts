@@ -47,6 +47,21 @@ describe('ByteBudget', () => {
     expect(budget.bytesTaken).toBe(0);
   });
 
+  test('waits for no longer than its signal lets it, and lets in who is behind it and fits', async () => {
+    const budget = new ByteBudget({ bytesMax: 10 });
+    const caller = new AbortController();
+    await budget.take(6, caller.signal);
+    const tooLarge = budget.take(6, caller.signal);
+    const behind = budget.take(2);
+
+    caller.abort(new Error('gone'));
+
+    await expect(tooLarge).rejects.toThrow('gone');
+    await behind;
+    expect(budget.bytesTaken).toBe(8);
+    await expect(budget.take(1, caller.signal)).rejects.toThrow('gone');
+  });
+
   test('refuses who waited too long, and lets in who is behind it and fits', async () => {
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 20 });
     await budget.take(6);

@@ -21,8 +21,8 @@ export interface SmallReserve {
 
 export interface ByteBudgetOptions {
   readonly bytesMax: number;
-  /** How long somebody waits for room before it is refused. */
-  readonly waitMsMax: number;
+  /** How long somebody waits for room before it is refused; where it is absent only a signal ends that. */
+  readonly waitMsMax?: number;
   /** None where it is absent. */
   readonly reserve?: SmallReserve;
 }
@@ -32,7 +32,7 @@ export interface ByteBudgetOptions {
  * room waits: small ones first come, first served, and large ones the same among themselves.
  */
 export class ByteBudget {
-  readonly #waitMsMax: number;
+  readonly #waitMsMax: number | undefined;
   readonly #smallBytesMax: number;
   readonly #small: Lane;
   readonly #large: Lane;
@@ -53,14 +53,16 @@ export class ByteBudget {
   /**
    * Takes bytes; more than there are for its size counts as all of these.
    *
+   * @param signal ends the wait for room.
    * @returns gives them back; calling it again does nothing.
-   * @throws AppError UNAVAILABLE where there was no room in time.
+   * @throws AppError UNAVAILABLE where there was no room in time; the reason of the signal.
    */
-  async take(bytes: number): Promise<() => void> {
+  async take(bytes: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     const lane = bytes <= this.#smallBytesMax ? this.#small : this.#large;
     const taken = Math.min(bytes, lane.bytesMax);
     if (lane.waiting.size === 0 && this.#hasRoom(lane, taken)) this.#bytesTaken += taken;
-    else await this.#waitForRoom(lane, taken);
+    else await this.#waitForRoom(lane, taken, signal);
     let isGivenBack = false;
     return () => {
       if (isGivenBack) return;
@@ -70,23 +72,33 @@ export class ByteBudget {
     };
   }
 
-  #waitForRoom(lane: Lane, bytes: number): Promise<void> {
+  #waitForRoom(lane: Lane, bytes: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      const stopWaiting = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        lane.waiting.delete(waiting);
+      };
+      const giveUp = (reason: unknown): void => {
+        stopWaiting();
+        reject(reason);
+        // The one behind may fit where this one did not.
+        this.#admitWaiting();
+      };
       const waiting: Waiting = {
         bytes,
         admit: () => {
-          clearTimeout(timer);
+          stopWaiting();
           resolve();
         },
       };
-      const timer = setTimeout(() => {
-        lane.waiting.delete(waiting);
-        reject(
+      const abort = (): void => giveUp(signal?.reason);
+      const refuse = (): void =>
+        giveUp(
           new AppError('UNAVAILABLE', 'Too many large requests at once. Try again in a moment.'),
         );
-        // The one behind may fit where this one did not.
-        this.#admitWaiting();
-      }, this.#waitMsMax);
+      const timer = this.#waitMsMax === undefined ? undefined : setTimeout(refuse, this.#waitMsMax);
+      signal?.addEventListener('abort', abort);
       lane.waiting.add(waiting);
     });
   }
@@ -99,7 +111,6 @@ export class ByteBudget {
   #admitFrom(lane: Lane): void {
     for (const waiting of lane.waiting) {
       if (!this.#hasRoom(lane, waiting.bytes)) return;
-      lane.waiting.delete(waiting);
       // Taken here, not when the waiter runs: others may ask in between.
       this.#bytesTaken += waiting.bytes;
       waiting.admit();

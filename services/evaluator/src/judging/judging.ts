@@ -31,7 +31,7 @@ export interface SessionLimits {
 }
 
 interface JudgingParts {
-  readonly caller: JudgeCaller;
+  readonly caller: Pick<JudgeCaller, 'ask'>;
   readonly files: FileLoader;
   /** Calls at a time, of those who wait and of those who do not. */
   readonly callsMax: number;
@@ -102,14 +102,22 @@ export class Judging {
     const statements = new Map<string, JudgeStatement>();
     const { workspaceId, material } = asked;
     const files = new FilesOnce(() =>
-      loader.load({ workspaceId, files: material.files ?? [], signal: waiting }),
+      loader.load({
+        ...{ workspaceId, files: material.files ?? [], signal: waiting },
+        isAwaited: pool === inline,
+      }),
     );
     const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - performance.now());
     const ask = async (rule: ApplicableRule): Promise<void> => {
       try {
-        const statement = await pool.run(workspaceId, waiting, async () => {
-          const shown = await files.forRule(rule);
-          if (shown instanceof JudgeFailure) return unasked(shown);
+        // Before it takes a place: those who hold files would wait for the places of those who wait for
+        // room for theirs.
+        const shown = await files.forRule(rule);
+        if (shown instanceof JudgeFailure) {
+          statements.set(rule.versionId, unasked(shown));
+          return;
+        }
+        const statement = await pool.run(workspaceId, waiting, () => {
           const leftMs = timeOfCall();
           const limits = { callMs: leftMs, isCut: leftMs < callMs, triesMax, signal, isShadow };
           return caller.ask({ ...asked, rule, files: shown }, limits);

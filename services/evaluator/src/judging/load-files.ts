@@ -11,10 +11,14 @@ import {
   type PlannedFile,
 } from '../engine/judged-files.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import { CallPool } from '../rule-process/call-pool.ts';
 
 export interface FilesOf {
   readonly workspaceId: string;
   readonly files: readonly FileData[];
+  /** Whether a caller waits: files of work in the background must not stand before them. */
+  readonly isAwaited: boolean;
+  /** Also ends the wait for room. */
   readonly signal: AbortSignal;
 }
 
@@ -36,28 +40,35 @@ interface FileLoaderParts {
   readonly log: Logger;
 }
 
-// Of files that judges are shown. Those of one output have a seventh of it at most; in a question they
-// stand as base64 as well.
-const FILES_IN_FLIGHT = { bytesMax: 32_000_000, waitMsMax: 5_000 };
+// Of files that judges are shown, for callers who wait and as much for all else. Those of one output have
+// a third of it at most; in a question they stand as base64 as well.
+const FILES_IN_FLIGHT = { bytesMax: 16_000_000 };
+// One at a time waits for room, so that workspaces take turns.
+const openRoom = () => ({
+  bytes: new ByteBudget(FILES_IN_FLIGHT),
+  turns: new CallPool({ callsMax: 1 }),
+});
 // For four megabytes at most, from a neighbour.
 const TIMEOUT_MS = 10_000;
 
 /** Reads what judges are shown of the files of outputs, from the media service. */
 export class FileLoader {
   readonly #parts: FileLoaderParts;
-  readonly #room = new ByteBudget(FILES_IN_FLIGHT);
+  readonly #rooms = { background: openRoom(), inline: openRoom() };
 
   constructor(parts: FileLoaderParts) {
     this.#parts = parts;
   }
 
   /** @throws JudgeFailure `files_unavailable`; the reason of the signal. */
-  async load({ workspaceId, files, signal }: FilesOf): Promise<LoadedFiles> {
+  async load({ workspaceId, files, isAwaited, signal }: FilesOf): Promise<LoadedFiles> {
     if (files.length === 0) return { files: NO_JUDGED_FILES, release: () => undefined };
     let release = (): void => undefined;
     try {
       const planned = planFiles(files);
-      release = await this.#room.take(planned.reduce((sum, { bytes }) => sum + bytes, 0));
+      const bytes = planned.reduce((sum, plan) => sum + plan.bytes, 0);
+      const room = isAwaited ? this.#rooms.inline : this.#rooms.background;
+      release = await room.turns.run(workspaceId, signal, () => room.bytes.take(bytes, signal));
       const read = await Promise.all(
         planned.map(async (plan) => ({
           ...plan,

@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { FileData } from '@output-review/contracts';
+import { silentLog } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import { NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
+import { Judging } from './judging.ts';
+import { FileLoader, type LoadedFiles } from './load-files.ts';
+
+// So large that there is room for four of them.
+const IMAGE: FileData = {
+  ...{ key: 'w/o/chart.png', filename: 'chart.png', contentType: 'image/png' },
+  ...{ role: 'output', label: null, sizeBytes: 3_750_000 },
+};
+
+let media: Server;
+let loader: FileLoader;
+
+beforeAll(async () => {
+  media = createServer((_, response) => {
+    response.writeHead(206);
+    response.end(Buffer.alloc(IMAGE.sizeBytes));
+  });
+  await new Promise<void>((resolve) => media.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => {
+  media.close();
+  media.closeAllConnections();
+});
+
+beforeEach(() => {
+  const { port } = media.address() as AddressInfo;
+  loader = new FileLoader({
+    baseUrl: () => `http://127.0.0.1:${port}`,
+    tokens: { sign: async () => ({ token: 't', expiresAt: new Date(0) }) },
+    log: silentLog,
+  });
+});
+
+test('files of the background take no room of a caller who waits', async () => {
+  await fill({ isAwaited: false });
+
+  const { files } = await load();
+
+  expect(files.images).toHaveLength(1);
+});
+
+test('a wait for room lasts as long as the session does, and no longer', async () => {
+  const [first] = await fill();
+  const caller = new AbortController();
+  const late = load({ signal: caller.signal });
+  const patient = load();
+
+  caller.abort(new Error('its time is up'));
+  await expect(late).rejects.toThrow('its time is up');
+  first?.release();
+
+  expect((await patient).files.images).toHaveLength(1);
+});
+
+test('workspaces take turns for room', async () => {
+  const [first, second] = await fill({ workspaceId: 'one' });
+  const order: string[] = [];
+  const queue = (workspaceId: string) => load({ workspaceId }).then(() => order.push(workspaceId));
+  const ones = [queue('one'), queue('one')];
+  const another = queue('another');
+
+  first?.release();
+  await ones[0];
+  second?.release();
+  await another;
+
+  expect(order).toEqual(['one', 'another']);
+});
+
+test('who waits for room holds no place that those with the room need', async () => {
+  const [first] = await fill({ isAwaited: false });
+  first?.release();
+  const statement = { judge: null, reply: new JudgeFailure('down'), attempts: 1, latencyMs: 1 };
+  const caller = { ask: async () => ({ ...statement, isShadow: false }) };
+  const calls = { callsMax: 1, shadowCallsMax: 1, callMs: 60_000 };
+  const judging = new Judging({ caller, files: loader, ...calls });
+  const judge = (workspaceId: string, ...rules: ApplicableRule[]) =>
+    judging.judgeRules(
+      { workspaceId, judges: NO_JUDGES_OF_ITS_OWN, rules, material: { files: [IMAGE] } },
+      { endsAtMs: null, triesMax: 1, signal: new AbortController().signal },
+    );
+
+  const [ones, anothers] = await Promise.all([
+    judge('one', aRule('a'), aRule('b')),
+    judge('another', aRule('c')),
+  ]);
+
+  expect([...ones.keys(), ...anothers.keys()]).toEqual(['a', 'b', 'c']);
+});
+
+function aRule(versionId: string): ApplicableRule {
+  return {
+    ...{ id: versionId, versionId, version: 1, name: 'Tone', type: 'llm_judge' as const },
+    ...{ value: 'Polite.', projectId: null, taskId: null },
+    ...{ llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: true, approvals: null },
+  };
+}
+
+interface Asked {
+  readonly workspaceId?: string;
+  readonly isAwaited?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+function load({
+  workspaceId = 'w',
+  isAwaited = true,
+  signal = new AbortController().signal,
+}: Asked = {}): Promise<LoadedFiles> {
+  return loader.load({ workspaceId, files: [IMAGE], isAwaited, signal });
+}
+
+/** Leaves no room for another one. */
+function fill(asked: Asked = {}): Promise<LoadedFiles[]> {
+  return Promise.all(Array.from({ length: 4 }, () => load(asked)));
+}
