@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 
 import { signIn } from '../harness/client.ts';
+import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
@@ -16,6 +17,23 @@ async function aColleague(browser: Browser, system: System) {
 /** Who has an output, as the API says. */
 const holderOf = async (system: System, id: string): Promise<unknown> =>
   (await system.automation.get(`/api/logs/${id}`)).body['claimedBy'];
+
+/** The calls that claim or release, as they are sent from now on. */
+function claimCallsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/claim')) calls.push(request.method());
+  });
+  return calls;
+}
+
+/** Submits an output to a queue. */
+async function addTo(project: string, system: System): Promise<string> {
+  const body = { project, task: 'reply', output: 'One more', requireApproval: true };
+  const { id } = await submit(system.automation, body);
+  await awaitVerdict(system.automation, id);
+  return id;
+}
 
 const takesOver = (page: Page) => page.getByRole('button', { name: 'Take over' });
 
@@ -60,6 +78,51 @@ test('two reviewers are led past each other, see who has what, and take over by 
   await page.goto('about:blank');
   await expect(takesOver(other)).toHaveCount(0);
   await expect.poll(() => holderOf(system, two)).toBe(ben.email);
+  await ben.context.close();
+});
+
+test('whoever loses a claim asks for it no more', async ({ browser, page, system }) => {
+  const { project } = await seedQueue(system, ['One']);
+  const ben = await aColleague(browser, system);
+  const other = ben.page;
+  await openQueue(other, ben, project);
+  await expect(other.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await openQueue(page, system, project);
+  await expect(takesOver(page)).toBeVisible();
+  const calls = claimCallsOf(other);
+
+  await page.keyboard.press('t');
+  await expect(takesOver(other)).toBeVisible();
+  // Longer than it takes to ask again.
+  for (const count of [2, 3]) {
+    await addTo(project, system);
+    await expect(rowsOf(other)).toHaveCount(count);
+  }
+
+  expect(calls).toEqual([]);
+  await expect(takesOver(other)).toBeVisible();
+  await ben.context.close();
+});
+
+test('of two who wait at an empty queue one has what comes', async ({ browser, page, system }) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  await system.automation.patch(`/api/logs/${ids[0] ?? ''}/decision`, { decision: 'approved' });
+  const ben = await aColleague(browser, system);
+  await openQueue(page, system, project);
+  await openQueue(ben.page, ben, project);
+  const pages = [page, ben.page];
+  for (const each of pages) {
+    await expect(each.getByText('No outputs waiting for a decision')).toBeVisible();
+  }
+  const calls = pages.map(claimCallsOf);
+
+  const id = await addTo(project, system);
+  for (const each of pages) await expect(rowsOf(each)).toHaveCount(1);
+  await expect.poll(() => holderOf(system, id)).not.toBeNull();
+  await addTo(project, system);
+  for (const each of pages) await expect(rowsOf(each)).toHaveCount(2);
+
+  for (const each of calls) expect(['', 'POST']).toContain(each.join());
   await ben.context.close();
 });
 

@@ -6,7 +6,7 @@ import { pageWorkspace } from '../app/connection.ts';
 import { useMay, useSession } from '../app/session.ts';
 import { showFailure } from '../components/toast-store.ts';
 import { awaitsDecision, holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
-import type { Output } from '../outputs/queries.ts';
+import { type Output, outputQuery } from '../outputs/queries.ts';
 import { heldDecisions } from './held-decisions.ts';
 
 // Who leafs through the queue claims nothing on the way.
@@ -22,9 +22,13 @@ export function useClaim(output: Output | undefined): void {
   const queryClient = useQueryClient();
   const holder = useHolder(output);
   const may = useMay();
+  const { email } = useSession().user;
   const isFree = output !== undefined && awaitsDecision(output) && holder === null;
   const id = isFree && may('claimOutput') ? output.id : null;
-  useEffect(() => (id === null ? undefined : keepClaim(queryClient, id)), [queryClient, id]);
+  useEffect(
+    () => (id === null ? undefined : keepClaim(queryClient, id, email)),
+    [queryClient, id, email],
+  );
 }
 
 /** Who else has an output; null where nobody has. */
@@ -49,7 +53,7 @@ const claim = (id: string, isTakingOver: boolean) => {
 };
 
 /** @returns what ends it. */
-function keepClaim(queryClient: QueryClient, id: string): () => void {
+function keepClaim(queryClient: QueryClient, id: string, email: string): () => void {
   let claiming: Promise<void> | null = null;
   const renew = (): void => {
     if (document.visibilityState === 'visible' && navigator.onLine) {
@@ -70,7 +74,7 @@ function keepClaim(queryClient: QueryClient, id: string): () => void {
     document.removeEventListener('visibilitychange', renew);
     window.removeEventListener('online', renew);
     window.removeEventListener('pagehide', releaseOnLeaving);
-    void claiming?.then(() => release(queryClient, id));
+    void claiming?.then(() => release(queryClient, id, email));
   };
 }
 
@@ -87,11 +91,13 @@ async function claimAndShow(queryClient: QueryClient, id: string): Promise<void>
   }
 }
 
-async function release(queryClient: QueryClient, id: string): Promise<void> {
-  if (isDecidedHere(id)) return;
+/** What another person has by now stays theirs, also on the page: shown as free, it would be claimed again. */
+async function release(queryClient: QueryClient, id: string, email: string): Promise<void> {
+  const shownHolder = () => queryClient.getQueryData(outputQuery(id).queryKey)?.claimedBy ?? email;
+  if (isDecidedHere(id) || shownHolder() !== email) return;
   try {
     await take(api.DELETE('/api/logs/{id}/claim', { params: { path: { id } } }));
-    showClaim(queryClient, id, UNCLAIMED);
+    if (shownHolder() === email) showClaim(queryClient, id, UNCLAIMED);
   } catch {
     // It runs out.
   }
