@@ -25,18 +25,32 @@ import {
   termsOfLabels,
 } from './edit.sql.ts';
 
+/** A label is replaced, and who adds search terms does not wait for it. */
+class TermsNotLocked extends Error {}
+
+interface Edit {
+  readonly request: DetailsEdit;
+  readonly caller: Caller;
+}
+
 /** Edits what describes an output; what it says and how it was judged stay. The new labels become search terms. */
-export async function editOutput(
+export async function editOutput(ctx: Context, key: OutputKey, edit: Edit): Promise<void> {
+  checkEdit(edit.request);
+  // Whoever forgets terms has all who add some wait: so only where a label is replaced, as the locked row says.
+  try {
+    await editNow(ctx, key, { ...edit, replaces: false });
+  } catch (error) {
+    if (!(error instanceof TermsNotLocked)) throw error;
+    await editNow(ctx, key, { ...edit, replaces: true });
+  }
+}
+
+async function editNow(
   ctx: Context,
   key: OutputKey,
-  { request, caller }: { readonly request: DetailsEdit; readonly caller: Caller },
+  { request, caller, replaces }: Edit & { readonly replaces: boolean },
 ): Promise<void> {
-  checkEdit(request);
   const labels = labelsIn(request);
-  // Whoever forgets terms has all who add some wait: so only where a label is replaced.
-  const replaces =
-    termsOfLabels(key, labels).length > 0 &&
-    termsReplaced(key, await labelsOf(ctx.db, key), labels).length > 0;
   await changeOutputs(ctx, async (tx) => {
     // Before any row is locked.
     if (replaces) await lockTerms(tx);
@@ -44,8 +58,10 @@ export async function editOutput(
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
     const former = await labelsOf(tx, key);
+    const replaced = termsReplaced(key, former, labels);
+    if (replaced.length > 0 && !replaces) throw new TermsNotLocked();
     await saveLabels(tx, key, labels);
-    if (replaces) await forgetTerms(tx, termsReplaced(key, former, labels));
+    await forgetTerms(tx, replaced);
     const ofLabels = { before: { ...former }, after: { ...former, ...labels } };
     const edited = [ofLabels, ...(await editBody(tx, key, request))];
     const detail = editedFields(request).join(', ');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -198,5 +199,36 @@ describe('one output', () => {
     for (const body of [{}, { metadataMode: 'replace' }, { attachments: [{ key: 'k' }] }]) {
       expect((await api.patch(path, body)).status).toBe(400);
     }
+  });
+
+  test('is not found by the label that one of two edits at once gave it', async () => {
+    const { workspaceId, id } = await t.submitEvaluated('pass', { sessionId: null });
+    const api = await t.as(aPerson(workspaceId, 'reviewer'));
+
+    const edits = await t.sql.transaction(async (tx) => {
+      await tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+        ...[workspaceId, id],
+      ]);
+      const sent = ['one-session', 'other-session'].map((sessionId) =>
+        api.patch(`/api/logs/${id}`, { sessionId }),
+      );
+      await eventually(async () => {
+        await tx.query('SELECT pg_stat_clear_snapshot()');
+        const { rows } = await tx.query(
+          `SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(2);
+      });
+      return sent;
+    });
+    for (const { status } of await Promise.all(edits)) expect(status).toBe(200);
+
+    const { sessionId } = (await api.get(`/api/logs/${id}`)).body as { sessionId: string };
+    const { rows } = await t.sql.query(
+      `SELECT value FROM search_terms WHERE workspace_id = $1 AND field = 'session'`,
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ value: sessionId }]);
   });
 });
