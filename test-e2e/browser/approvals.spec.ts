@@ -1,6 +1,7 @@
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { openQueue, textOf } from './queue-steps.ts';
+import { openQueue, rowsOf, textOf } from './queue-steps.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
 
 test('the queue and the page of an output show how many approvals it has, and of whom', async ({
   page,
@@ -30,6 +31,29 @@ test('the queue and the page of an output show how many approvals it has, and of
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Reject' })).toBeEnabled();
   await inspect(page, 'output-approvals');
+});
+
+test('others see at once what an approval sends back into the queue, and how many it has', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Bank');
+  const { id } = await submit(system.automation, {
+    ...{ project, output: 'Transfer 5,000 to Ada?', approvals: { needed: 3 } },
+  });
+  await awaitVerdict(system.automation, id);
+  const [ann, ben] = [await joinAs(system, 'reviewer'), await joinAs(system, 'reviewer')];
+  await ann.client.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+  await openQueue(page, system, project);
+  await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
+
+  await ann.client.patch(`/api/logs/${id}/decision`, { decision: 'approved', override: true });
+  await expect(rowsOf(page)).toContainText('1 of 3 approvals');
+  await expect(textOf(page)).toHaveText('Transfer 5,000 to Ada?');
+  await ben.client.patch(`/api/logs/${id}/decision`, { decision: 'approved', takeOver: true });
+
+  await expect(rowsOf(page)).toContainText('2 of 3 approvals');
+  await expect(page.getByRole('group').getByText('2 of 3 approvals')).toBeVisible();
 });
 
 test('an admin hides who approved until the decision', async ({ page, system }) => {

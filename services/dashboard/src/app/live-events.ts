@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { showClaim } from '../outputs/claims.ts';
+import { mayBeApproved, showClaim, type Told } from '../outputs/claims.ts';
 import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
 
-// They say all that has changed: nothing is asked for.
+// They say all that has changed, unless a claim ended by an approval: else nothing is asked for.
 const CLAIM_EVENTS = ['claimed', 'released'] as const;
 // `resync` comes where more was missed than the service has kept.
 const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'assigned', 'resync'] as const;
@@ -38,9 +38,11 @@ function follow(queryClient: QueryClient): () => void {
       void queryClient.invalidateQueries({ queryKey: ['views'] });
     }, COUNT_AGAIN_MS);
   };
-  const showClaimOf = ({ data }: MessageEvent<string>): void => {
-    const { id, claimedBy, claimedUntil } = JSON.parse(data) as ClaimEvent;
+  const showClaimOf = ({ type, data }: MessageEvent<string>): void => {
+    const event = JSON.parse(data) as ClaimEvent;
+    const { id, claimedBy, claimedUntil } = event;
     showClaim(queryClient, id, { claimedBy, claimedUntil });
+    if (type === 'released' && mayBeApproved(queryClient, event)) refresh();
   };
   const stream = makeStream(refresh, showClaimOf);
   // A browser has six connections for all its tabs: one that nobody looks at needs none.
@@ -67,8 +69,7 @@ function follow(queryClient: QueryClient): () => void {
   };
 }
 
-interface ClaimEvent {
-  readonly id: string;
+interface ClaimEvent extends Told {
   readonly claimedBy: string | null;
   readonly claimedUntil: string | null;
 }

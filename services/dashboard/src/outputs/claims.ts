@@ -30,6 +30,23 @@ export function showClaim(queryClient: QueryClient, id: string, claim: Claim): v
   );
 }
 
+/** What an event of a claim says of the output. */
+export type Told = Pick<Output, 'id' | 'humanDecision'>;
+
+/** Whether a claim that ended may have ended by an approval, which changes more of what is loaded than the claim. */
+export function mayBeApproved(queryClient: QueryClient, { id, humanDecision }: Told): boolean {
+  const rows = queryClient
+    .getQueriesData<InfiniteData<Found>>({ queryKey: ['outputs', 'list', 'queue'] })
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap(({ executions }) => executions)
+    .filter((output) => output.id === id);
+  // One that was decided is back in the queue.
+  if (rows.length === 0 && humanDecision === null) return true;
+  const output = queryClient.getQueryData(outputQuery(id).queryKey);
+  if (output && output.humanDecision !== humanDecision) return true;
+  return [output, ...rows].some((loaded) => loaded?.approvals);
+}
+
 /** Pages that do not have it stay the same. */
 function inPage(page: Found, id: string, claim: Claim): Found {
   if (!page.executions.some((output) => output.id === id)) return page;
