@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Request, Route } from '@playwright/test';
 
 import { signIn } from '../harness/client.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
@@ -124,6 +124,59 @@ test('of two who wait at an empty queue one has what comes', async ({ browser, p
 
   for (const each of calls) expect(['', 'POST']).toContain(each.join());
   await ben.context.close();
+});
+
+test('what one tab releases stays claimed by another of the same person', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one] = ids as [string, string];
+  const other = await page.context().newPage();
+  for (const each of [page, other]) {
+    await openQueue(each, system, project);
+    await expect(textOf(each)).toHaveText('One');
+    await expect.poll(() => holderOf(system, one)).toBe(system.email);
+  }
+  const isRelease = (request: Request) =>
+    request.url().endsWith(`/${one}/claim`) && request.method() === 'DELETE';
+
+  const released = other.waitForEvent('requestfinished', isRelease);
+  await other.keyboard.press('j');
+  await expect(textOf(other)).toHaveText('Two');
+  await released;
+
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
+  await other.close();
+});
+
+test('an output that is left and opened again on a slow line is not released', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one, two] = ids as [string, string];
+  const path = `/api/logs/${one}/claim`;
+  const held: Route[] = [];
+  await page.route(`**${path}`, (route) => void held.push(route));
+  await openQueue(page, system, project);
+  await expect.poll(() => held.length).toBe(1);
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.press('k');
+  await expect(textOf(page)).toHaveText('One');
+  await expect.poll(() => held.length).toBe(2);
+
+  for (const route of [...held]) {
+    const answered = page.waitForResponse(`**${path}`);
+    await route.continue();
+    await (await answered).finished();
+  }
+  await page.keyboard.press('j');
+  // Claimed a while after what is left was released.
+  await expect.poll(() => holderOf(system, two)).toBe(system.email);
+
+  expect(held.map((route) => route.request().method())).toEqual(['POST', 'POST', 'DELETE']);
 });
 
 test('a decided output stays claimed until the decision is sent, and goes on to what is free', async ({

@@ -14,6 +14,15 @@ const STAYED_MS = 100;
 // Twice before a claim runs out.
 const RENEW_EVERY_MS = 2 * 60_000;
 
+interface Kept {
+  readonly id: string;
+  /** Claims it once more where it was claimed before. */
+  claimAgain(): void;
+}
+
+/** What this page keeps claimed; null where it is nothing. */
+let kept: Kept | null = null;
+
 /**
  * Claims the output that is looked at, and renews the claim while somebody can see it. The page waits for none of
  * that. Where it is closed, asleep or offline, nobody renews, and the claim runs out.
@@ -29,6 +38,11 @@ export function useClaim(output: Output | undefined): void {
     () => (id === null ? undefined : keepClaim(queryClient, id, email)),
     [queryClient, id, email],
   );
+  const claimedBy = output?.claimedBy ?? null;
+  // Another tab of the same person has released it, or this one has before it came back to it.
+  useEffect(() => {
+    if (claimedBy === null && kept?.id === id) kept.claimAgain();
+  }, [id, claimedBy]);
 }
 
 /** Who else has an output; null where nobody has. */
@@ -60,6 +74,13 @@ function keepClaim(queryClient: QueryClient, id: string, email: string): () => v
       claiming = claimAndShow(queryClient, id);
     }
   };
+  const keeping: Kept = {
+    id,
+    claimAgain: () => {
+      if (claiming && !isDecidedHere(id)) renew();
+    },
+  };
+  kept = keeping;
   const beginning = window.setTimeout(renew, STAYED_MS);
   const renewing = window.setInterval(renew, RENEW_EVERY_MS);
   const releaseOnLeaving = (): void => {
@@ -69,6 +90,7 @@ function keepClaim(queryClient: QueryClient, id: string, email: string): () => v
   window.addEventListener('online', renew);
   window.addEventListener('pagehide', releaseOnLeaving);
   return () => {
+    if (kept === keeping) kept = null;
     window.clearTimeout(beginning);
     window.clearInterval(renewing);
     document.removeEventListener('visibilitychange', renew);
@@ -94,7 +116,7 @@ async function claimAndShow(queryClient: QueryClient, id: string): Promise<void>
 /** What another person has by now stays theirs, also on the page: shown as free, it would be claimed again. */
 async function release(queryClient: QueryClient, id: string, email: string): Promise<void> {
   const shownHolder = () => queryClient.getQueryData(outputQuery(id).queryKey)?.claimedBy ?? email;
-  if (isDecidedHere(id) || shownHolder() !== email) return;
+  if (kept?.id === id || isDecidedHere(id) || shownHolder() !== email) return;
   try {
     await take(api.DELETE('/api/logs/{id}/claim', { params: { path: { id } } }));
     if (shownHolder() === email) showClaim(queryClient, id, UNCLAIMED);
