@@ -133,15 +133,15 @@ test('what one tab releases stays claimed by another of the same person', async 
   const { project, ids } = await seedQueue(system, ['One', 'Two']);
   const [one] = ids as [string, string];
   const other = await page.context().newPage();
+  const isCall = (method: string) => (request: Request) =>
+    request.url().endsWith(`/${one}/claim`) && request.method() === method;
   for (const each of [page, other]) {
+    const claimed = each.waitForEvent('requestfinished', isCall('POST'));
     await openQueue(each, system, project);
-    await expect(textOf(each)).toHaveText('One');
-    await expect.poll(() => holderOf(system, one)).toBe(system.email);
+    await claimed;
   }
-  const isRelease = (request: Request) =>
-    request.url().endsWith(`/${one}/claim`) && request.method() === 'DELETE';
 
-  const released = other.waitForEvent('requestfinished', isRelease);
+  const released = other.waitForEvent('requestfinished', isCall('DELETE'));
   await other.keyboard.press('j');
   await expect(textOf(other)).toHaveText('Two');
   await released;
