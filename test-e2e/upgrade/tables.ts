@@ -1,3 +1,6 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
 import { withDatabase } from '../faults/erasing/tables-with.ts';
 
 /** What passes through, or comes only with time: these may be empty in a release that was filled. */
@@ -42,6 +45,19 @@ export async function countRows(databaseUrl: string): Promise<ReadonlyMap<string
     }
     return counts;
   });
+}
+
+/** Waits until statistics have counted all that happened, which comes a moment after it. */
+export function awaitCounted(databaseUrl: string): Promise<void> {
+  return withDatabase(databaseUrl, (client) =>
+    eventually(async () => {
+      const { rows } = await client.query(
+        `SELECT FROM review.output_events e, review.statistics_progress p
+         WHERE (e.xid, e.n) > (p.xid, p.n)`,
+      );
+      expect(rows).toEqual([]);
+    }),
+  );
 }
 
 /** Tables of the first count that are gone in the second, or have fewer rows. */

@@ -20,7 +20,7 @@ import { leaveWaiting, type Waiting } from './leave-waiting.ts';
 import { openPages } from './open-pages.ts';
 import { type Everything, findLosses, operationsOf, readEverything } from './read-everything.ts';
 import { HEAD, installRelease } from './releases.ts';
-import { countRows, fewerRows } from './tables.ts';
+import { awaitCounted, countRows, fewerRows } from './tables.ts';
 
 const POISON = 'set-aside-before';
 // It may have to be installed, with all its packages.
@@ -99,6 +99,7 @@ async function fillAll(system: System, { installation, ...servers }: FillingAll)
   const filled = await fill({ system, ...servers, operations });
   const databaseUrl = await installation.databaseUrl();
   await setAsideWord(() => databaseUrl, `${filled.workspaceId}/${POISON}`, POISON);
+  await awaitCounted(databaseUrl);
   return filled;
 }
 
