@@ -52,6 +52,14 @@ async function apply(
   return answer.body as Body;
 }
 
+/** Has the judge refuse one output with a status. */
+function passAllBut(output: string, status: number): void {
+  evaluator.judge.behave((asked, response) => {
+    const isRefused = asked.material['output'] === output;
+    return (isRefused ? refusing(status) : answering({ verdict: 'pass' }))(asked, response);
+  });
+}
+
 const NO_JUDGE = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
 const NO_PLACE = { projectId: null, projectName: null, taskName: null };
 
@@ -206,10 +214,7 @@ describe('outputs of a backtest', () => {
   });
 
   test('at which the judge fails while it answers others count as errors', async () => {
-    evaluator.judge.behave((asked, response) => {
-      const isPoison = asked.material['output'] === 'poison';
-      return (isPoison ? refusing(500) : answering({ verdict: 'pass' }))(asked, response);
-    });
+    passAllBut('poison', 500);
 
     expect(await apply(JUDGE, ['poison', 'a', 'b'])).toMatchObject({
       ...{ outcomes: ['error', 'passed', 'passed'], paused: null, failure: null },
@@ -217,10 +222,7 @@ describe('outputs of a backtest', () => {
   });
 
   test('wait for a judge that limits their rate, though it answers others', async () => {
-    evaluator.judge.behave((asked, response) => {
-      const isLimited = asked.material['output'] === 'b';
-      return (isLimited ? refusing(429) : answering({ verdict: 'pass' }))(asked, response);
-    });
+    passAllBut('b', 429);
 
     expect(await apply(JUDGE, ['a', 'b', 'c'])).toMatchObject({
       ...{ outcomes: ['passed'], paused: 'judge_away', failure: null },

@@ -2,7 +2,7 @@ import { DECISIONS, STATUS_EVENTS } from '@output-review/contracts';
 import type { Database, Transaction } from '@output-review/runtime';
 
 import { reviveDestination } from '../destinations/destinations.sql.ts';
-import { decisionFollows } from '../destinations/notify.sql.ts';
+import { decisionFollows, IS_CHANNEL } from '../destinations/notify.sql.ts';
 import type { DeliveryKey } from './list.sql.ts';
 
 export type Replayed = 'replayed' | 'not_there' | 'ended' | 'output_gone';
@@ -69,7 +69,7 @@ const SUPERSEDE_DEAD = `
   WHERE d.destination_id = $1 AND d.state = 'dead' AND d.event = ANY ($3::text[])
     AND ($2::timestamptz IS NULL OR d.happened_at >= $2)
     AND x.id = d.destination_id AND o.workspace_id = d.workspace_id AND o.id = d.output_id
-    AND (x.kind IN ('slack', 'slack_app', 'email') AND o.decided_at >= d.happened_at
+    AND (${IS_CHANNEL} AND o.decided_at >= d.happened_at
       OR ${decisionFollows('$4')})`;
 
 /** Leaves out what calls for a decision that was made meanwhile. */

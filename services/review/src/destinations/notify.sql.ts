@@ -79,6 +79,9 @@ const DECISION_EVENTS: ReadonlySet<OutputEvent> = new Set(DECISIONS);
 const IS_WAITING = `
   d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
 
+/** Whether a destination `x` is a channel, as `isChannel` has it. */
+export const IS_CHANNEL = `x.kind IN ('slack', 'slack_app', 'email')`;
+
 /** Whether a destination hears of a decision after a delivery `d`. */
 export const decisionFollows = (decisions: string): string => `EXISTS (
   SELECT FROM deliveries later
@@ -91,7 +94,7 @@ const SUPERSEDE_STATUSES = `
   FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id), destinations x
   WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event = ANY ($4::text[])
     AND ${IS_WAITING} AND x.id = d.destination_id
-    AND (x.kind IN ('slack', 'slack_app', 'email') OR ${decisionFollows('$5')})`;
+    AND (${IS_CHANNEL} OR ${decisionFollows('$5')})`;
 
 /**
  * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the

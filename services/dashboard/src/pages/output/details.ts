@@ -1,3 +1,4 @@
+import { changedFields } from '../../api/changed-fields.ts';
 import type { BodyOf } from '../../api/client.ts';
 import type { Output } from '../../outputs/queries.ts';
 
@@ -40,14 +41,12 @@ export function changesOf(before: Details, after: Details): BodyOf<'editDetails'
   const attachments = Object.entries(after.labels)
     .filter(([key, label]) => label.trim() !== before.labels[key])
     .map(([key, label]) => ({ key, label: label.trim() }));
-  const given = Object.entries(next).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key]),
-  );
+  const given = changedFields(old, next);
   const metadataRemove = Object.keys(old).filter((key) => !Object.hasOwn(next, key));
   return {
     ...Object.fromEntries(ids.map((name) => [name, after[name].trim()])),
     ...(after.tags === before.tags ? {} : { tags: readTags(after.tags) }),
-    ...(given.length === 0 ? {} : { metadataJson: Object.fromEntries(given) }),
+    ...(Object.keys(given).length === 0 ? {} : { metadataJson: given }),
     ...(metadataRemove.length === 0 ? {} : { metadataRemove }),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
