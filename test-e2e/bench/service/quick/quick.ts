@@ -14,7 +14,7 @@ import { type Figures, formatFigures, rowsToKeep } from './figures.ts';
 import { compareRuns, keep, type KeptRun, lastKept } from './kept-runs.ts';
 import { formatTimes, type ProcessorTimes, timesBetween } from './processor-time.ts';
 import { beginCounting, formatStatements, readWalBytes } from './statements.ts';
-import { type Loaded, Subject } from './subject.ts';
+import { Subject } from './subject.ts';
 
 export interface QuickOptions {
   readonly samples: readonly SampleSubmission[];
@@ -47,10 +47,13 @@ export async function runQuick(bench: Bench, options: QuickOptions): Promise<boo
   const bare = await startBareHandler(bench, { databaseUrl, build: THIS_BUILD });
   const theirBuild = against === null ? [] : [{ ...THIS_BUILD, folder: resolve(against) }];
   const subjects: Subject[] = [];
+  const idle: ProcessorTimes[] = [];
   for (const [index, build] of [THIS_BUILD, ...theirBuild].entries()) {
-    subjects.push(await Subject.start(bench, { name: `quick-${index}`, build, samples }));
+    const subject = await Subject.start(bench, { name: `quick-${index}`, build, samples });
+    subjects.push(subject);
+    idle.push(await measureIdle(subject));
   }
-  const measured = await measure({ subjects, barePort: bare.port, samples, rounds });
+  const measured = await measure({ subjects, idle, barePort: bare.port, samples, rounds });
   const [ours, theirs] = measured.map(({ figures, tables }, index) => {
     const name = index === 0 ? '' : `\n# Against ${against}\n\n`;
     bench.print(`${name}${tables}\n\n${formatFigures(figures)}`);
@@ -78,6 +81,8 @@ function keptRun(figures: Figures, { outputsFile }: QuickOptions): KeptRun {
 
 interface Measuring {
   readonly subjects: readonly Subject[];
+  /** What each has taken while it was idle. */
+  readonly idle: readonly ProcessorTimes[];
   readonly barePort: number;
   readonly samples: readonly SampleSubmission[];
   readonly rounds: number;
@@ -91,8 +96,6 @@ interface Measured {
 async function measure(measuring: Measuring): Promise<Measured[]> {
   const { subjects } = measuring;
   // From the least load to the most: what the server cleans up after one would count in the next.
-  await wait(REST_MS);
-  const idle = await measureIdle(subjects);
   const steady = await inTurn(subjects, (subject) => measureSteady(subject, measuring.rounds));
   const { bare, full, logged } = await measureFullLoad(measuring);
   const accepted = full.map((loads) => middleOf(loads, (load) => load.acceptedPerSecond));
@@ -107,7 +110,7 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
     const { found, hundred, thousand } = at(steady, index);
     const { walBytes, statements } = at(logged, index);
     const loads = { 'full load': at(full, index), '1,000/s': [thousand], '100/s': [hundred] };
-    const resting = { idle: at(idle, index), idleSeconds: IDLE_MS / 1000 };
+    const resting = { idle: at(measuring.idle, index), idleSeconds: IDLE_MS / 1000 };
     const times = formatTimes(loads, { idle: resting.idle, seconds: resting.idleSeconds });
     const figures: Figures = {
       ...{ bare, accepted: at(accepted, index), thousand, walBytes, textBytes, ...resting },
@@ -121,13 +124,12 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
   });
 }
 
-/** What all of them take of a core while nothing is asked of them. */
-async function measureIdle(subjects: readonly Subject[]): Promise<readonly ProcessorTimes[]> {
-  const before = subjects.map((subject) => subject.processorTimes());
+/** What it takes of a core while nothing is asked of it: each as long after its start, for the server tidies up after that. */
+async function measureIdle(subject: Subject): Promise<ProcessorTimes> {
+  await wait(REST_MS);
+  const before = subject.processorTimes();
   await wait(IDLE_MS);
-  return subjects.map((subject, index) =>
-    timesBetween(at(before, index), subject.processorTimes()),
-  );
+  return timesBetween(before, subject.processorTimes());
 }
 
 async function measureSteady(subject: Subject, rounds: number) {
@@ -148,33 +150,39 @@ async function measureFullLoad(measuring: Measuring) {
     return perSecond;
   };
   await askBare(WARM_UP_MS);
-  const walBefore = await inTurn(subjects, async (subject) => {
+  await inTurn(subjects, async (subject) => {
     await subject.load({ durationMs: WARM_UP_MS, perSecond: null });
     await beginCounting(subject.superuser);
-    return readWalBytes(subject.superuser);
   });
 
   const bares: number[] = [];
   const full = await inRounds(measuring, async (subject, index) => {
     if (index === 0) bares.push(await askBare(ROUND_MS));
-    return subject.load({ durationMs: ROUND_MS, perSecond: null });
+    // What it logs while others have their turn is nobody's: the first would have more of it than the last.
+    const walBefore = await readWalBytes(subject.superuser);
+    const loaded = await subject.load({ durationMs: ROUND_MS, perSecond: null });
+    return { ...loaded, walBytes: (await readWalBytes(subject.superuser)) - walBefore };
   });
   const logged = await inTurn(subjects, async ({ superuser }, index) => {
-    const outputs = at(full, index).reduce((sum, load: Loaded) => sum + load.outputs, 0);
-    const walBytes = ((await readWalBytes(superuser)) - at(walBefore, index)) / outputs;
+    const loads = at(full, index);
+    const outputs = loads.reduce((sum, load) => sum + load.outputs, 0);
+    const walBytes = loads.reduce((sum, load) => sum + load.walBytes, 0) / outputs;
     return { walBytes, statements: await formatStatements(superuser, outputs) };
   });
   return { bare: middleOf(bares, (one) => one), full, logged };
 }
 
-/** Of each subject, all rounds; in every round each has its turn. */
+/** Of each subject, all rounds; in every round each has its turn, and who was first is last in the next. */
 async function inRounds<T>(
-  { subjects, rounds: count }: Measuring,
+  { subjects, rounds }: Measuring,
   run: (subject: Subject, index: number) => Promise<T>,
 ): Promise<readonly (readonly T[])[]> {
-  const rounds: T[][] = [];
-  while (rounds.length < count) rounds.push(await inTurn(subjects, run));
-  return subjects.map((_, index) => rounds.map((round) => at(round, index)));
+  const results: readonly T[][] = subjects.map(() => []);
+  const order = [...subjects.entries()];
+  for (let round = 0; round < rounds; round += 1, order.reverse()) {
+    for (const [index, subject] of order) at(results, index).push(await run(subject, index));
+  }
+  return results;
 }
 
 async function inTurn<T>(
