@@ -26,7 +26,8 @@ export function submissionOutbox(client: SqlClient): OutboxStore {
   };
   const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
     const claimed = await claimRows(client, CLAIM, { ...limits, exclude });
-    // A body is gone where the output was deleted meanwhile: there is nothing to tell of it.
+    // A body is gone where the output was deleted meanwhile, and the submission too where its workspace was erased:
+    // there is nothing to tell of it.
     const gone = claimed.filter((row) => row.body === null).map((row) => row.seq);
     if (gone.length > 0) await remove(gone);
     const events = claimed.flatMap(toStoredEvent);
@@ -61,10 +62,10 @@ const CLAIM = {
     SELECT seq, place, body, traceparent FROM (
       SELECT due.seq, due.place, s.body, s.traceparent, octet_length(s.body) AS bytes,
         sum(octet_length(s.body)) OVER (ORDER BY due.seq) AS total
-      FROM due CROSS JOIN LATERAL (
+      FROM due LEFT JOIN LATERAL (
         SELECT body, traceparent FROM submissions
         WHERE workspace_id = due.workspace_id AND id = due.id OFFSET 0
-      ) AS s
+      ) AS s ON true
     ) AS running
     WHERE bytes IS NULL OR total - bytes < $5
   ), claimed AS (

@@ -79,6 +79,21 @@ test('what a process that stops had claimed and not sent is sent by another at o
   expect(sent.filter((id) => id === 'given-back')).toHaveLength(2);
 });
 
+test('what has no submission any more is removed, and holds up nothing behind it', async () => {
+  await submit('behind');
+  await allSent();
+  await system.sql.query(
+    `INSERT INTO submission_outbox (workspace_id, id, created_at)
+     SELECT 'erased', n, now() - interval '1 hour' FROM generate_series(1, 1000) AS n`,
+  );
+  await leaveUnsent('behind', `now() - interval '1 hour', NULL`);
+
+  await withNextStart(async () => {
+    await eventually(() => expect(sent.filter((id) => id === 'behind')).toHaveLength(2));
+    await allSent();
+  });
+});
+
 test('a body stays as long as its event may be unsent, although review holds it', async () => {
   await submit('unsent');
   await submit('long-sent');

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { hearTold, invite, makeTeam } from '../../test/people/team.ts';
@@ -72,21 +73,73 @@ test('who submits while a workspace is erased is accepted before or refused afte
   expect(await countOf('invitations', workspaceId)).toBe(0);
 });
 
-test('the workspace itself is forgotten once nothing can come in any more', async () => {
-  const { workspaceId, ann } = await makeTeam(system, 'viewer');
-  await ann.api.delete(`/api/workspaces/${workspaceId}`, { name: await nameOf(workspaceId) });
-
-  await system.sql.query(
+const endLongAgo = (workspaceId: string) =>
+  system.sql.query(
     `UPDATE workspaces SET deleted_at = now() - interval '2 minutes' WHERE id = $1`,
     [workspaceId],
   );
 
+async function isForgotten(workspaceId: string): Promise<boolean> {
+  const { rowCount } = await system.sql.query('SELECT FROM workspaces WHERE id = $1', [
+    workspaceId,
+  ]);
+  return rowCount === 0;
+}
+
+test('what a relay holds locked while a workspace is erased goes once it is released', async () => {
+  const { workspaceId, ann } = await makeTeam(system, 'viewer');
+  const next = await makeTeam(system, 'viewer');
+  await (
+    await addToken(workspaceId)
+  )();
+  await using relay = await holdUnsent(workspaceId);
+
+  for (const [id, api] of [
+    [workspaceId, ann.api] as const,
+    [next.workspaceId, next.ann.api] as const,
+  ]) {
+    await api.delete(`/api/workspaces/${id}`, { name: await nameOf(id) });
+    await endLongAgo(id);
+  }
   await eventually(async () => {
-    const { rowCount } = await system.sql.query('SELECT FROM workspaces WHERE id = $1', [
-      workspaceId,
-    ]);
-    expect(rowCount).toBe(0);
+    expect(await countOf('submissions', workspaceId)).toBe(0);
+    expect(await isForgotten(next.workspaceId)).toBe(true);
   }, 20_000);
+  await relay.release();
+
+  await eventually(async () => {
+    expect(await countOf('submission_outbox', workspaceId)).toBe(0);
+    expect(await isForgotten(workspaceId)).toBe(true);
+  }, 20_000);
+});
+
+/** Locks what is unsent of a workspace, as a relay does that claims it; its claim stays. */
+async function holdUnsent(workspaceId: string) {
+  await eventually(async () => expect(await countOf('submission_outbox', workspaceId)).toBe(0));
+  await system.sql.query(
+    `INSERT INTO submission_outbox (workspace_id, id, claimed_until)
+     SELECT workspace_id, id, now() + interval '1 hour' FROM submissions WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM submission_outbox WHERE workspace_id = $1 FOR UPDATE', [
+    workspaceId,
+  ]);
+  return {
+    release: () => client.query('ROLLBACK'),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+test('the workspace itself is forgotten once nothing can come in any more', async () => {
+  const { workspaceId, ann } = await makeTeam(system, 'viewer');
+  await ann.api.delete(`/api/workspaces/${workspaceId}`, { name: await nameOf(workspaceId) });
+
+  await endLongAgo(workspaceId);
+
+  await eventually(async () => expect(await isForgotten(workspaceId)).toBe(true), 20_000);
 });
 
 test('it takes an admin, the workspace that one acts in, and its name; of two at once one erases it', async () => {

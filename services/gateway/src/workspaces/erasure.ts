@@ -29,6 +29,7 @@ const forgetWorkspace: EraseStep = async (client, workspaceId) => {
     `DELETE FROM workspaces
      WHERE id = $1 AND deleted_at < now() - interval '1 minute'
        AND NOT EXISTS (SELECT FROM submissions WHERE workspace_id = $1)
+       AND NOT EXISTS (SELECT FROM submission_outbox WHERE workspace_id = $1)
        AND NOT EXISTS (SELECT FROM outbox WHERE key = $1)
      RETURNING 1`,
     [workspaceId],
@@ -38,8 +39,9 @@ const forgetWorkspace: EraseStep = async (client, workspaceId) => {
 
 /** Everything that the gateway keeps of a workspace. */
 export const ERASE_STEPS: readonly EraseStep[] = [
-  eraseRows('submission_outbox'),
+  // In this order: a submission that is here may be put back into the outbox.
   eraseRows('submissions'),
+  eraseRows('submission_outbox'),
   eraseRows('file_reservations'),
   eraseRows('project_names'),
   eraseRows('task_names'),
