@@ -7,31 +7,39 @@ export interface Mailbox {
   readonly url: string;
   /** The mails to an address with their headers, oldest first. */
   mailsTo(address: string): readonly string[];
-  /** How many connections are refused from now on. */
-  refuseNext(count: number): void;
+  /** How many connections are refused from now on, behind as many that are not. */
+  refuseNext(count: number, accepted?: number): void;
   /** Takes nothing for these addresses. */
   refuseMailsTo(...addresses: readonly string[]): void;
+  /** Takes nothing for this address for now, so often; then again. */
+  deferMailsTo(address: string, times: number): void;
   stop(): Promise<void>;
 }
 
 export async function openMailbox(): Promise<Mailbox> {
   const mails: { readonly to: string; readonly text: string }[] = [];
   const unknown = new Set<string>();
+  const deferrals = new Map<string, number>();
+  let accepted = 0;
   let refusals = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, callback) => {
-      if (refusals === 0) {
+      if (accepted > 0 || refusals === 0) {
+        accepted = Math.max(0, accepted - 1);
         callback();
         return;
       }
       refusals -= 1;
-      callback(Object.assign(new Error('Come back later'), { responseCode: 421 }));
+      callback(refusal(421, 'Come back later'));
     },
     onRcptTo: ({ address }, _session, callback) => {
-      if (!unknown.has(address)) callback();
-      else callback(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
+      const left = deferrals.get(address) ?? 0;
+      deferrals.set(address, left - 1);
+      if (unknown.has(address)) callback(refusal(550, 'No such mailbox'));
+      else if (left > 0) callback(refusal(452, 'The mailbox is full'));
+      else callback();
     },
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
@@ -49,14 +57,20 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mailsTo: (address) => mails.filter(({ to }) => to === address).map(({ text }) => text),
-    refuseNext: (count) => {
+    refuseNext: (count, behind = 0) => {
+      accepted = behind;
       refusals = count;
     },
     refuseMailsTo: (...addresses) => {
       for (const address of addresses) unknown.add(address);
     },
+    deferMailsTo: (address, times) => void deferrals.set(address, times),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
 }
 
 /** Quoted-printable folds long lines with a `=` at their end. */

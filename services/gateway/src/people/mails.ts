@@ -62,19 +62,18 @@ export async function mailSwitchedOff(
 ): Promise<void> {
   const { workspaceName, emails } = await adminsOf(db, workspaceId);
   const { address, failingSince, switchedOffAt } = told;
-  for (const [index, to] of emails.entries()) {
-    await mailer?.send({
-      to,
-      // Names are typed by people; nothing of theirs may break a header.
-      subject: 'A destination of your workspace was switched off',
-      text: [
-        `${address} has not accepted anything since ${failingSince}, so the workspace`,
-        `${workspaceName} no longer sends anything to it.\n\nUndelivered events are kept for 30 days.`,
-        `Once the destination works again, switch it on and resend them: ${listener.url}/destinations\n`,
-      ].join(' '),
-      id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${index}`,
-    });
-  }
+  const mails = emails.map((to, index) => ({
+    to,
+    // Names are typed by people; nothing of theirs may break a header.
+    subject: 'A destination of your workspace was switched off',
+    text: [
+      `${address} has not accepted anything since ${failingSince}, so the workspace`,
+      `${workspaceName} no longer sends anything to it.\n\nUndelivered events are kept for 30 days.`,
+      `Once the destination works again, switch it on and resend them: ${listener.url}/destinations\n`,
+    ].join(' '),
+    id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${index}`,
+  }));
+  await mailer?.sendNotice(mails);
 }
 
 async function linkFor(ctx: Context, userId: string, purpose: LinkPurpose): Promise<string> {

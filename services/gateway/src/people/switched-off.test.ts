@@ -88,6 +88,28 @@ test('an address that takes no mail keeps the others from nothing', async () => 
   await eventually(() => expect(mailbox.mailsTo(there)).toHaveLength(1));
 });
 
+test('an address that takes no mail for now holds up nobody, and has its mail once it does', async () => {
+  const [there = '', full = ''] = await makeTeam('full', ['admin', 'admin']);
+  const [next = ''] = await makeTeam('behind', ['admin']);
+  mailbox.deferMailsTo(full, 2);
+
+  await system.bus.send([tell('full', 'full'), tell('behind', 'behind')]);
+
+  await eventually(() => expect(mailbox.mailsTo(next)).toHaveLength(1));
+  await eventually(() => expect(mailbox.mailsTo(full)).toHaveLength(1));
+  expect(mailbox.mailsTo(there)).toHaveLength(1);
+});
+
+test('a mail server that goes away between two mails repeats none', async () => {
+  const [one = '', other = ''] = await makeTeam('between', ['admin', 'admin']);
+  mailbox.refuseNext(2, 1);
+
+  await system.bus.send([tell('between', 'between')]);
+
+  await eventually(() => expect(mailbox.mailsTo(other)).toHaveLength(1));
+  expect(mailbox.mailsTo(one)).toHaveLength(1);
+});
+
 test('what cannot be read is set aside, and what comes behind it is told', async () => {
   const [admin = ''] = await makeTeam('poisoned', ['admin']);
   const { json: _, ...event } = tell('poisoned', 'poison');
