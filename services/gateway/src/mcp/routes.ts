@@ -27,6 +27,11 @@ export const mcpRoute = (ctx: Context): Route => ({
     koa.res.once('close', () => hangUp.abort());
     const { signal } = hangUp;
     const body = await takeCounted(ctx, principal, tools.takeBody(koa, callMcp, principal));
+    // It may have waited for room: who hung up meanwhile is not told of again.
+    if (signal.aborted) {
+      body.release();
+      throw new ClientDisconnected();
+    }
     // The message is held until it is answered, which may be a stream.
     signal.addEventListener('abort', body.release, { once: true });
     const fault = faultOf(body.value);

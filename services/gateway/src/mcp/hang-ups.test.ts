@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import { beginBody } from '../../test/begun-body.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+/** Begins a message of so many bytes. */
+function begin(part: string, length = part.length) {
+  const url = `${system.gateway.publicUrl}/api/mcp`;
+  const headers = { authorization: system.authorization, 'content-length': String(length) };
+  return beginBody({ url, part, headers });
+}
+
+async function bytesInFlight(): Promise<string | undefined> {
+  const text = await (await fetch(`${system.gateway.url}/metrics`)).text();
+  return /^output_review_bodies_in_flight_bytes{sender="callers"} (\d+)$/m.exec(text)?.[1];
+}
+
+/** Holds up who looks a token up. */
+async function holdLookUps() {
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE tokens; UPDATE tokens SET last_used_at = NULL');
+  return {
+    areWaiting: () =>
+      eventually(async () => {
+        const { rowCount } = await system.sql.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND relation = 'tokens'::regclass`,
+        );
+        expect(rowCount).toBe(1);
+      }),
+    /** Until they are done: a token that was found is noted as used. */
+    release: async () => {
+      await client.query('COMMIT');
+      await eventually(async () => {
+        const { rowCount } = await client.query('SELECT FROM tokens WHERE last_used_at IS NULL');
+        expect(rowCount).toBe(0);
+      });
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+test('a client that hangs up before there is room for its message gives the room back', async () => {
+  // The share of a token to the last 333 bytes.
+  const slow = [...Array<number>(4).fill(4_500_000), 3_333_000].map((length) =>
+    begin('x'.repeat(70_000), length),
+  );
+  await eventually(async () => expect(await bytesInFlight()).toBe('350000'));
+  await using lookUps = await holdLookUps();
+
+  const params = { of: 'x'.repeat(400) };
+  const message = begin(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }));
+  await lookUps.areWaiting();
+  // Whoever comes too slowly would have to go for it.
+  for (const each of slow) each.send('x');
+  await lookUps.release();
+  message.destroy();
+  // So that it is heard before them.
+  await bytesInFlight();
+  for (const each of slow) each.destroy();
+
+  await eventually(async () => expect(await bytesInFlight()).toBe('0'));
+});
