@@ -54,6 +54,16 @@ export async function recordStored(
   return upload.objectKey;
 }
 
+/** Whether an object is the bytes of an upload; waits for whoever is about to replace them. */
+export async function isStoredAt(
+  tx: Transaction,
+  key: string,
+  objectKey: string,
+): Promise<boolean> {
+  const { rows } = await tx.query<LockedRow>(LOCK, [key]);
+  return rows[0]?.objectKey === objectKey;
+}
+
 // The locks of the usage are held for so long.
 const FORGOTTEN_MAX = 500;
 

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream';
 
 import { type createUpload, FILE_BYTES_MAX } from '@output-review/contracts';
-import { LINK_LIFETIME_SECONDS, newId, type Reply, type RequestOf } from '@output-review/runtime';
+import {
+  LINK_LIFETIME_SECONDS,
+  newId,
+  type Reply,
+  type RequestOf,
+  type Transaction,
+} from '@output-review/runtime';
 
 import { uploadConsumed } from '../claims/claims.pure.ts';
 import { findUpload } from '../claims/find-media.sql.ts';
@@ -12,7 +18,7 @@ import type { Context } from '../context.ts';
 import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
 import { objectKey, uploadKey } from '../storage/storage.pure.ts';
 import { checkAnnounced, noSuchUpload } from './uploads.pure.ts';
-import { insertUpload, recordStored } from './uploads.sql.ts';
+import { insertUpload, isStoredAt, recordStored } from './uploads.sql.ts';
 
 /**
  * Makes a key for a file that is uploaded before its output, and room for it.
@@ -84,17 +90,23 @@ async function replaceBytes(ctx: Context, { key, body, sizeBytes }: SentBytes): 
     const found = await findAnyType(open, { filename, contentType });
     const stored = { key, sizeBytes, contentType: found ?? UNKNOWN_TYPE, objectKey: placed };
     const former = await db.transaction((tx) => recordStored(tx, stored, quotaBytes));
-    await remove(ctx, former);
+    await remove(ctx, () => Promise.resolve(former));
   } catch (error) {
-    await remove(ctx, placed);
+    // Where the connection broke at the commit, only the row tells whether it has these bytes.
+    await remove(ctx, async (tx) =>
+      (await isStoredAt(tx, key, placed)) ? upload.objectKey : placed,
+    );
     throw error;
   }
 }
 
 /** What cannot even be written down is found by the keeper. */
-async function remove({ db, clock, log }: Context, object: string): Promise<void> {
+async function remove(
+  { db, clock, log }: Context,
+  find: (tx: Transaction) => Promise<string>,
+): Promise<void> {
   try {
-    await scheduleObjectDeletion(db, [object], clock.now());
+    await db.transaction(async (tx) => scheduleObjectDeletion(tx, [await find(tx)], clock.now()));
   } catch (error) {
     log.warn({ err: error }, 'object of an upload not removed yet');
   }

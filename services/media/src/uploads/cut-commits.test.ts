@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import { eventually, openTcpProxy } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import { objectsOf } from '../../test/claiming.ts';
+import { linkClient, openLink } from '../../test/links/link-client.ts';
+import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
+
+let media: TestMedia;
+
+beforeAll(async () => {
+  media = await startTestMedia();
+});
+
+afterAll(async () => {
+  await media.stop();
+});
+
+async function startReplica(given: Parameters<TestMedia['startReplica']>[0]) {
+  const replica = await media.startReplica(given);
+  return { url: replica.url, [Symbol.asyncDispose]: () => replica.stop() };
+}
+
+/** Holds up commits of new bytes, which are decided by then. */
+async function holdCommits() {
+  await media.db.query(`
+    CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER wait_for_test AFTER UPDATE OF object_key ON uploads
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_for_test();`);
+  const client = new Client(media.database.urlOf('media'));
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(1)');
+  return {
+    isHeld: () =>
+      eventually(async () => {
+        const { rowCount } = await client.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+        );
+        expect(rowCount).toBe(1);
+      }),
+    release: () => client.query('SELECT pg_advisory_unlock(1)'),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+test('a connection that breaks behind a commit takes no bytes along', async () => {
+  const client = await linkClient(media, newId());
+  const { uploadUrl, key } = await client.announce();
+  await openLink(media, uploadUrl, { method: 'PUT', body: 'one' });
+  const databaseUrl = new URL(media.database.urlOf('media'));
+  await using proxy = await openTcpProxy(Number(databaseUrl.port));
+  databaseUrl.port = String(proxy.port);
+  // One connection, so that the next is a new one.
+  const given = { databaseUrl: databaseUrl.href, connectionsMax: 1 };
+  await using replica = await startReplica(given);
+  await using commits = await holdCommits();
+
+  const url = uploadUrl.replace(PUBLIC_URL, replica.url);
+  const answer = fetch(url, { method: 'PUT', body: 'two' });
+  await commits.isHeld();
+  proxy.cut();
+  await commits.release();
+
+  expect((await answer).status).toBe(503);
+  await eventually(async () => {
+    expect(await objectsOf(media, client.workspaceId)).toHaveLength(1);
+  });
+  const { url: link } = await client.linkTo(key);
+  expect(await (await openLink(media, link)).text()).toBe('two');
+});
