@@ -113,18 +113,43 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });
 }, 120_000);
 
+/** What an admin sees and changes while the key is gone. */
+async function readWithoutKey(system: System) {
+  const admin = await system.signIn();
+  return {
+    settings: await admin.get('/api/settings'),
+    changed: await admin.patch('/api/settings', { notifyOnError: false }),
+    destinations: await admin.get('/api/destinations'),
+    subscriptions: await admin.get('/api/subscriptions'),
+  };
+}
+
 test('what neither key opens is counted and left as it is', async () => {
   const former = newKey();
   const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
   await running.stop();
 
-  await start({ ENCRYPTION_KEY: newKey(), ENCRYPTION_KEY_PREVIOUS: newKey() });
+  const without = await start({ ENCRYPTION_KEY: newKey(), ENCRYPTION_KEY_PREVIOUS: newKey() });
   const lost = await rotate();
+  const shown = await readWithoutKey(without);
   await running.stop();
   const back = await start({ ENCRYPTION_KEY: former });
 
   expect(lost.code).toBe(1);
   expect(lost.stdout).toContain('keys of judges: 0 re-encrypted, 1 cannot be decrypted');
   expect(lost.stdout).toContain('encrypted with neither key');
-  expect(await readSecrets(back, sealed)).toMatchObject({ callbackUrl: CALLBACK_URL });
+  expect(shown).toMatchObject({
+    settings: {
+      ...{ status: 200, body: { slackApp: { hasBotToken: false, hasSigningSecret: false } } },
+    },
+    changed: { status: 200, body: { notifyOnError: false } },
+    destinations: { status: 200 },
+    subscriptions: { status: 200, body: { subscriptions: [{ url: 'http://127.0.0.1:9' }] } },
+  });
+  expect(await readSecrets(back, sealed)).toEqual({
+    ...{ callbackUrl: CALLBACK_URL, question: expect.stringContaining(OWN_KEY) },
+    hooks: expect.stringContaining(HOOK_URL),
+  });
+  const settings = await (await back.signIn()).get('/api/settings');
+  expect(settings.body['slackApp']).toMatchObject({ hasBotToken: true, hasSigningSecret: true });
 }, 120_000);

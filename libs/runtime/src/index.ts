@@ -111,5 +111,5 @@ export {
 } from './security/assertion-issuer.ts';
 export { makeAssertionVerifier } from './security/assertion-verifier.ts';
 export { makeSealedColumn, type SealedColumn } from './security/sealed-column.ts';
-export { deriveSecret, makeEncryptor, type Encryptor } from './security/encryptor.ts';
+export { deriveSecret, makeEncryptor, openOrNull, type Encryptor } from './security/encryptor.ts';
 export * from './telemetry/index.ts';

@@ -51,6 +51,19 @@ export function makeEncryptor(key: string, formerKeys: readonly string[] = []): 
   };
 }
 
+/** Null where it cannot be opened, as where the key is gone: one value keeps no others from being read. */
+export function openOrNull(
+  { open }: Pick<Encryptor, 'open'>,
+  sealed: string,
+  place?: string,
+): string | null {
+  try {
+    return open(sealed, place);
+  } catch {
+    return null;
+  }
+}
+
 function decrypt(sealed: Buffer, key: Buffer, place: string): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

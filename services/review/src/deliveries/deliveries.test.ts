@@ -143,6 +143,24 @@ test('while a rotation is fresh both secrets verify, later only the new one', as
   expect(after).toEqual([true, false]);
 });
 
+test('a new secret signs though the one before cannot be opened any more', async () => {
+  const { workspaceId, outputId } = await anOutput();
+  const secret = aSecret();
+  const formerUntil = new Date(t.clock.now().getTime() + HOUR_MS);
+  const given = { workspaceId, url: receiver.url, kind: 'webhook' as const };
+  const destinationId = await addDestination(t, {
+    ...{ ...given, secret, formerSecret: aSecret(), formerUntil },
+  });
+  await t.sql.query(`UPDATE destinations SET former_secret_sealed = $2 WHERE id = $1`, [
+    ...[destinationId, 'v1.12345678.abc'],
+  ]);
+
+  await until(await addDelivery(t, { workspaceId, outputId, destinationId }), DELIVERED);
+
+  const { text, headers } = receiver.calls[0]!;
+  expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toBeTruthy();
+});
+
 const REFUSED = 'The response was 500.';
 const DELIVERED = { state: 'delivered' };
 

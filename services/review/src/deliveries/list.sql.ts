@@ -1,5 +1,5 @@
 import type { DeliveryState, DestinationKind } from '@output-review/contracts';
-import type { Encryptor, SqlClient } from '@output-review/runtime';
+import { type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { isChannel, placeOfDestination } from '../destinations/destinations.pure.ts';
 import { SqlParams } from '../search/where.sql.ts';
@@ -24,17 +24,13 @@ const ADDRESS_COLUMNS = 'x.kind, x.address, x.url_sealed, d.callback_url_sealed'
 
 /** The URL in full, of Slack its origin, or the e-mail address; null where it cannot be told any more. */
 function openAddress(
-  { open }: Pick<Encryptor, 'open'>,
+  encryptor: Pick<Encryptor, 'open'>,
   { kind, address, callback_url_sealed: callback, ...row }: AddressRow,
 ): string | null {
-  try {
-    if (kind === 'callbacks') return callback === null ? null : open(callback);
-    // Whoever has the URL of a Slack webhook may write there, and nobody needs to see it.
-    if (isChannel(kind) || row.url_sealed === null) return address;
-    return open(row.url_sealed, placeOfDestination(row.destination_id));
-  } catch {
-    return address;
-  }
+  if (kind === 'callbacks') return callback === null ? null : openOrNull(encryptor, callback);
+  // Whoever has the URL of a Slack webhook may write there, and nobody needs to see it.
+  if (isChannel(kind) || row.url_sealed === null) return address;
+  return openOrNull(encryptor, row.url_sealed, placeOfDestination(row.destination_id)) ?? address;
 }
 
 interface FoundRow extends DeliveryRow, AddressRow {

@@ -1,5 +1,5 @@
 import type { DestinationKind } from '@output-review/contracts';
-import type { Encryptor } from '@output-review/runtime';
+import { type Encryptor, openOrNull } from '@output-review/runtime';
 
 import { placeOfDestination } from '../destinations/destinations.pure.ts';
 import type { Delivery, Target, Words } from './body.pure.ts';
@@ -99,9 +99,11 @@ function openTarget(
   const { kind, address, former_secret_sealed: former, former_secret_until: until } = row;
   const place = placeOfDestination(row.destination_id);
   const isFresh = former !== null && until !== null && until > at;
-  const sealedSecrets = [row.secret_sealed, isFresh ? former : null];
   try {
-    const secrets = sealedSecrets.flatMap((each) => (each === null ? [] : [open(each, place)]));
+    const present = row.secret_sealed === null ? null : open(row.secret_sealed, place);
+    // It is rotated also because the former one cannot be opened any more.
+    const past = isFresh ? openOrNull({ open }, former, place) : null;
+    const secrets = [present, past].filter((each) => each !== null);
     if (kind === 'email' || kind === 'slack_app') return { kind, url: null, address, secrets };
     const url = openUrl(row, open, place);
     return url === null ? null : { kind, url, address, secrets };

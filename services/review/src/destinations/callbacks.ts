@@ -5,6 +5,7 @@ import {
   type Clock,
   newId,
   type Encryptor,
+  openOrNull,
   type SqlClient,
   type Transaction,
 } from '@output-review/runtime';
@@ -79,20 +80,12 @@ const LANE_LENGTH = 22;
  * where the URL cannot be opened any more.
  */
 export function laneOf(
-  { open }: Pick<Encryptor, 'open'>,
+  encryptor: Pick<Encryptor, 'open'>,
   workspaceId: string,
   callbackUrlSealed: string,
 ): string | null {
-  const origin = callbackOrigin(open, callbackUrlSealed);
-  if (origin === null) return null;
-  const hash = createHash('sha256').update(`${workspaceId}\n${origin}`);
+  const url = openOrNull(encryptor, callbackUrlSealed);
+  if (url === null || !URL.canParse(url)) return null;
+  const hash = createHash('sha256').update(`${workspaceId}\n${new URL(url).origin}`);
   return hash.digest('base64url').slice(0, LANE_LENGTH);
-}
-
-function callbackOrigin(open: Encryptor['open'], sealed: string): string | null {
-  try {
-    return new URL(open(sealed)).origin;
-  } catch {
-    return null;
-  }
 }

@@ -12,6 +12,8 @@ export interface Destination {
   readonly source: 'api' | 'dashboard' | 'settings' | 'callbacks';
   /** A URL in full, or an e-mail address; null for callbacks. */
   readonly address: string | null;
+  /** Whether its URL cannot be opened any more: its address is no more than the origin then. */
+  readonly isUrlLost: boolean;
   readonly events: readonly OutputEvent[];
   readonly isActive: boolean;
   readonly endedReason: EndedReason | null;
@@ -36,6 +38,8 @@ export function placeOfSlackApp(workspaceId: string): string {
 export interface Subscription {
   readonly id: string;
   readonly url: string;
+  /** As that of a destination. */
+  readonly isUrlLost: boolean;
   readonly events: readonly OutputEvent[];
   readonly source: 'api' | 'dashboard';
   readonly createdAt: Date;

@@ -1,5 +1,5 @@
 import type { DestinationKind, EndedReason, OutputEvent } from '@output-review/contracts';
-import type { Encryptor, SqlClient } from '@output-review/runtime';
+import { type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { type Destination, placeOfDestination, type Subscription } from './destinations.pure.ts';
 
@@ -29,13 +29,18 @@ export const DESTINATION_COLUMNS = `
 const IS_SHOWN = `
   (d.kind = 'callbacks' OR d.address IS NOT NULL) AND d.ended_reason IS DISTINCT FROM 'deleted'`;
 
-export function toDestination(row: DestinationRow, { open }: Pick<Encryptor, 'open'>): Destination {
+export function toDestination(
+  row: DestinationRow,
+  encryptor: Pick<Encryptor, 'open'>,
+): Destination {
   const { url_sealed: sealed } = row;
+  const url = sealed === null ? null : openOrNull(encryptor, sealed, placeOfDestination(row.id));
   return {
     id: row.id,
     kind: row.kind,
     source: row.source,
-    address: sealed === null ? row.address : open(sealed, placeOfDestination(row.id)),
+    address: url ?? row.address,
+    isUrlLost: sealed !== null && url === null,
     events: row.events,
     isActive: row.is_active,
     endedReason: row.ended_reason,
@@ -51,12 +56,10 @@ export function toSubscription(
   row: DestinationRow,
   encryptor: Pick<Encryptor, 'open'>,
 ): Subscription {
-  const { id, address, events, source, createdAt, isActive, endedReason } = toDestination(
-    row,
-    encryptor,
-  );
+  const { id, address, isUrlLost, events, source, ...state } = toDestination(row, encryptor);
+  const { createdAt, isActive, endedReason } = state;
   return {
-    ...{ id, url: address ?? '', events, createdAt, isActive, endedReason },
+    ...{ id, url: address ?? '', isUrlLost, events, createdAt, isActive, endedReason },
     source: source === 'dashboard' ? 'dashboard' : 'api',
   };
 }

@@ -14,6 +14,8 @@ export interface Channel {
   /** A URL, or an e-mail address; null for none. */
   readonly address: string | null;
   readonly isEnabled: boolean;
+  /** Whether there is a URL that cannot be opened any more: it stays as it is until it is changed. */
+  readonly isUrlLost: boolean;
 }
 
 /** The Slack app of a workspace. */
@@ -47,7 +49,7 @@ export interface Notifications {
   readonly emailDigest: DigestInterval;
 }
 
-const OFF: Channel = { address: null, isEnabled: false };
+const OFF: Channel = { address: null, isEnabled: false, isUrlLost: false };
 
 /** Those of a workspace that nobody has changed. */
 export const UNCHANGED_NOTIFICATIONS: Notifications = {
@@ -83,10 +85,12 @@ export function changeNotifications(
 
 function changeChannel(
   before: Channel,
-  address: string | null | undefined = before.address,
-  isEnabled: boolean = before.isEnabled && address !== null,
+  change: string | null | undefined,
+  isEnabled: boolean = before.isEnabled && change !== null,
 ): Channel {
-  return { address, isEnabled };
+  return change === undefined
+    ? { ...before, isEnabled }
+    : { address: change, isEnabled, isUrlLost: false };
 }
 
 /** Secrets that are left out stay with the app that they are of. One that has both posts from then on. */
@@ -115,15 +119,19 @@ export function findNotificationFaults(
   { sendsMails }: { readonly sendsMails: boolean },
 ): Record<string, string> {
   const faults: Record<string, string> = {};
-  const isMissing = ({ address, isEnabled }: Channel) => isEnabled && address === null;
-  if (isMissing(after.email)) {
+  // One that is on with a URL that is lost must not keep other settings from being changed.
+  const isMissing = (kind: 'email' | 'slack' | 'webhook') => {
+    const { address, isEnabled, isUrlLost } = after[kind];
+    return isEnabled && address === null && !(isUrlLost && before[kind].isEnabled);
+  };
+  if (isMissing('email')) {
     faults['emailNotificationsEnabled'] = 'Requires notificationEmail.';
   } else if (after.email.isEnabled && !before.email.isEnabled && !sendsMails) {
     faults['emailNotificationsEnabled'] =
       'This installation sends no emails, because its operator has not set SMTP_URL.';
   }
-  if (isMissing(after.slack)) faults['slackNotificationsEnabled'] = 'Requires slackWebhookUrl.';
-  if (isMissing(after.webhook)) faults['webhookEnabled'] = 'Requires outboundWebhookUrl.';
+  if (isMissing('slack')) faults['slackNotificationsEnabled'] = 'Requires slackWebhookUrl.';
+  if (isMissing('webhook')) faults['webhookEnabled'] = 'Requires outboundWebhookUrl.';
   after.decisionReasons.forEach(({ id }, n, all) => {
     if (all.findIndex((each) => each.id === id) === n) return;
     faults[`decisionReasons.${n}.id`] = 'Another reason has this ID. Each needs one of its own.';

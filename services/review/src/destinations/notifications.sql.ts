@@ -48,8 +48,8 @@ export async function readNotifications(
   );
   const found = new Map(rows.map((row) => [row.kind, toDestination(row, encryptor)]));
   const channel = (kind: ChannelKind): Channel => {
-    const { address = null, isActive = false } = found.get(kind) ?? {};
-    return { address, isEnabled: isActive };
+    const { address = null, isActive = false, isUrlLost = false } = found.get(kind) ?? {};
+    return { address: isUrlLost ? null : address, isEnabled: isActive, isUrlLost };
   };
   const digestOf = (kind: ChannelKind) => rows.find((row) => row.kind === kind)?.digest ?? 'off';
   return {
@@ -106,12 +106,13 @@ export async function saveNotifications(
   );
   await saveSlackApp(tx, encryptor, { workspaceId, app: notifications.slackApp });
   for (const kind of CHANNEL_KINDS) {
-    const { address, isEnabled } = channelOf(notifications, kind);
+    const { address, isEnabled, isUrlLost } = channelOf(notifications, kind);
     const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });
     const isUrl = address !== null && (kind === 'slack' || kind === 'webhook');
     const { rows } = await tx.query<{ was_off: boolean }>(
       `UPDATE destinations d SET
-         url_sealed = $2, address = $3, events = $4, is_active = $5,
+         url_sealed = CASE WHEN $8 THEN d.url_sealed ELSE $2 END,
+         address = CASE WHEN $8 THEN d.address ELSE $3 END, events = $4, is_active = $5,
          ended_reason = CASE WHEN NOT $5 THEN d.ended_reason END,
          failing_since = CASE WHEN NOT $5 OR d.is_active THEN d.failing_since END,
          digest = $6, digest_from = CASE WHEN d.digest = $6 THEN d.digest_from ELSE $7 END
@@ -125,6 +126,7 @@ export async function saveNotifications(
         isEnabled,
         digestOf(notifications, kind),
         clock.now(),
+        isUrlLost,
       ],
     );
     if (isEnabled) {
@@ -140,7 +142,7 @@ export async function saveNotifications(
 function channelOf(notifications: Notifications, kind: ChannelKind): Channel {
   if (kind !== 'slack_app') return notifications[kind];
   const { slackApp, isSlackAppOn } = notifications;
-  return { address: slackApp?.channel ?? null, isEnabled: isSlackAppOn };
+  return { address: slackApp?.channel ?? null, isEnabled: isSlackAppOn, isUrlLost: false };
 }
 
 function eventsOf(notifications: Notifications, kind: ChannelKind): readonly OutputEvent[] {

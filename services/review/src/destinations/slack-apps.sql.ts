@@ -1,4 +1,4 @@
-import type { Encryptor, SqlClient } from '@output-review/runtime';
+import { type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { placeOfSlackApp } from './destinations.pure.ts';
 import type { SlackApp } from './notifications.pure.ts';
@@ -41,13 +41,14 @@ export async function findSlackAppsByIds(
   return rows.map((row) => ({ ...toSlackApp(row, encryptor), workspaceId: row.workspace_id }));
 }
 
-function toSlackApp(row: SlackAppRow, { open }: Pick<Encryptor, 'open'>): SlackApp {
+function toSlackApp(row: SlackAppRow, encryptor: Pick<Encryptor, 'open'>): SlackApp {
   const place = placeOfSlackApp(row.workspace_id);
-  const { bot_token_sealed: botToken, signing_secret_sealed: signingSecret } = row;
+  const open = (sealed: string | null) =>
+    sealed === null ? null : openOrNull(encryptor, sealed, place);
   return {
     ...{ teamId: row.team_id, appId: row.app_id, channel: row.channel ?? '' },
-    botToken: botToken === null ? null : open(botToken, place),
-    signingSecret: signingSecret === null ? null : open(signingSecret, place),
+    botToken: open(row.bot_token_sealed),
+    signingSecret: open(row.signing_secret_sealed),
   };
 }
 
@@ -56,6 +57,9 @@ interface Saving {
   /** Null takes it away. */
   readonly app: SlackApp | null;
 }
+
+// A secret is taken away with its app only: one of the same app that is missing could not be opened.
+const KEPT = '(slack_apps.team_id, slack_apps.app_id) = (excluded.team_id, excluded.app_id)';
 
 /** Saves all of it but the channel, which its destination has. */
 export async function saveSlackApp(
@@ -75,8 +79,12 @@ export async function saveSlackApp(
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (workspace_id) DO UPDATE SET
        team_id = excluded.team_id, app_id = excluded.app_id,
-       bot_token_sealed = excluded.bot_token_sealed,
-       signing_secret_sealed = excluded.signing_secret_sealed`,
+       bot_token_sealed = coalesce(
+         excluded.bot_token_sealed, CASE WHEN ${KEPT} THEN slack_apps.bot_token_sealed END
+       ),
+       signing_secret_sealed = coalesce(
+         excluded.signing_secret_sealed, CASE WHEN ${KEPT} THEN slack_apps.signing_secret_sealed END
+       )`,
     [workspaceId, teamId, appId, sealed(botToken), sealed(signingSecret)],
   );
 }

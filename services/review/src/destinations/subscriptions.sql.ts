@@ -132,6 +132,16 @@ export async function addSubscription(
       ...[events, seal(secret), createdAt],
     ],
   );
-  const state = { isActive: true, endedReason: null };
+  const state = { isActive: true, endedReason: null, isUrlLost: false };
   return { subscription: { id, url, events, source, createdAt, ...state }, secret };
+}
+
+/** Seals its URL anew, by whoever has it still. */
+export async function resealUrl(
+  tx: SqlClient,
+  { encryptor }: Pick<SubscriptionSealing, 'encryptor'>,
+  { id, url }: Pick<Subscription, 'id' | 'url'>,
+): Promise<void> {
+  const sealed = encryptor.seal(url, placeOfDestination(id));
+  await tx.query('UPDATE destinations SET url_sealed = $2 WHERE id = $1', [id, sealed]);
 }

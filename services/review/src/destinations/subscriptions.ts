@@ -20,6 +20,7 @@ import {
   findSubscription,
   findSubscriptionById,
   hasPoster,
+  resealUrl,
   type SubscriptionSealing,
   type WantedSubscription,
 } from './subscriptions.sql.ts';
@@ -75,13 +76,26 @@ async function makeOrFind(
   sealing: SubscriptionSealing,
   wanted: WantedSubscription,
 ): Promise<MadeSubscription & { readonly isNews: boolean }> {
-  const present = await findSubscription(tx, sealing, wanted);
+  const present = await findReadable(tx, sealing, wanted);
   if (present?.isActive) return { subscription: present, secret: null, isNews: false };
   await refuseTooMany(tx, wanted.workspaceId);
   if (!present) return { ...(await addSubscription(tx, sealing, wanted)), isNews: true };
   await reviveDestination(tx, present.id);
   const subscription = { ...present, isActive: true, endedReason: null };
   return { subscription, secret: null, isNews: true };
+}
+
+/** The one that is there; a URL that cannot be opened any more is sealed anew as it comes again. */
+async function findReadable(
+  tx: SqlClient,
+  sealing: SubscriptionSealing,
+  wanted: WantedSubscription,
+): Promise<Subscription | null> {
+  const found = await findSubscription(tx, sealing, wanted);
+  if (!found?.isUrlLost) return found;
+  const present = { ...found, url: wanted.url, isUrlLost: false };
+  await resealUrl(tx, sealing, present);
+  return present;
 }
 
 /** Events are a set: the order that they are named in means nothing. */

@@ -4,6 +4,7 @@ import {
   presentJudging,
   type WorkspacePrincipal,
 } from '@output-review/contracts';
+import { type Encryptor, openOrNull } from '@output-review/runtime';
 import type { Static, TObject } from '@sinclair/typebox';
 
 import { presentApprovals } from '../outputs/approvals.pure.ts';
@@ -20,7 +21,7 @@ type AppliedAnswer = DetailAnswer['appliedRules'][number];
 
 export interface Viewer {
   readonly principal: WorkspacePrincipal;
-  readonly openSealed: (sealed: string) => string;
+  readonly encryptor: Pick<Encryptor, 'open'>;
 }
 
 export function presentOutput(
@@ -67,19 +68,10 @@ export function presentOutput(
   };
 }
 
-/** As much of a callback URL as the viewer may see. */
+/** As much of a callback URL as the viewer may see; null also where the key is gone. */
 export function presentCallbackUrl(sealed: string | null, viewer: Viewer): string | null {
-  const url = sealed === null ? null : openOrNull(sealed, viewer);
+  const url = sealed === null ? null : openOrNull(viewer.encryptor, sealed);
   return showCallbackUrl(url, viewer.principal);
-}
-
-/** Null also where the key is gone: one output must not keep a whole page from being shown. */
-function openOrNull(sealed: string, { openSealed }: Viewer): string | null {
-  try {
-    return openSealed(sealed);
-  } catch {
-    return null;
-  }
 }
 
 export function presentDetail(

@@ -28,5 +28,5 @@ async function presentOne(
 ) {
   const read = await readOutput(ctx, key, viewer);
   const { principal } = viewer;
-  return presentDetail(read, { principal, openSealed: ctx.encryptor.open });
+  return presentDetail(read, { principal, encryptor: ctx.encryptor });
 }

@@ -103,7 +103,7 @@ async function openFull(
   const { workspaceId } = principal;
   const texts = new RuleTexts(ctx, { workspaceId, assertion });
   await texts.load(await findAppliedVersions(db, workspaceId));
-  const viewer = { principal, openSealed: encryptor.open };
+  const viewer = { principal, encryptor };
   return {
     read: async (_, query) => {
       const chunk = await readFull(db, query);

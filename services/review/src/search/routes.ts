@@ -15,7 +15,7 @@ export const searchRoutes = [
   route(searchOutputs, async (ctx, { query, principal, assertion }) => {
     const request = readSearchRequest(principal.workspaceId, namingMe(query, principal));
     const { outputs, rest, next, summary, turns } = await search(ctx, request, assertion);
-    const viewer = { principal, openSealed: ctx.encryptor.open };
+    const viewer = { principal, encryptor: ctx.encryptor };
     const present = (output: FoundOutput) =>
       pick(presentOutput(output, turns, viewer), request.fields);
     const executions = outputs.map(present);
