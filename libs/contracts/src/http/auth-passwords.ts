@@ -13,7 +13,8 @@ export const changePassword = defineOperation({
   path: '/api/auth/change-password',
   owner: 'gateway',
   summary: 'Change your password',
-  description: 'Ends all your other sessions and replaces the cookie of this one.',
+  description:
+    'Ends all your other sessions and every link to reset the password, and replaces the cookie of this session.',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   body: Type.Object({

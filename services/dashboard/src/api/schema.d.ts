@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your other sessions and replaces the cookie of this one.
+         * @description Ends all your other sessions and every link to reset the password, and replaces the cookie of this session.
          *
          *     Session: role viewer or above.
          */

@@ -53,11 +53,20 @@ export async function takeLink(client: SqlClient, link: Link, userId: string): P
     [identifierOf(link), userId],
   );
   if (rowCount === 0) return false;
+  await removeLinks(client, link.purpose, userId);
+  return true;
+}
+
+/** Takes out every link of a kind that a user was sent. */
+export async function removeLinks(
+  client: SqlClient,
+  purpose: LinkPurpose,
+  userId: string,
+): Promise<void> {
   await client.query('DELETE FROM verification WHERE value = $1 AND identifier LIKE $2', [
     userId,
-    `${link.purpose}:%`,
+    `${purpose}:%`,
   ]);
-  return true;
 }
 
 function identifierOf({ purpose, token }: Link): string {

@@ -76,6 +76,21 @@ describe('changing the password', () => {
     expect((await signIn(amy.email, NEW_PASSWORD)).status).toBe(200);
   });
 
+  test('takes away the links for a forgotten one that were mailed before', async () => {
+    const ana = await addMember('ana');
+    await forget(ana.email);
+    const token = await secretMailedTo(mailbox, ana.email, 1);
+    const api = await signInAs(system, ana);
+
+    const changed = await api.post('/api/auth/change-password', {
+      ...{ currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    });
+
+    expect(changed.status).toBe(200);
+    expect((await reset(token, `${NEW_PASSWORD} of a thief`)).status).toBe(404);
+    expect((await signIn(ana.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
   test('takes the present one, and one that is long enough', async () => {
     const api = await signInAs(system, await addMember('abe'));
     const change = (currentPassword: string, newPassword: string) =>

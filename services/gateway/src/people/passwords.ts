@@ -6,7 +6,7 @@ import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { workspacesOf } from '../workspaces/workspaces.sql.ts';
 import { findHash, markVerified, setPassword } from './accounts.sql.ts';
-import { findAddressee, takeLink } from './links.sql.ts';
+import { findAddressee, removeLinks, takeLink } from './links.sql.ts';
 import { originOf } from './people.pure.ts';
 import { endSessions, insertSession, moveSession } from './sessions.sql.ts';
 
@@ -19,7 +19,8 @@ export interface PasswordChange {
 }
 
 /**
- * Changes a password and ends every session of its user: who knew the former one is out.
+ * Changes a password, and ends every session and reset link of its user: who knew the former one, or once
+ * read the mail, is out.
  *
  * @returns the token of the session that takes the place of this one.
  * @throws AppError VALIDATION_FAILED.
@@ -38,6 +39,8 @@ export async function replacePassword(
   const token = newSecret();
   await transact(ctx, async (tx) => {
     const at = clock.now();
+    // First, as a reset begins with its link: neither waits for the other for ever.
+    await removeLinks(tx, 'reset-password', userId);
     if (!(await setPassword(tx, { userId, passwordHash, currentHash, at }))) throw wrongPassword();
     await endSessions(tx, userId);
     const { clientAddress: address } = origin;
