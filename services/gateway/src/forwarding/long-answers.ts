@@ -9,12 +9,14 @@ import { credentialOfCall } from './waiting.ts';
 export type LookAfter = (ctx: Context, koa: RouteContext, identity: Identity) => Promise<void>;
 
 /**
- * Cuts an export, which may take minutes, when the credential dies that it was asked for with or may not ask for it
- * any more, so that a part of it does not look like all of it.
+ * Cuts an export, which may take minutes, when the credential dies that it was asked for with, so that a part of it
+ * does not look like all of it. For a user also with a lesser role, even one that may export: review shows callback URLs
+ * by the role that it was begun in.
  */
 export const cutWithCredential: LookAfter = async (ctx, koa, { principal }) => {
   if (!('workspaceId' in principal)) return;
-  const credential = await credentialOfCall(ctx, koa, { ...exportOutputs, principal });
+  const role = principal.kind === 'user' ? principal.role : exportOutputs.access.role;
+  const credential = await credentialOfCall(ctx, koa, { access: { role, scope: null }, principal });
   const call: HeldCall = {
     credential,
     end: (why) => {
