@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { projectsChanged } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
-import {
-  eventually,
-  type PostedMessage,
-  SLACK_APP,
-  type SlackServer,
-  startSlackServer,
-} from '@output-review/runtime/testing';
+import { eventually, type SlackServer, startSlackServer } from '@output-review/runtime/testing';
 
-import { deliveryRow, untilDelivery } from '../../test/delivery-rows.ts';
+import { untilDelivery } from '../../test/delivery-rows.ts';
+import {
+  aWorkspaceWithApp as aWorkspaceAt,
+  messagesIn,
+  textOf,
+} from '../../test/slack-workspaces.ts';
 import {
   anEvaluation,
   aPerson,
@@ -17,7 +15,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
-import { settle, URL_OF_HOOK } from '../../test/told-workspaces.ts';
+import { URL_OF_HOOK } from '../../test/told-workspaces.ts';
 import { startReview } from '../service.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,27 +41,8 @@ afterAll(async () => {
   await slack[Symbol.asyncDispose]();
 });
 
-/** A workspace with the app, and what its reviewer does. */
-async function aWorkspaceWithApp(change: object = {}) {
-  const workspaceId = newId();
-  const { status } = await settle(t, workspaceId, { slackApp: SLACK_APP, ...change });
-  expect(status).toBe(200);
-  const reviewer = await t.as(aPerson(workspaceId, 'manager'));
-  const deliveries = async () => {
-    const { rows } = await t.sql.query<{ id: string; event: string; state: string }>(
-      'SELECT id, event, state FROM deliveries WHERE workspace_id = $1 ORDER BY n',
-      [workspaceId],
-    );
-    return rows;
-  };
-  /** That of an event, once it is through. */
-  const through = async (event: string, state = 'delivered') => {
-    const found = (await deliveries()).findLast((each) => each.event === event);
-    await untilDelivery(t, found?.id ?? '', { state });
-    return found?.id ?? '';
-  };
-  return { workspaceId, reviewer, deliveries, through };
-}
+const aWorkspaceWithApp = (change: object = {}) => aWorkspaceAt(t, change);
+const messagesAbout = (id: string) => messagesIn(slack, id);
 
 /** An output that was approved, and flagged again. */
 async function flaggedTwice() {
@@ -76,16 +55,6 @@ async function flaggedTwice() {
   await through('flagged');
   return { id, reviewer, through };
 }
-
-const messagesAbout = (id: string): PostedMessage[] =>
-  slack.messages.filter(({ blocks }) => JSON.stringify(blocks).includes(`/outputs/${id}`));
-
-const textOf = ({ blocks }: PostedMessage): string => JSON.stringify(blocks);
-
-const callsOf = (method: string, id: string) =>
-  slack.calls.filter(
-    (each) => each.method === method && JSON.stringify(each.args).includes(`/outputs/${id}`),
-  );
 
 test('a flagged output is posted once, and says who decided once it is decided', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
@@ -256,116 +225,6 @@ test('of a deleted output nothing is left in Slack', async () => {
   expect(left?.text).toBe('The output was deleted');
   const { rows } = await t.sql.query('SELECT FROM slack_messages WHERE output_id = $1', [id]);
   expect(rows).toEqual([]);
-});
-
-test('a message whose answer was lost is found in the channel, and not posted twice', async () => {
-  const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp();
-  // More than a page lies between.
-  for (let n = 0; n < 3; n += 1) {
-    const before = await t.submitEvaluated('fail', { workspaceId });
-    await eventually(async () => expect(messagesAbout(before.id)).toHaveLength(1));
-  }
-  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  await through('flagged', 'retrying');
-  slack.fault = () => null;
-  const other = await t.submitEvaluated('fail', { workspaceId });
-  await eventually(async () => expect(messagesAbout(other.id)).toHaveLength(1));
-  t.clock.advance(MINUTE_MS);
-  await eventually(async () => {
-    const states = (await deliveries()).map(({ state }) => state);
-    expect(new Set(states)).toEqual(new Set(['delivered']));
-  });
-
-  expect(messagesAbout(id)).toHaveLength(1);
-  expect(callsOf('chat.postMessage', id)).toHaveLength(1);
-  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
-  await through('approved');
-  expect(textOf(messagesAbout(id)[0]!)).toContain('Approved by ');
-});
-
-test('a message whose answer was lost says the decision that came in between', async () => {
-  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
-  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  await through('flagged', 'retrying');
-  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
-  await through('approved');
-
-  expect(messagesAbout(id).map((each) => textOf(each).includes('Approved by '))).toEqual([true]);
-});
-
-test('without the permission to look, a message whose answer was lost is posted again', async () => {
-  const { workspaceId, through } = await aWorkspaceWithApp();
-  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  await through('flagged', 'retrying');
-  slack.fault = ({ method }) =>
-    method === 'conversations.history' ? { error: 'missing_scope' } : null;
-  t.clock.advance(MINUTE_MS);
-  await through('flagged');
-
-  expect(messagesAbout(id)).toHaveLength(2);
-});
-
-test('what Slack refuses says why and what to do, and is posted once it is mended', async () => {
-  const { workspaceId, through } = await aWorkspaceWithApp();
-  const looks = () => slack.calls.filter(({ method }) => method === 'conversations.history').length;
-  const looksBefore = looks();
-  slack.fault = () => ({ error: 'channel_not_found' });
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  const deliveryId = await through('flagged', 'retrying');
-
-  expect(await deliveryRow(t, deliveryId)).toMatchObject({
-    last_status: 200,
-    last_error: expect.stringMatching(/^Slack answered channel_not_found\. .*\/invite/),
-  });
-  slack.fault = () => null;
-  t.clock.advance(MINUTE_MS);
-  await through('flagged');
-  expect(messagesAbout(id)).toHaveLength(1);
-  // It was certainly not posted: nobody looked for it.
-  expect(looks()).toBe(looksBefore);
-});
-
-test('Slack’s own pace is kept, however often it asks for it', async () => {
-  const { workspaceId, through } = await aWorkspaceWithApp();
-  slack.fault = () => ({ status: 429, retryAfter: 30 });
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  const deliveryId = await through('flagged', 'retrying');
-  for (let attempts = 1; attempts < 15; attempts += 1) {
-    const { next_attempt_at: next } = await deliveryRow(t, deliveryId);
-    const waitMs = Number(next) - t.clock.now().getTime();
-    expect(waitMs).toBeGreaterThanOrEqual(30_000);
-    expect(waitMs).toBeLessThanOrEqual(40_000);
-    t.clock.advance(waitMs);
-    await untilDelivery(t, deliveryId, { state: 'retrying', attempt_count: attempts + 1 });
-  }
-  slack.fault = () => null;
-  t.clock.advance(MINUTE_MS);
-  await through('flagged');
-  expect(messagesAbout(id)).toHaveLength(1);
-});
-
-test('a replica that was killed between posting and marking leaves no second message', async () => {
-  const { workspaceId, through } = await aWorkspaceWithApp();
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  const deliveryId = await through('flagged');
-  // As a kill right after the answer of Slack leaves it, and right before it was kept.
-  await t.sql.query(
-    `UPDATE deliveries SET state = 'pending', attempt_count = 0, delivered_at = NULL WHERE id = $1`,
-    [deliveryId],
-  );
-  await through('flagged');
-  await t.sql.query('UPDATE slack_messages SET ts = NULL WHERE delivery_id = $1', [deliveryId]);
-  await t.sql.query(
-    `UPDATE deliveries SET state = 'pending', attempt_count = 0, delivered_at = NULL WHERE id = $1`,
-    [deliveryId],
-  );
-  await through('flagged');
-
-  expect(messagesAbout(id)).toHaveLength(1);
-  expect(callsOf('chat.postMessage', id)).toHaveLength(1);
 });
 
 test('a test message tells at once what is wrong', async () => {

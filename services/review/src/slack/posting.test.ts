@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually, type SlackServer, startSlackServer } from '@output-review/runtime/testing';
+
+import { deliveryRow, untilDelivery } from '../../test/delivery-rows.ts';
+import {
+  aWorkspaceWithApp as aWorkspaceAt,
+  callsIn,
+  messagesIn,
+  textOf,
+} from '../../test/slack-workspaces.ts';
+import { startTestReview, type TestReview } from '../../test/test-review.ts';
+
+const MINUTE_MS = 60_000;
+
+let slack: SlackServer;
+let t: TestReview;
+
+beforeAll(async () => {
+  slack = await startSlackServer();
+  t = await startTestReview({ slackApiUrl: slack.url });
+});
+
+beforeEach(() => {
+  slack.fault = () => null;
+});
+
+afterEach(() => {
+  slack.fault = () => null;
+});
+
+afterAll(async () => {
+  await t.stop();
+  await slack[Symbol.asyncDispose]();
+});
+
+const aWorkspaceWithApp = (change: object = {}) => aWorkspaceAt(t, change);
+const messagesAbout = (id: string) => messagesIn(slack, id);
+const callsOf = (method: string, id: string) => callsIn(slack, method, id);
+
+test('a message whose answer was lost is found in the channel, and not posted twice', async () => {
+  const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp();
+  // More than a page lies between.
+  for (let n = 0; n < 3; n += 1) {
+    const before = await t.submitEvaluated('fail', { workspaceId });
+    await eventually(async () => expect(messagesAbout(before.id)).toHaveLength(1));
+  }
+  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged', 'retrying');
+  slack.fault = () => null;
+  const other = await t.submitEvaluated('fail', { workspaceId });
+  await eventually(async () => expect(messagesAbout(other.id)).toHaveLength(1));
+  t.clock.advance(MINUTE_MS);
+  await eventually(async () => {
+    const states = (await deliveries()).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['delivered']));
+  });
+
+  expect(messagesAbout(id)).toHaveLength(1);
+  expect(callsOf('chat.postMessage', id)).toHaveLength(1);
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await through('approved');
+  expect(textOf(messagesAbout(id)[0]!)).toContain('Approved by ');
+});
+
+test('a message whose answer was lost says the decision that came in between', async () => {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged', 'retrying');
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await through('approved');
+
+  expect(messagesAbout(id).map((each) => textOf(each).includes('Approved by '))).toEqual([true]);
+});
+
+test('without the permission to look, a message whose answer was lost is posted again', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged', 'retrying');
+  slack.fault = ({ method }) =>
+    method === 'conversations.history' ? { error: 'missing_scope' } : null;
+  t.clock.advance(MINUTE_MS);
+  await through('flagged');
+
+  expect(messagesAbout(id)).toHaveLength(2);
+});
+
+test('what Slack refuses says why and what to do, and is posted once it is mended', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  const looks = () => slack.calls.filter(({ method }) => method === 'conversations.history').length;
+  const looksBefore = looks();
+  slack.fault = () => ({ error: 'channel_not_found' });
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  const deliveryId = await through('flagged', 'retrying');
+
+  expect(await deliveryRow(t, deliveryId)).toMatchObject({
+    last_status: 200,
+    last_error: expect.stringMatching(/^Slack answered channel_not_found\. .*\/invite/),
+  });
+  slack.fault = () => null;
+  t.clock.advance(MINUTE_MS);
+  await through('flagged');
+  expect(messagesAbout(id)).toHaveLength(1);
+  // It was certainly not posted: nobody looked for it.
+  expect(looks()).toBe(looksBefore);
+});
+
+test('Slack’s own pace is kept, however often it asks for it', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  slack.fault = () => ({ status: 429, retryAfter: 30 });
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  const deliveryId = await through('flagged', 'retrying');
+  for (let attempts = 1; attempts < 15; attempts += 1) {
+    const { next_attempt_at: next } = await deliveryRow(t, deliveryId);
+    const waitMs = Number(next) - t.clock.now().getTime();
+    expect(waitMs).toBeGreaterThanOrEqual(30_000);
+    expect(waitMs).toBeLessThanOrEqual(40_000);
+    t.clock.advance(waitMs);
+    await untilDelivery(t, deliveryId, { state: 'retrying', attempt_count: attempts + 1 });
+  }
+  slack.fault = () => null;
+  t.clock.advance(MINUTE_MS);
+  await through('flagged');
+  expect(messagesAbout(id)).toHaveLength(1);
+});
+
+test('a replica that was killed between posting and marking leaves no second message', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  const deliveryId = await through('flagged');
+  // As a kill right after the answer of Slack leaves it, and right before it was kept.
+  await t.sql.query(
+    `UPDATE deliveries SET state = 'pending', attempt_count = 0, delivered_at = NULL WHERE id = $1`,
+    [deliveryId],
+  );
+  await through('flagged');
+  await t.sql.query('UPDATE slack_messages SET ts = NULL WHERE delivery_id = $1', [deliveryId]);
+  await t.sql.query(
+    `UPDATE deliveries SET state = 'pending', attempt_count = 0, delivered_at = NULL WHERE id = $1`,
+    [deliveryId],
+  );
+  await through('flagged');
+
+  expect(messagesAbout(id)).toHaveLength(1);
+  expect(callsOf('chat.postMessage', id)).toHaveLength(1);
+});
