@@ -55,12 +55,12 @@ const BODY_BYTES = ['output', 'input', 'action', 'metadata', 'attachments']
   .join(' + ');
 
 // Of a lane the oldest that was never tried, and any that is due to be tried again. While something of an
-// output has never been tried at a destination, nothing newer of it is taken: it is pending until its
-// first attempt is written down, also while another process makes that. Nor is it while an older one is
-// being repeated: a message that says what is no longer so must not come after the one that mends it. What
-// is locked is being claimed, or settled, by somebody else. Each lane gets its first before any gets its
-// second. What holds too many bytes for what is free waits, and whatever is behind it: so its turn comes.
-// How long a text is, is known without reading it.
+// output has never been tried at a destination, nothing newer of it is taken: it is pending until its first
+// attempt is written down, also while another process makes that. Nor is it while an older one is being
+// repeated, or still on its way when it became old news: a message that says what is no longer so must not
+// come after the one that mends it. What is locked is being claimed, or settled, by somebody else. Each lane
+// gets its first before any gets its second. What holds too many bytes for what is free waits, and whatever
+// is behind it: so its turn comes. How long a text is, is known without reading it.
 const CLAIM = `
 WITH free AS (
   SELECT next.*, l.place,
@@ -82,7 +82,8 @@ WITH free AS (
           WHERE older.workspace_id = d.workspace_id AND older.output_id = d.output_id
             AND older.destination_id = d.destination_id AND older.n < d.n
             AND (older.state = 'pending' OR older.state = 'retrying'
-              AND (older.lease_until > $3 OR older.next_attempt_at <= $3)))
+              AND (older.lease_until > $3 OR older.next_attempt_at <= $3)
+              OR older.state = 'superseded' AND older.lease_until > $3))
       ORDER BY d.n LIMIT l.room FOR UPDATE SKIP LOCKED
     ) AS fresh
   ) AS next

@@ -18,6 +18,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { startReview } from '../service.ts';
 import { nextDigest } from './digest-items.sql.ts';
 
 const SECOND_MS = 1_000;
@@ -281,3 +282,34 @@ test('a success in between begins the five days anew, and so does a silence', as
   expect(await failing()).toEqual(t.clock.now());
   expect((await destinationRow(given.destinationId)).is_active).toBe(true);
 }, 30_000);
+
+test('a restart while a channel is being told calls for no decision that was made meanwhile', async () => {
+  const own = await startTestReview();
+  const given = await anOutputAt(own, receiver.url, { kind: 'slack' });
+  const next = aSubmission({ workspaceId: given.workspaceId });
+  await own.submit(next);
+  await own.evaluate(anEvaluation(next));
+  let isHeld = true;
+  receiver.answer = (response) => {
+    if (!isHeld) response.end();
+  };
+  const flagged = await addDelivery(own, given);
+  await eventually(() => expect(receiver.calls).toHaveLength(1));
+  const client = await own.as(aPerson(given.workspaceId));
+  const decided = await client.patch(`/api/logs/${given.outputId}/decision`, {
+    decision: 'rejected',
+  });
+  expect(decided.status).toBe(200);
+  // He is stopped while he still waits for the answer.
+  await own.review.stop();
+  isHeld = false;
+  const restarted = await startReview(own.options);
+  // Behind it in the same lane.
+  const later = await addDelivery(own, { ...given, outputId: next.id });
+  await untilDelivery(own, later, DELIVERED);
+
+  expect(await deliveryRow(own, flagged)).toMatchObject({ state: 'superseded', attempt_count: 0 });
+  expect(receiver.calls).toHaveLength(2);
+  await restarted.stop();
+  await own.stop();
+});

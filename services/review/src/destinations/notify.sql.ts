@@ -31,7 +31,7 @@ export async function notify(tx: Transaction, happenings: readonly Happening[]):
   if (!first) return false;
   await addToStream(tx, happenings);
   const hasDeliveries = await fanOut(tx, happenings, first.at);
-  await supersedeStatuses(tx, happenings.filter(isDecision), first.at);
+  await supersedeStatuses(tx, happenings.filter(isDecision));
   await emptyDeliveries(
     tx,
     happenings.filter(({ event }) => event === 'deleted'),
@@ -75,10 +75,6 @@ function isDecision({ event }: Happening): boolean {
 
 const DECISION_EVENTS: ReadonlySet<OutputEvent> = new Set(DECISIONS);
 
-// What is being sent at this moment is left to who sends it; he looks again before he would repeat it.
-const IS_WAITING = `
-  d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
-
 /** Whether a destination `x` is a channel, as `isChannel` has it. */
 export const IS_CHANNEL = `x.kind IN ('slack', 'slack_app', 'email')`;
 
@@ -89,25 +85,33 @@ export const decisionFollows = (decisions: string): string => `EXISTS (
     AND later.destination_id = d.destination_id AND later.n > d.n
     AND later.event = ANY (${decisions}::text[]))`;
 
+// Also what is being sent at this moment: who sends it may stop before he writes down how that went, and the
+// next one must not repeat it. In the order in which those who settle several lock them.
 const SUPERSEDE_STATUSES = `
+  WITH waiting AS (
+    SELECT d.id FROM deliveries d
+    JOIN unnest($1::text[], $2::text[]) AS t (workspace_id, id)
+      ON d.workspace_id = t.workspace_id AND d.output_id = t.id
+    JOIN destinations x ON x.id = d.destination_id
+    WHERE d.event = ANY ($3::text[]) AND d.state IN ('pending', 'retrying')
+      AND (${IS_CHANNEL} OR ${decisionFollows('$4')})
+    ORDER BY d.workspace_id, d.n FOR UPDATE OF d
+  )
   UPDATE deliveries d SET state = 'superseded', next_attempt_at = NULL
-  FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id), destinations x
-  WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event = ANY ($4::text[])
-    AND ${IS_WAITING} AND x.id = d.destination_id
-    AND (${IS_CHANNEL} OR ${decisionFollows('$5')})`;
+  FROM waiting WHERE d.id = waiting.id`;
 
 /**
  * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the
  * decision instead, nor the channels, which call for one.
  */
-async function supersedeStatuses(
-  tx: Transaction,
-  decided: readonly OutputKey[],
-  at: Date,
-): Promise<void> {
+async function supersedeStatuses(tx: Transaction, decided: readonly OutputKey[]): Promise<void> {
   if (decided.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(decided), at, STATUS_EVENTS, DECISIONS]);
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(decided), STATUS_EVENTS, DECISIONS]);
 }
+
+// What is being sent at this moment is left to who sends it; he looks again before he would repeat it.
+const IS_WAITING = `
+  d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
 
 const EMPTY_DELIVERIES = `
   WITH emptied AS (

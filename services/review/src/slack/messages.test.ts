@@ -8,13 +8,7 @@ import {
   messagesIn,
   textOf,
 } from '../../test/slack-workspaces.ts';
-import {
-  anEvaluation,
-  aPerson,
-  eventOf,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { URL_OF_HOOK } from '../../test/told-workspaces.ts';
 import { startReview } from '../service.ts';
 
@@ -131,6 +125,37 @@ test('a deletion during the second attempt to post leaves nothing of the output,
   await through('deleted');
   await other.stop();
   expect(messagesAbout(id)).toEqual([]);
+});
+
+test('a decision while the message is being posted rewrites it once it is there', async () => {
+  const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp();
+  let post = (): void => {};
+  const posting = new Promise<void>((reached) => {
+    slack.fault = ({ method }) => {
+      if (method !== 'chat.postMessage') return null;
+      reached();
+      return new Promise((done) => (post = () => done(null)));
+    };
+  });
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await posting;
+  const other = await startReview(t.options);
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  // Behind it in the lane of the app: a turn that sends this one has left the other alone.
+  const next = await t.submitEvaluated('fail', { workspaceId });
+  slack.fault = () => null;
+  await eventually(() => expect(messagesAbout(next.id)).toHaveLength(1));
+  expect((await deliveries()).map(({ event, state }) => [event, state])).toEqual([
+    ...[
+      ['flagged', 'superseded'],
+      ['approved', 'pending'],
+    ],
+    ['flagged', expect.any(String)],
+  ]);
+  post();
+  await through('approved');
+  await other.stop();
+  expect(messagesAbout(id).map(textOf)).toEqual([expect.stringContaining('Approved by ')]);
 });
 
 test('a decision by the deadline is said like any other, and an escalation posts another message', async () => {
