@@ -240,6 +240,33 @@ test.each(['slack', 'subscription'] as const)(
 );
 
 test.each([
+  ['slack', 'superseded'],
+  ['subscription', 'delivered'],
+] as const)(
+  'what was flagged and passed when it was evaluated again is %s: %s, retried or replayed',
+  async (kind, state) => {
+    const given = await anOutput({ kind });
+    receiver.answer = (response) => response.writeHead(500).end();
+    const waiting = await addDelivery(t, given);
+    await until(waiting, { state: 'retrying' });
+    const dead = await addDelivery(t, { ...given, state: 'dead' });
+    const client = await t.as(aPerson(given.workspaceId));
+    await client.post(`/api/logs/${given.outputId}/evaluate`);
+    t.clock.advance(SECOND_MS);
+    const evaluatedAt = t.clock.now().toISOString();
+    await t.evaluate(anEvaluation(given.submission, { run: 2, evaluatedAt }));
+    receiver.answer = (response) => response.end();
+
+    t.clock.advance(MINUTE_MS);
+    const { destinationId } = given;
+    await client.post('/api/deliveries/replay', { destinationId });
+
+    await until(waiting, { state });
+    await until(dead, { state });
+  },
+);
+
+test.each([
   ['2026-01-10T09:00:00Z', '2026-07-01T08:30:00Z', '2026-07-01T09:00:00.000Z'],
   ['2026-07-01T09:00:00Z', '2027-01-10T09:30:00Z', '2027-01-11T09:00:00.000Z'],
 ])(

@@ -52,12 +52,12 @@ const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
 ).join(' ')} ELSE false END`;
 
 /**
- * Whether a Slack app hears of an event: of what calls for a decision as channels do; of what follows where
- * there is a message to be rewritten, or one on its way.
+ * Whether a Slack app hears of an event: of what calls for a decision as channels do; of what follows, also
+ * that it passes when it is evaluated again, where there is a message to be rewritten, or one on its way.
  */
 const SLACK_APP_HEARS = `
   CASE WHEN t.event IN (${listed(CALLING_EVENTS)}) THEN t.event = ANY (d.events) OR t.is_forced
-    ELSE t.event = ANY (d.events) AND (EXISTS (
+    ELSE (t.event = ANY (d.events) OR t.event = 'pass') AND (EXISTS (
       SELECT FROM slack_messages m WHERE m.workspace_id = t.workspace_id AND m.output_id = t.id
     ) OR EXISTS (
       SELECT FROM deliveries called

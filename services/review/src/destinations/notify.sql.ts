@@ -85,7 +85,8 @@ export const decisionFollows = (decisions: string): string => `EXISTS (
     AND later.destination_id = d.destination_id AND later.n > d.n
     AND later.event = ANY (${decisions}::text[]))`;
 
-// Also what is being sent at this moment: who sends it may stop before he writes down how that went, and the
+// Of a receiver that hears of what ended the wait, or one that only calls for a decision. Also what is being
+// sent at this moment: who sends it may stop before he writes down how that went, and the
 // next one must not repeat it. In the order in which those who settle several lock them.
 const SUPERSEDE_STATUSES = `
   WITH waiting AS (
@@ -99,6 +100,14 @@ const SUPERSEDE_STATUSES = `
   )
   UPDATE deliveries d SET state = 'superseded', next_attempt_at = NULL
   FROM waiting WHERE d.id = waiting.id`;
+
+/**
+ * Has channels called no more to decide outputs that were evaluated again, and passed: after that was written.
+ */
+export async function supersedeCalls(tx: Transaction, passed: readonly OutputKey[]): Promise<void> {
+  if (passed.length === 0) return;
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(passed), ['flagged', 'error'], []]);
+}
 
 /**
  * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the

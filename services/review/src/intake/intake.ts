@@ -16,6 +16,7 @@ import { assignRouted } from '../assignments/routing.ts';
 import type { RoutedRow } from '../assignments/routing.sql.ts';
 import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
+import { supersedeCalls } from '../destinations/notify.sql.ts';
 import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
 import { outputKey, verdictOf } from '../outputs/output.pure.ts';
 import type { SearchTerms } from '../outputs/search-terms.ts';
@@ -171,10 +172,14 @@ export class Intake {
   }
 
   /** Tells destinations, when all else is done: nothing is locked any more after it. */
-  async #notify(tx: Transaction, heard: readonly FannedOut[]): Promise<() => void> {
+  async #notify(tx: Transaction, heard: readonly Heard[]): Promise<() => void> {
     const { clock, jobs } = this.#deps;
     const { tailEvents, sendDeliveries } = jobs;
     const hasDeliveries = await fanOut(tx, heard, clock.now());
+    await supersedeCalls(
+      tx,
+      heard.filter(({ passesAgain }) => passesAgain),
+    );
     return () => {
       tailEvents.wake();
       if (hasDeliveries) sendDeliveries.wake();
@@ -186,7 +191,7 @@ export class Intake {
     tx: Transaction,
     results: readonly OutputsEvaluated[],
     slot: number,
-  ): Promise<FannedOut[]> {
+  ): Promise<Heard[]> {
     if (results.length === 0) return [];
     const { rows } = await tx.query<HeardRow>({
       name: 'apply-evaluations',
@@ -236,7 +241,12 @@ interface Stored {
   /** Keys of the new rows: those that took their result. */
   readonly withResult: ReadonlySet<string>;
   /** What destinations are to be told. */
-  readonly heard: readonly FannedOut[];
+  readonly heard: readonly Heard[];
+}
+
+interface Heard extends FannedOut {
+  /** Whether it passes, and an earlier run may have called for a decision. */
+  readonly passesAgain: boolean;
 }
 
 interface KeyRow {
@@ -247,15 +257,18 @@ interface KeyRow {
 interface HeardRow extends RatedRow, RoutedRow {
   /** Null where certainly nobody wants to hear it. */
   readonly event: 'flagged' | 'pass' | 'error' | null;
+  /** Not there of what is submitted. */
+  readonly passes_again?: boolean;
 }
 
 interface StoredRow extends HeardRow {
   readonly is_new: boolean;
 }
 
-function heardOf(rows: readonly HeardRow[]): FannedOut[] {
-  return rows.flatMap(({ workspace_id: workspaceId, id, event }) =>
-    event === null ? [] : [{ workspaceId, id, event }],
+function heardOf(rows: readonly HeardRow[]): Heard[] {
+  return rows.flatMap(
+    ({ workspace_id: workspaceId, id, event, passes_again: passesAgain = false }) =>
+      event === null ? [] : [{ workspaceId, id, event, passesAgain }],
   );
 }
 

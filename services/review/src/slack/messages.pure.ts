@@ -49,6 +49,14 @@ export function decidedMessage(
   });
 }
 
+/** The same message once the output needs no decision any more. */
+export function passedMessage(body: EventBody, publicUrl: string) {
+  const { facts, link } = composeMessage(body, publicUrl);
+  return toSlack({
+    ...{ title: 'Passed when it was evaluated again', why: body.projectName, facts, link },
+  });
+}
+
 const DECIDED: Readonly<Record<Decision, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',

@@ -13,7 +13,7 @@ export interface SlackMessage {
 export interface BegunMessage extends SlackMessage {
   /** Whether nobody has tried to post it before. */
   readonly isNew: boolean;
-  /** Whether the output is decided or deleted by now; a digest has none. */
+  /** Whether the output is decided, passed or deleted by now; a digest has none. */
   readonly isOver: boolean;
 }
 
@@ -26,7 +26,7 @@ const BEGIN = `
     SELECT id, n, workspace_id, output_id, $2, $3 FROM deliveries WHERE id = $1
     ON CONFLICT DO NOTHING RETURNING *
   )
-  SELECT m.*, o.human_decision IS NOT NULL OR o.visible IS FALSE AS "isOver" FROM (
+  SELECT m.*, o.human_decision IS NOT NULL OR o.status = 'pass' OR o.visible IS FALSE AS "isOver" FROM (
     SELECT ${COLUMNS}, m.workspace_id, m.output_id, true AS "isNew" FROM new m
     UNION ALL
     SELECT ${COLUMNS}, m.workspace_id, m.output_id, false FROM slack_messages m WHERE m.delivery_id = $1

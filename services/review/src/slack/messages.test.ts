@@ -199,14 +199,16 @@ test('the approval of a sample is said where its earlier run was told, and told 
   expect((await reviewer.get(`/api/logs/${id}`)).body).toMatchObject({
     ...{ status: 'pass', sampled: true },
   });
-  expect(textOf(messagesAbout(id)[0]!)).toContain('"actions"');
+  await through('pass');
+  expect(messagesAbout(id).map(({ text }) => text)).toEqual(['Passed when it was evaluated again']);
+  expect(textOf(messagesAbout(id)[0]!)).not.toContain('"actions"');
 
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
 
   await through('approved');
   expect(messagesAbout(id).map(textOf)).toEqual([expect.stringContaining('Approved by ')]);
   expect(textOf(messagesAbout(id)[0]!)).not.toContain('"actions"');
-  expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'approved']);
+  expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'pass', 'approved']);
 });
 
 test('the newest decision is what the message says, whichever delivery comes through last', async () => {

@@ -8,7 +8,7 @@ import {
   messagesIn,
   textOf,
 } from '../../test/slack-workspaces.ts';
-import { startTestReview, type TestReview } from '../../test/test-review.ts';
+import { anEvaluation, startTestReview, type TestReview } from '../../test/test-review.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -72,6 +72,29 @@ test('a message whose answer was lost says the decision that came in between', a
   await through('approved');
 
   expect(messagesAbout(id).map((each) => textOf(each).includes('Approved by '))).toEqual([true]);
+});
+
+test('what passes when it is evaluated again is not posted any more, and the lost message says so', async () => {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  const passesAgain = async (fault: Awaited<ReturnType<SlackServer['fault']>>) => {
+    slack.fault = ({ method }) => (method === 'chat.postMessage' ? fault : null);
+    const output = await t.submitEvaluated('fail', { workspaceId });
+    await through('flagged', 'retrying');
+    await reviewer.post(`/api/logs/${output.id}/evaluate`);
+    await t.evaluate({ ...anEvaluation(output), run: 2 });
+    await through('flagged', 'superseded');
+    return output.id;
+  };
+  const refused = await passesAgain({ error: 'channel_not_found' });
+  const lost = await passesAgain('answer lost');
+  slack.fault = () => null;
+  t.clock.advance(MINUTE_MS);
+  await through('pass');
+
+  expect(messagesAbout(refused)).toEqual([]);
+  expect(messagesAbout(lost).map(({ text }) => text)).toEqual([
+    'Passed when it was evaluated again',
+  ]);
 });
 
 test('without the permission to look, a message whose answer was lost is posted again', async () => {

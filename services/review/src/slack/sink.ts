@@ -10,7 +10,7 @@ import { findSlackApp } from '../destinations/slack-apps.sql.ts';
 import type { SlackAnswer, SlackRefusal } from './answers.pure.ts';
 import type { SlackApi } from './api.ts';
 import { findPosted } from './history.ts';
-import { callingMessage, decidedMessage, DELETED_MESSAGE } from './messages.pure.ts';
+import { callingMessage, decidedMessage, DELETED_MESSAGE, passedMessage } from './messages.pure.ts';
 import {
   beginMessage,
   findMessagesBefore,
@@ -37,7 +37,7 @@ interface Attempt extends Options {
 
 const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
 
-/** Posts a message for what calls for a decision, and for a digest, and rewrites it when the output is decided or deleted. */
+/** Posts a message for what calls for a decision, and for a digest, and rewrites it when the output is decided, deleted or passes after all. */
 export function makeSlackAppSink(options: Options): Sink {
   const { db, encryptor, publicUrl } = options;
   return async ({ id: deliveryId, body, digest, sentAt }, signal) => {
@@ -105,11 +105,8 @@ const NOT_THERE = 'message_not_found';
 
 /** Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. */
 async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
-  const { db, deliveryId, body, publicUrl } = attempt;
-  const message =
-    body.event === 'deleted'
-      ? DELETED_MESSAGE
-      : decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
+  const { db, deliveryId } = attempt;
+  const message = await afterwards(attempt);
   let answer = DONE;
   for (const each of await findMessagesBefore(db, deliveryId)) {
     const rewritten = await rewriteOne(attempt, each, message);
@@ -117,6 +114,12 @@ async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
     if (rewritten !== null && answer.error === null) answer = rewritten;
   }
   return answer;
+}
+
+async function afterwards({ db, body, publicUrl }: Attempt): Promise<object> {
+  if (body.event === 'deleted') return DELETED_MESSAGE;
+  if (body.event === 'pass') return passedMessage(body, publicUrl());
+  return decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
 }
 
 /** @returns null where the message is not there. */
