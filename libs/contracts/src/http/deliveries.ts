@@ -28,7 +28,10 @@ const delivery = {
   event: OneOf(DELIVERED_EVENTS),
   state: OneOf(DELIVERY_STATES),
   happenedAt: Timestamp,
-  attemptCount: Count(),
+  attemptCount: Count({
+    description:
+      'How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count.',
+  }),
   lastStatus: Nullable(Count({ description: 'HTTP status of the last attempt.' })),
   lastError: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
   nextAttemptAt: Nullable(Timestamp),

@@ -12270,6 +12270,7 @@ export interface operations {
                         state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                         /** Format: date-time */
                         happenedAt: string;
+                        /** @description How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count. */
                         attemptCount: number;
                         lastStatus: number | null;
                         lastError: string | null;
@@ -12390,6 +12391,7 @@ export interface operations {
                             state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                             /** Format: date-time */
                             happenedAt: string;
+                            /** @description How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count. */
                             attemptCount: number;
                             lastStatus: number | null;
                             lastError: string | null;
@@ -12473,6 +12475,7 @@ export interface operations {
                         state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                         /** Format: date-time */
                         happenedAt: string;
+                        /** @description How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count. */
                         attemptCount: number;
                         lastStatus: number | null;
                         lastError: string | null;

@@ -16,16 +16,25 @@ export interface AttemptMade {
 export interface AttemptConclusion {
   readonly state: DeliveryState;
   readonly nextAttemptAt: Date | null;
+  /** Whether it was only put off, which is none of the attempts after which it is given up. */
+  readonly isPaced: boolean;
 }
 
 /** @param chance from 0 to 1, for the time of the next attempt. */
 export function concludeAttempt(made: AttemptMade, chance: number): AttemptConclusion {
-  if (made.error === null) return { state: 'delivered', nextAttemptAt: null };
-  if (made.isTest || isGone(made.kind, made.status)) return { state: 'dead', nextAttemptAt: null };
-  if (made.isSuperseded) return { state: 'superseded', nextAttemptAt: null };
-  const next = isPaced(made) ? afterPace(made, chance) : nextAttemptAt(made, chance);
-  return { state: next ? 'retrying' : 'dead', nextAttemptAt: next };
+  if (made.error === null) return { state: 'delivered', ...LAST };
+  if (made.isTest || isGone(made.kind, made.status)) return { state: 'dead', ...LAST };
+  if (made.isSuperseded) return { state: 'superseded', ...LAST };
+  if (isPaced(made)) {
+    return { state: 'retrying', nextAttemptAt: afterPace(made, chance), isPaced: true };
+  }
+  const next = nextAttemptAt(made, chance);
+  return next
+    ? { state: 'retrying', nextAttemptAt: next, isPaced: false }
+    : { state: 'dead', ...LAST };
 }
+
+const LAST = { nextAttemptAt: null, isPaced: false } as const;
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -67,7 +76,7 @@ const JITTER = 0.1;
 
 export interface FailedAttempt {
   readonly at: Date;
-  /** How many attempts there were by then, this one included. */
+  /** How many attempts that count there were by then, this one included. */
   readonly attemptCount: number;
   /** What the receiver asked for; null where for nothing. */
   readonly retryAfterMs: number | null;

@@ -40,7 +40,7 @@ export interface Delivery {
   readonly confidenceScore: number | null;
   /** Null where nothing was said, or where what was said is gone with its output. */
   readonly words: Words | null;
-  /** How often it was tried since it was made, or replayed. */
+  /** How often it was tried since it was made, or replayed; without the times that it was only put off. */
   readonly attemptCount: number;
 }
 

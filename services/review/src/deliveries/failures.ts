@@ -98,21 +98,21 @@ WITH attempt AS (
 )
 UPDATE deliveries SET
   state = CASE WHEN state IN ('pending', 'retrying') THEN $8 ELSE state END,
-  attempt_count = attempt_count + 1, lease_until = NULL, last_status = $4, last_error = $5,
+  attempt_count = attempt_count + CASE WHEN $10 THEN 0 ELSE 1 END, lease_until = NULL, last_status = $4, last_error = $5,
   next_attempt_at = CASE WHEN state IN ('pending', 'retrying') THEN $9::timestamptz END
 WHERE id = $1 AND lease_until = $2`;
 
 async function writeFailure(
   tx: Transaction,
   { delivery, answer, at, latencyMs }: EndedAttempt,
-  { state, nextAttemptAt }: AttemptConclusion,
+  { state, nextAttemptAt, isPaced }: AttemptConclusion,
 ): Promise<void> {
   await tx.query({
     name: 'write-failed-attempt',
     text: WRITE,
     values: [
       ...[delivery.id, delivery.leaseUntil, at, answer.status, answer.error, latencyMs],
-      ...[answer.answer, state, nextAttemptAt],
+      ...[answer.answer, state, nextAttemptAt, isPaced],
     ],
   });
 }

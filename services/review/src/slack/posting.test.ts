@@ -130,7 +130,7 @@ test('what Slack refuses says why and what to do, and is posted once it is mende
   expect(looks()).toBe(looksBefore);
 });
 
-test('Slack’s own pace is kept, however often it asks for it', async () => {
+test('Slack’s own pace is kept, however often it asks for it, and costs no retry of a failure', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   slack.fault = () => ({ status: 429, retryAfter: 30 });
   const { id } = await t.submitEvaluated('fail', { workspaceId });
@@ -141,13 +141,30 @@ test('Slack’s own pace is kept, however often it asks for it', async () => {
     expect(waitMs).toBeGreaterThanOrEqual(30_000);
     expect(waitMs).toBeLessThanOrEqual(40_000);
     t.clock.advance(waitMs);
-    await untilDelivery(t, deliveryId, { state: 'retrying', attempt_count: attempts + 1 });
+    await untilAttempts(deliveryId, attempts + 1);
   }
+  expect(await deliveryRow(t, deliveryId)).toMatchObject({ state: 'retrying', attempt_count: 0 });
+  // The first that fails is tried again as any other is.
+  slack.fault = () => ({ status: 500 });
+  t.clock.advance(MINUTE_MS);
+  const { next_attempt_at: next } = await untilDelivery(t, deliveryId, {
+    ...{ state: 'retrying', attempt_count: 1 },
+  });
+  expect(Number(next) - t.clock.now().getTime()).toBeLessThanOrEqual(6_000);
   slack.fault = () => null;
   t.clock.advance(MINUTE_MS);
   await through('flagged');
   expect(messagesAbout(id)).toHaveLength(1);
 });
+
+/** Waits until as many attempts of a delivery were written down. */
+const untilAttempts = (deliveryId: string, count: number) =>
+  eventually(async () => {
+    const { rows } = await t.sql.query('SELECT FROM delivery_attempts WHERE delivery_id = $1', [
+      deliveryId,
+    ]);
+    expect(rows).toHaveLength(count);
+  });
 
 test('a replica that was killed between posting and marking leaves no second message', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
