@@ -10,6 +10,8 @@ import {
   patientSettings,
   quietLogger,
 } from './connection-settings.ts';
+import { retryTransient, type RetryWaits } from './retry-transient.ts';
+import { isLockTimeout } from './transient-errors.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -23,7 +25,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to the code's migrations, each in a transaction of its own. Several replicas
- * may do so at once: one works, the others wait for it.
+ * may do so at once: one works, the others wait for it. A table that somebody reads for long, as a
+ * backup does, is waited for without holding up its other users.
  *
  * @throws StartFault when the schema has a migration that the code does not know: the code is too old.
  */
@@ -40,7 +43,8 @@ async function isUpToDate({ url, schema, migrations }: MigrateOptions): Promise<
   return migrations.every(({ name }) => done.includes(name));
 }
 
-// A migration may take its time, so only a dead connection is given up here, by the probes of TCP.
+// A migration may take its time, so a dead connection is given up here, by the probes of TCP, and the
+// wait for a lock.
 async function migrateUnderLock(options: MigrateOptions): Promise<void> {
   const { url, schema, migrations, log } = options;
   const source = new DataSource({
@@ -58,6 +62,7 @@ async function migrateUnderLock(options: MigrateOptions): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     await lockSchema(runner, options);
+    limitLockWaits(runner);
     await runPending(new MigrationExecutor(source, runner), options);
   } finally {
     // The lock is the session's, and ends with it.
@@ -84,18 +89,43 @@ async function lockSchema(runner: QueryRunner, { schema, signal }: MigrateOption
   }
 }
 
+// Whatever asks for a table after a statement that waits for all of it waits behind it, and has 8 s. Longer than
+// the second after which PostgreSQL ends an autovacuum that is in the way.
+const LOCK_TIMEOUT_MS = 2_000;
+// In between, those who waited get through.
+const LOCK_PAUSES: RetryWaits = { firstMs: 2_000, longestMs: 10_000 };
+
+/** TypeORM calls these around a migration in a transaction. One without builds an index, which holds up nobody. */
+function limitLockWaits(runner: QueryRunner): void {
+  const limit = async (ms: number): Promise<void> => {
+    await runner.query(`SET lock_timeout = ${ms}`);
+  };
+  runner.beforeMigration = () => limit(LOCK_TIMEOUT_MS);
+  runner.afterMigration = () => limit(0);
+}
+
 async function runPending(
   executor: MigrationExecutor,
-  { schema, migrations, log }: MigrateOptions,
+  { schema, migrations, log, signal }: MigrateOptions,
 ): Promise<void> {
   executor.transaction = 'each';
-  const before = (await executor.getExecutedMigrations()).map(({ name }) => name);
+  const before = await namesOfDone(executor);
   refuseUnknown(before, { schema, migrations });
 
-  const done = await executor.executePendingMigrations();
-  if (done.length > 0) {
-    log.info({ schema, migrations: done.map(({ name }) => name) }, 'schema migrated');
-  }
+  // What is done stays done: the next attempt goes on from there.
+  await retryTransient(() => executor.executePendingMigrations(), {
+    signal,
+    isTransient: isLockTimeout,
+    onOutage: (error) => log.warn({ err: error, schema }, 'migration waits for a lock'),
+    waits: LOCK_PAUSES,
+  });
+  const done = (await namesOfDone(executor)).filter((name) => !before.includes(name));
+  if (done.length > 0) log.info({ schema, migrations: done }, 'schema migrated');
+}
+
+/** In the order in which they ran. */
+async function namesOfDone(executor: MigrationExecutor): Promise<string[]> {
+  return (await executor.getExecutedMigrations()).map(({ name }) => name).toReversed();
 }
 
 function refuseUnknown(

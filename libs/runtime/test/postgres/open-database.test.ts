@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 import type { Database } from '../../src/postgres/database.ts';
+import { CONNECTION_LIMITS } from '../../src/postgres/connection-settings.ts';
+import type { MigrationClass } from '../../src/postgres/migrate.ts';
 import { isTransientError } from '../../src/postgres/transient-errors.ts';
-import { openDatabase } from '../../src/postgres/open-database.ts';
+import { type DatabaseOptions, openDatabase } from '../../src/postgres/open-database.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
@@ -38,6 +40,27 @@ class Broken1700000000002 implements MigrationInterface {
   }
 }
 
+class Wider1700000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE notes ADD COLUMN wider text');
+  }
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
+}
+
+class Indexed1700000000004 implements MigrationInterface {
+  readonly transaction = false;
+  async up(runner: QueryRunner): Promise<void> {
+    const [limit]: unknown[] = await runner.query('SHOW lock_timeout');
+    expect(limit).toEqual({ lock_timeout: '0' });
+    await runner.query('CREATE INDEX CONCURRENTLY notes_wider ON notes (wider)');
+  }
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
+}
+
 type TestService = Parameters<TestDatabase['urlOf']>[0];
 
 let server: TestDatabase;
@@ -45,7 +68,8 @@ let db: Database;
 
 function open(
   schema: TestService = 'review',
-  migrations = [Notes1700000000000],
+  migrations: MigrationClass[] = [Notes1700000000000],
+  more: Partial<DatabaseOptions> = {},
 ): Promise<Database> {
   return openDatabase({
     url: server.urlOf(schema),
@@ -54,6 +78,7 @@ function open(
     migrations,
     poolMax: 4,
     log: silentLog,
+    ...more,
   });
 }
 
@@ -172,6 +197,9 @@ describe('connections that break', () => {
   });
 });
 
+const WAITS_FOR_NOTES = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+  WHERE NOT granted AND datname = current_database() AND relation = 'notes'::regclass`;
+
 describe('migrations', () => {
   test('replicas that start at once migrate once', async () => {
     const replicas = await Promise.all([1, 2, 3].map(() => open('evaluator')));
@@ -197,5 +225,31 @@ describe('migrations', () => {
     );
     await repaired.close();
     expect(rows).toEqual([{ half: null }]);
+  });
+
+  test('while one waits for a long reader, others read on; it goes through after them', async () => {
+    const limits = { ...CONNECTION_LIMITS, statementMs: 4_000 };
+    const before = await open('gateway', [Notes1700000000000], { limits });
+    const said: string[] = [];
+    const log = { ...silentLog, warn: (_: object, message: string) => void said.push(message) };
+    const after = [Notes1700000000000, Wider1700000000003, Indexed1700000000004];
+
+    const opening = await before.transaction(async (backup) => {
+      await backup.query('SELECT FROM notes');
+      const migrating = open('gateway', after, { log });
+      await eventually(async () => {
+        const { rows } = await before.query(WAITS_FOR_NOTES);
+        expect(rows).toHaveLength(1);
+      });
+      await before.query('SELECT FROM notes');
+      await eventually(() => expect(said).toContain('migration waits for a lock'));
+      // Not awaited in here: it waits for the end of this.
+      return [migrating];
+    });
+
+    const migrated = await opening[0]!;
+    const { rows } = await migrated.query<{ name: string }>('SELECT name FROM migrations');
+    await Promise.all([before, migrated].map((one) => one.close()));
+    expect(rows.map(({ name }) => name)).toEqual(after.map(({ name }) => name));
   });
 });
