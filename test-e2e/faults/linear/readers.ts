@@ -180,6 +180,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'a JSON document': readJsonDocument,
   'a JSON path': (text) => [parseJsonPath(text), parseJsonPath(`a["${text}"]`)],
   'a keyword rule': (text) => RULES.keyword({ output: `ß${text} Zugunſten` }),
+  'a rule of a long keyword': (text) => {
+    const part = text.slice(0, text.length >> 2);
+    return makeRule('keyword_required', `${part}x${part}`)({ output: text });
+  },
   'a pattern rule': (text) => RULES.pattern({ output: text }),
   'a length rule': (text) => RULES.length({ output: text }),
   'a date in a field': (text) => RULES.date(outputOf({ a: text })),

@@ -1,6 +1,7 @@
 import { describeFind, quote } from '../excerpt.ts';
 import type { JudgedText } from '../judged-text.ts';
 import type { Finds, Sought } from '../text-scan/finds.ts';
+import { indexOfKeyword } from '../text-scan/keyword-search.ts';
 import type { Pattern, RuleTools } from '../tools.ts';
 import { failed, PASSED, textRule } from './rule-type.ts';
 
@@ -11,7 +12,7 @@ export const keywordRequired = textRule({
     const keyword = fold(value);
     const missing = failed(`Required phrase ${quote(value)} is missing.`);
     return (text, finds) =>
-      (finds.hasKeyword(keyword) ?? text.folded.includes(keyword)) ? PASSED : missing;
+      (finds.hasKeyword(keyword) ?? indexOfKeyword(text.folded, keyword) !== -1) ? PASSED : missing;
   },
 });
 
@@ -22,7 +23,7 @@ export const keywordForbidden = textRule({
     const keyword = fold(value);
     return (text, finds) => {
       if (finds.hasKeyword(keyword) === false) return PASSED;
-      const index = text.folded.indexOf(keyword);
+      const index = indexOfKeyword(text.folded, keyword);
       if (index === -1) return PASSED;
       const found = text.placeOf({ start: index, end: index + keyword.length });
       return failed(`Forbidden phrase ${quote(value)} found at ${describeFind(text.raw, found)}`);

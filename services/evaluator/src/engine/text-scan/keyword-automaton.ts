@@ -132,18 +132,28 @@ function findKeywords(
 
 // 4 MB: a thousand keywords of a European language take 2 MB. The tables of keywords in Chinese are wider.
 const CELLS_MAX = 1024 * 1024;
+// No table of a single one is larger, whatever its letters are.
+const LENGTH_MAX = 1_000;
+const GROUPS_MAX = 8;
 
-/** Divides keywords so that none of their automata is too large; together they are a pass each. */
-export function groupKeywords(keywords: readonly string[]): readonly (readonly string[])[] {
+/**
+ * Divides keywords so that none of their automata is too large; together they are a pass each. Those that are too
+ * long, and those for which there is no memory left, are in no group.
+ */
+export function* groupKeywords(
+  keywords: readonly string[],
+): Generator<undefined, readonly (readonly string[])[], undefined> {
   const groups: string[][] = [];
   let group: string[] = [];
   let nodes = 1;
   let units = new Set<string>();
   for (const keyword of keywords) {
-    const added = keyword.split('').filter((unit) => !units.has(unit));
-    const width = 1 + units.size + new Set(added).size;
-    if (group.length > 0 && (nodes + keyword.length) * width > CELLS_MAX) {
+    if (keyword.length > LENGTH_MAX) continue;
+    const added = new Set(keyword.split('').filter((unit) => !units.has(unit)));
+    if ((nodes + keyword.length) * (1 + units.size + added.size) > CELLS_MAX) {
       groups.push(group);
+      if (groups.length === GROUPS_MAX) return groups;
+      yield;
       group = [];
       nodes = 1;
       units = new Set();

@@ -162,6 +162,37 @@ test('keywords too many for one table are looked for in several', () => {
   expect(found).toEqual(keywords.filter((keyword) => output.text?.folded.includes(keyword)));
 });
 
+test.each([
+  ['one keyword of many letters', [lettersFrom(0, 6_000), ...keywordsOf(16, 5)]],
+  ['many keywords of many letters', keywordsOf(100, 1_000)],
+])('%s costs no more memory than there is for all, and is found', (_, keywords) => {
+  const rules = keywords.flatMap((each) => [
+    exactRule('keyword_required', each, TOOLS),
+    exactRule('keyword_forbidden', each, TOOLS),
+  ]);
+  const scanner = scannerOf(rules, TOOLS);
+  const outcomesIn = (text: string) => {
+    const output = scan(outputOf(text), scanner);
+    return rules.map(({ settle }) => settle(output)?.outcome);
+  };
+
+  const [all, none] = [outcomesIn(keywords.join(' ')), outcomesIn('字'.repeat(10_000))];
+
+  expect(all).toEqual(keywords.flatMap(() => ['passed', 'failed']));
+  expect(none).toEqual(keywords.flatMap(() => ['failed', 'passed']));
+  expect(scanner.bytes).toBeLessThan(64 * 1024 * 1024);
+});
+
+function keywordsOf(count: number, length: number): string[] {
+  return Array.from({ length: count }, (_, index) => lettersFrom(index * length, length));
+}
+
+/** Chinese ones, each another as long as there are some. */
+function lettersFrom(start: number, count: number): string {
+  const codes = Array.from({ length: count }, (_, index) => 0x4e00 + ((start + index) % 20_000));
+  return String.fromCharCode(...codes);
+}
+
 function outOfMemory(): never {
   throw new Error('out of memory');
 }

@@ -18,13 +18,16 @@ export type Steps<T> = Generator<undefined, T, undefined>;
 
 /**
  * Looks for all that some rules look for: their keywords in one pass over the folded text, their
- * patterns in one pass over the text itself, or as few as there is memory for.
+ * patterns in one pass over the text itself, or as few as there is memory for. Keywords for which
+ * there is none are left to their rules.
  */
 export class TextScanner {
   readonly #keywords: readonly string[];
   readonly #sources: readonly string[];
   readonly #tools: PatternTools;
   #keywordGroups: readonly KeywordGroup[] | null = null;
+  /** Keywords that are in one of the groups; each rule looks for others itself. */
+  #grouped: ReadonlySet<string> = new Set();
   #patternGroups: readonly PatternGroup[] | null = null;
   #weight: Weight | null = null;
 
@@ -48,10 +51,15 @@ export class TextScanner {
 
   /** What a character of a text costs at the worst. */
   *weigh(): Steps<Weight> {
+    if (!this.#keywordGroups) yield* this.#groupKeywords();
     const groups = this.#patternGroups ?? (yield* this.#groupPatterns());
     const weights = groups.map(({ weight }) => weight);
     this.#weight ??= {
-      total: weights.reduce((sum, weight) => sum + weight, 0),
+      // Each keyword in no group costs a pass.
+      total: weights.reduce(
+        (sum, weight) => sum + weight,
+        this.#keywords.length - this.#grouped.size,
+      ),
       largest: Math.max(0, ...weights),
     };
     return this.#weight;
@@ -86,10 +94,11 @@ export class TextScanner {
 
   *#groupKeywords(): Steps<readonly KeywordGroup[]> {
     const groups: KeywordGroup[] = [];
-    for (const of of groupKeywords(this.#keywords)) {
+    for (const of of yield* groupKeywords(this.#keywords)) {
       groups.push({ of, automaton: makeKeywordAutomaton(of) });
       yield;
     }
+    this.#grouped = new Set(groups.flatMap(({ of }) => of));
     this.#keywordGroups = groups;
     return groups;
   }
@@ -102,10 +111,7 @@ export class TextScanner {
 
   #findsOf({ keywords, matching, failures }: Found): Finds {
     return {
-      hasKeyword: (keyword) => {
-        if (this.#keywords.length === 0) return undefined;
-        return keyword === '' || keywords.has(keyword);
-      },
+      hasKeyword: (keyword) => (this.#grouped.has(keyword) ? keywords.has(keyword) : undefined),
       hasMatch: (source) => {
         if (failures.size > 0 && failures.has(source)) throw failures.get(source);
         return matching.has(source);
