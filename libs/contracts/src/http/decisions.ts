@@ -52,6 +52,7 @@ export const decideOutput = defineOperation({
     'Judges are called too: that counts toward the limit of 20 calls per minute that can call a ' +
     'model, and a judge that does not answer within 25 s ends as `error`. A correction by a token ' +
     'is checked too, but never refused; the timeline names the rules that failed.\n\n' +
+    'An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.\n\n' +
     'While another person has claimed the output, a session is refused with 409 `CLAIMED` and ' +
     '`claimedBy`, unless it sends `takeOver`.\n\n' +
     'Where an output needs `approvals`, only people can approve it, and it is decided with the last ' +
@@ -122,6 +123,7 @@ export const decideOutput = defineOperation({
     'NOT_FOUND',
     'STILL_EVALUATING',
     'ALREADY_DECIDED',
+    'CONFLICT',
     'CLAIMED',
     'NOT_DECIDED',
     'CORRECTION_FLAGGED',
@@ -213,7 +215,8 @@ export const changeManyOutputs = defineOperation({
     'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you ' +
     'may not approve or assign one yourself. An output that needs several approvals gets one. Only ' +
     'managers and admins can delete. `assign` takes `userId` and `groupId` as one output does ' +
-    '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample.',
+    '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample; `approve` ' +
+    'does that with outputs whose submission could not be read.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   onward: [findApprovers],

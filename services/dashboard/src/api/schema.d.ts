@@ -452,6 +452,8 @@ export interface paths {
          *
          *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but never refused; the timeline names the rules that failed.
          *
+         *     An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.
+         *
          *     While another person has claimed the output, a session is refused with 409 `CLAIMED` and `claimedBy`, unless it sends `takeOver`.
          *
          *     Where an output needs `approvals`, only people can approve it, and it is decided with the last of them; until then `humanDecision` is null. One rejection, `changed` with a comment, or `handled` decides. Tokens can only reject, and corrections are refused. `approved` with `override` begins again with the first approval.
@@ -556,7 +558,7 @@ export interface paths {
         head?: never;
         /**
          * Approve, reject, delete or assign outputs in bulk
-         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve or assign one yourself. An output that needs several approvals gets one. Only managers and admins can delete. `assign` takes `userId` and `groupId` as one output does (`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample.
+         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve or assign one yourself. An output that needs several approvals gets one. Only managers and admins can delete. `assign` takes `userId` and `groupId` as one output does (`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample; `approve` does that with outputs whose submission could not be read.
          *
          *     Session: role reviewer or above.
          */
@@ -4325,7 +4327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CLAIMED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CONFLICT`, `CLAIMED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -12,6 +12,7 @@ import { changeOutputs } from '../destinations/change-outputs.ts';
 import {
   actorOf,
   type Change,
+  isSetAside,
   type Output,
   type OutputKey,
   outputKey,
@@ -102,7 +103,7 @@ function decideMany(
     for (const key of keys) {
       const { id } = key;
       const before = outputs.get(id);
-      const code = before ? whyNot(before, claims.has(outputKey(key))) : 'NOT_FOUND';
+      const code = before ? whyNot(before, request, claims.has(outputKey(key))) : 'NOT_FOUND';
       if (!before || code !== null) {
         skipped.push({ id, code: code ?? 'NOT_FOUND' });
         continue;
@@ -134,8 +135,13 @@ const REFUSED: Readonly<Record<Refusal, BulkSkipCode>> = {
   group: 'FORBIDDEN',
 };
 
-function whyNot({ status, decision }: Output, isClaimed: boolean): BulkSkipCode | null {
-  if (status === 'pending') return 'STILL_EVALUATING';
-  if (decision !== null) return 'ALREADY_DECIDED';
+function whyNot(
+  output: Output,
+  { decision }: DecisionRequest,
+  isClaimed: boolean,
+): BulkSkipCode | null {
+  if (output.status === 'pending') return 'STILL_EVALUATING';
+  if (output.decision !== null) return 'ALREADY_DECIDED';
+  if (decision === 'approved' && isSetAside(output)) return 'CONFLICT';
   return isClaimed ? 'CLAIMED' : null;
 }

@@ -12,6 +12,7 @@ import {
   type Actor,
   type CurrentDecision,
   type Deadline,
+  isSetAside,
   type Output,
   refuseUnevaluated,
 } from '../outputs/output.pure.ts';
@@ -134,8 +135,8 @@ export function describeDecision(decision: Decision, check: CorrectionCheck | nu
 /**
  * Decides an evaluated output. Null where it stands decided like that already.
  *
- * @throws AppError STILL_EVALUATING, or ALREADY_DECIDED where the decision is another and `override`
- *   is not set.
+ * @throws AppError STILL_EVALUATING, ALREADY_DECIDED where the decision is another and `override` is not set, or
+ *   CONFLICT where nobody can see what is approved.
  */
 export function decide(
   { output, present }: DecisionCase,
@@ -175,6 +176,13 @@ function conclude(
     throw new AppError(
       'ALREADY_DECIDED',
       'The output is already decided. Send override to change the decision.',
+    );
+  }
+  // How many approvals it needs is not known either.
+  if (request.decision === 'approved' && isSetAside(output)) {
+    throw new AppError(
+      'CONFLICT',
+      'The submission could not be read, so there is nothing to approve until it is replayed. You can reject it.',
     );
   }
   return {

@@ -6,6 +6,7 @@ import {
 } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
+import { approversOf, APPROVED, given, refused, WAITING } from '../../test/approvers.ts';
 import {
   anEvaluation,
   aPerson,
@@ -104,6 +105,52 @@ describe('a message that was set aside', () => {
     expect(await statusOf(output)).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
     const { kept, actual } = await countsOf(workspaceId);
     expect(kept).toEqual(actual);
+  });
+
+  test('is not approved before its replay, so that each approval is of what it says', async () => {
+    const output = aSubmission({
+      ...{ requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
+    });
+    const { workspaceId, id } = output;
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    const { ann, approve, output: shown } = await approversOf(t, output);
+
+    const refusal = await approve('ann');
+    expect(refusal).toMatchObject(refused(409, 'CONFLICT'));
+    expect(refusal.body).toMatchObject({ error: expect.stringContaining('could not be read') });
+    expect(await ann.patch('/api/logs/bulk', { ids: [id], action: 'approve' })).toMatchObject({
+      body: { count: 0, skipped: [{ id, code: 'CONFLICT' }] },
+    });
+    expect(await shown()).toMatchObject({ humanDecision: null });
+
+    await replay(`${workspaceId}/${id}`, output);
+    await t.evaluate(anEvaluation(output));
+
+    expect(await approve('ann')).toMatchObject(WAITING);
+    expect(await approve('ben')).toMatchObject(APPROVED);
+  });
+
+  test('is not approved by one either where its result asks for several approvals', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    await t.evaluate(
+      anEvaluation(output, {
+        ...{ outcome: 'fail', confidenceScore: 0 },
+        appliedRules: [
+          {
+            ...{ ruleVersionId: 'r1@1', outcome: 'failed', summary: 'Too much.', latencyMs: 0.1 },
+            ...{ evaluator: 'deterministic', approvals: { needed: 2, notSubmitter: false } },
+          },
+        ],
+      }),
+    );
+    const { approve, output: shown } = await approversOf(t, output);
+
+    expect(await approve('ann')).toMatchObject(refused(409, 'CONFLICT'));
+    await replay(`${workspaceId}/${id}`, output);
+
+    expect(await shown()).toMatchObject(given());
   });
 
   test('and decided after its result is filled without a word of that result', async () => {

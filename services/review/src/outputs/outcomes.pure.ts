@@ -1,6 +1,6 @@
 import type { DecisionSource, Label, LabelSource, Stratum } from '@output-review/contracts';
 
-import type { CurrentDecision, Output } from './output.pure.ts';
+import { type CurrentDecision, isSetAside, type Output } from './output.pure.ts';
 
 /** Where an output stands in `outcome_counts`, once for its live rules and once for those in shadow. */
 export interface CountedOutcomes {
@@ -20,7 +20,7 @@ export interface CountedOutcomes {
 /** None of an output that waits for its result, that no rule was applied to, or whose submission cannot be read. */
 export function outcomesOf(output: Output): CountedOutcomes[] {
   const { workspaceId, timestamp, projectId, taskId, status } = output;
-  if (status === 'pending' || projectId === '') return [];
+  if (status === 'pending' || isSetAside(output)) return [];
   const stratum = stratumOf(output);
   const label = labelOf(output);
   const isPass = stratum === 'passed';
@@ -54,11 +54,11 @@ export interface Labelling extends Pick<CurrentDecision, 'decision'> {
 
 /** How a decision labels an output; null where it says nothing about the output. */
 export function labelSourceOf(
-  { projectId, isImported }: Pick<Output, 'projectId' | 'isImported'>,
+  output: Pick<Output, 'projectId' | 'isImported'>,
   { decision, source, isBulk }: Labelling,
 ): LabelSource | null {
   // Of a submission that cannot be read nobody has seen anything.
-  if (decision === 'handled' || source === 'deadline' || projectId === '') return null;
-  if (source === 'api' && isImported) return 'imported';
+  if (decision === 'handled' || source === 'deadline' || isSetAside(output)) return null;
+  if (source === 'api' && output.isImported) return 'imported';
   return isBulk ? 'bulk' : 'reviewed';
 }

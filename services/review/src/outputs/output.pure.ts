@@ -108,6 +108,11 @@ export function personOf(principal: Principal, refusal: string): UserPrincipal {
   throw new AppError('FORBIDDEN', refusal);
 }
 
+/** Whether the submission of an output was set aside: it has no project and no text until that is replayed. */
+export function isSetAside({ projectId }: Pick<Output, 'projectId'>): boolean {
+  return projectId === '';
+}
+
 /** @throws AppError STILL_EVALUATING while the rules have not settled. */
 export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
   if (status === 'pending') throw stillEvaluating();

@@ -1,7 +1,7 @@
 import type { OutputStatus, Verdict } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
+import { isSetAside, type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
 
 /**
  * Starts the next evaluation of an undecided output: pending until its result comes, and results of
@@ -11,7 +11,7 @@ import { type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
  */
 export function startRun(output: Output, now: Date): Output {
   refuseUnevaluated(output);
-  if (!canBeEvaluated(output)) {
+  if (isSetAside(output)) {
     throw new AppError(
       'CONFLICT',
       'The submission could not be read, so there is nothing to evaluate.',
@@ -32,11 +32,6 @@ export function startRun(output: Output, now: Date): Output {
     queuedAt: now,
     run: output.run + 1,
   };
-}
-
-/** An output whose submission was set aside has no project and no text until it is replayed. */
-export function canBeEvaluated({ projectId }: Output): boolean {
-  return projectId !== '';
 }
 
 interface Evaluated {

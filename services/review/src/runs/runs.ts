@@ -7,13 +7,14 @@ import { findContents } from '../outputs/contents.sql.ts';
 import {
   actorOf,
   type Change,
+  isSetAside,
   type Output,
   type OutputKey,
   outputKey,
 } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
-import { canBeEvaluated, heldBecause, startRun } from './runs.pure.ts';
+import { heldBecause, startRun } from './runs.pure.ts';
 import { chunksOf, findPendingSince, restartApprovals } from './runs.sql.ts';
 
 /** Evaluates one output again, with the rules of now. */
@@ -45,7 +46,7 @@ export async function startRuns(ctx: Context, keys: readonly OutputKey[]): Promi
 async function startReady(tx: OutputsTx, keys: readonly OutputKey[], at: Date): Promise<number> {
   const outputs = await lockOutputs(tx, keys);
   const ready = outputs.filter(
-    (output) => output.status !== 'pending' && !output.decision && canBeEvaluated(output),
+    (output) => output.status !== 'pending' && !output.decision && !isSetAside(output),
   );
   await beginRuns(
     tx,

@@ -198,9 +198,7 @@ function Outcome({ action, outcome: { changed, skipped } }: OutcomeProps) {
                 >
                   {id}
                 </Link>
-                <span className="shrink-0 text-soft">
-                  {action === 'assign' && code === 'FORBIDDEN' ? words.notYours : words.codes[code]}
-                </span>
+                <span className="shrink-0 text-soft">{whySkipped(action, code)}</span>
               </li>
             ))}
           </ul>
@@ -208,6 +206,13 @@ function Outcome({ action, outcome: { changed, skipped } }: OutcomeProps) {
       )}
     </div>
   );
+}
+
+function whySkipped(action: BulkAction, code: BulkOutcome['skipped'][number]['code']): string {
+  const words = texts.bulk;
+  if (action === 'assign' && code === 'FORBIDDEN') return words.notYours;
+  if (action === 'approve' && code === 'CONFLICT') return words.notRead;
+  return words.codes[code];
 }
 
 interface Selected {

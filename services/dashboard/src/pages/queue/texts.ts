@@ -65,6 +65,7 @@ export const texts = {
       assign: (n: number) => `Assign ${n}`,
     },
     notYours: 'Assigned to someone else',
+    notRead: 'Couldn’t be read, so there’s nothing to approve',
     more: (n: number) => `and ${n} more`,
     done: 'Done',
     changed: { approve: countDecided, reject: countDecided, assign: countAssigned },
