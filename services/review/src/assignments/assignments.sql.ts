@@ -153,11 +153,13 @@ async function moveDemands(tx: Transaction, { workspaceId, groupId, moveTo }: Mo
   );
 }
 
+/** What nobody has to decide is none: it may have been assigned before it passed. */
 async function countWork(sql: SqlClient, workspaceId: string, groupId: string): Promise<number> {
   const { rows } = await sql.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (
        SELECT id FROM outputs
        WHERE ${IS_HELD} AND assignee_group = $2 AND visible AND human_decision IS NULL
+         AND (status <> 'pass' OR sampled)
        UNION SELECT id FROM outputs WHERE ${NEEDS_GROUP}
      ) AS waiting`,
     [workspaceId, groupId],

@@ -4,7 +4,12 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { startFollowing } from '../../test/following.ts';
-import { aSubmission, startTestReview, type TestReview } from '../../test/test-review.ts';
+import {
+  anEvaluation,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
 
 let t: TestReview;
 
@@ -273,6 +278,23 @@ describe('the work of a group', () => {
       assignee: CASES,
     });
     expect((await ann.patch(path(late), { groupId: 'claims' })).status).toBe(400);
+  });
+
+  test('is not what has passed since, unless it is a sample', async () => {
+    const { workspaceId, tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
+    const [passed, sampled] = [await output(), await output()];
+    for (const id of [passed, sampled]) {
+      await ann.patch(path(id), { groupId: 'claims' });
+      expect((await ann.post(`/api/logs/${id}/evaluate`)).status).toBe(202);
+      expect(await moveWork('claims')).toEqual({ left: 1 });
+      await t.evaluate(anEvaluation({ workspaceId, id }, { run: 2 }));
+      expect(await moveWork('claims')).toEqual({ left: 0 });
+    }
+    await t.sql.query('UPDATE outputs SET sampled = true WHERE id = $1', [sampled]);
+    expect(await moveWork('claims')).toEqual({ left: 1 });
+
+    await tell(ROLES_OF, groups.slice(1));
+    expect(await assigneeOf(passed)).toBeNull();
   });
 });
 
