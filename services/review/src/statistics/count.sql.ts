@@ -104,6 +104,12 @@ const QUANTILES = `
       FROM times
     ) AS summed GROUP BY ${KEY}`;
 
+/** Where several have to approve, the first of them clears the former decision, and the last decides. */
+const CLEARED_BY_APPROVAL = `EXISTS (
+        SELECT FROM approvals a
+        WHERE a.workspace_id = former.workspace_id AND a.output_id = former.output_id
+          AND a.at = former.cleared_at AND a.email <> former.decided_by)`;
+
 const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
       decided_by, reason_ids`;
 
@@ -149,7 +155,8 @@ const COUNT = `
     ) AS d ON p.event = 'decided'
     LEFT JOIN decisions former ON former.workspace_id = p.workspace_id
       AND former.output_id = p.output_id AND former.n = d.n - 1
-      AND former.cleared_at = p.at AND former.decided_by <> p.decided_by
+      AND former.decided_by <> p.decided_by
+      AND (former.cleared_at = p.at OR former.decision <> p.decision AND ${CLEARED_BY_APPROVAL})
     WHERE p.event IN ('evaluated', 'flagged', 'decided', 'shadowed')
   ), alike AS MATERIALIZED (
     SELECT ${ALIKE}, count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,

@@ -3,6 +3,7 @@ import { outputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
+import { anOutputForTwo, APPROVED, WAITING } from '../../test/approvers.ts';
 import {
   anEvaluation,
   aPerson,
@@ -282,4 +283,54 @@ test('decisions are told by reviewer and by reason, and how many somebody else o
   ]);
   const { series: hours } = await read(workspaceId, { ...DAY, interval: 'hour' });
   expect(hours[0]!.points.map(({ overridden }) => overridden).filter(Boolean)).toEqual([1]);
+});
+
+test('a decision that several approvals of others took the place of is overridden by them', async () => {
+  const workspaceId = newId();
+  /** An output for two that Ben rejected, and what others do to it, a second after each other. */
+  const rejected = async () => {
+    const output = await anOutputForTwo(t, { outcome: 'fail', submission: { workspaceId } });
+    const later = async (by: string, body: object) => {
+      t.clock.advance(1_000);
+      return output.decide(by, body);
+    };
+    expect((await later('ben', { decision: 'rejected' })).status).toBe(200);
+    const approve = (by: string) => later(by, { decision: 'approved', override: true });
+    return { ...output, later, approve };
+  };
+
+  const overruled = await rejected();
+  expect(await overruled.approve('ann')).toMatchObject(WAITING);
+  expect(await overruled.approve('cyn')).toMatchObject(APPROVED);
+  // He has changed his own mind.
+  const own = await rejected();
+  expect(await own.approve('ben')).toMatchObject(WAITING);
+  expect(await own.approve('ann')).toMatchObject(APPROVED);
+  const upheld = await rejected();
+  expect(await upheld.approve('ann')).toMatchObject(WAITING);
+  expect((await upheld.later('cyn', { decision: 'rejected' })).status).toBe(200);
+  const flagged = await rejected();
+  await (await flagged.as('dan')).patch(`/api/logs/${flagged.id}/status`, { status: 'flagged' });
+  expect(await flagged.approve('ann')).toMatchObject(WAITING);
+  expect(await flagged.approve('cyn')).toMatchObject(APPROVED);
+  // What cleared it does not count any more.
+  const left = await rejected();
+  expect(await left.approve('dan')).toMatchObject(WAITING);
+  left.demote('dan');
+  expect(await left.approve('ann')).toMatchObject(WAITING);
+  expect(await left.approve('cyn')).toMatchObject(APPROVED);
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'decided')).toBe(10));
+  const by = { ...DAY, interval: 'range', groupBy: 'decidedBy' };
+  const api = await t.as(aPerson(workspaceId));
+  const { series } = (await api.get(`/api/stats?${new URLSearchParams(by).toString()}`)).body as {
+    series: Series[];
+  };
+  const told = series.map(({ key, points: [point] }) => [
+    key,
+    point?.['runs'],
+    point?.['overridden'],
+  ]);
+  expect(told).toContainEqual(['ben@example.com', 5, 1]);
+  expect(sum(await pointsOf(workspaceId), 'overridden')).toBe(1);
 });
