@@ -115,7 +115,7 @@ const IS_PENDING = `
 EXISTS (
   SELECT FROM suggestions s
   WHERE s.workspace_id = d.workspace_id AND s.project_id = d.project_id AND s.task_id = d.task_id
-    AND s.state = 'ready'
+    AND s.state = 'ready' AND s.base_version = d.version
 ) AS "hasPendingSuggestion"`;
 
 const QUEUED = `

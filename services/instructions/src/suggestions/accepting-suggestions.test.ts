@@ -91,6 +91,21 @@ describe('accepting', () => {
     expect(await isPending(document)).toBe(false);
   });
 
+  test('one of two drafts leaves none that waits: the other is of the text before', async () => {
+    const document = await withNotes(running, 'r1');
+    const first = await requestDraft(document);
+    await settled(document, first);
+    const second = await requestDraft(document);
+    await settled(document, second);
+    expect(await isPending(document)).toBe(true);
+
+    const accepted = await document.manager.post(`${SUGGESTIONS}/${second}/accept`);
+
+    expect(accepted).toMatchObject({ status: 200, body: { hasPendingSuggestion: false } });
+    expect(await isPending(document)).toBe(false);
+    expect((await document.manager.post(`${SUGGESTIONS}/${first}/accept`)).status).toBe(409);
+  });
+
   test('lets one of many through', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
