@@ -97,6 +97,45 @@ describe('a judge', () => {
     });
   });
 
+  test('that always fails at the only output of a batch has erred there if it answers others', async () => {
+    await outputs(5);
+    const { backtests } = t.evaluator;
+    let isAway = false;
+    // The oldest, and so the last: what the judge answers beside it tells the two apart.
+    backtests.behave((body) => {
+      const texts = body.outputs.map(({ content: { output } }) => output);
+      const applied = backtests.applied(body);
+      const isBad = (text: string | null) => text === 'Some 0 words.';
+      if (isAway || texts.every(isBad)) return { ...applied, outcomes: [], paused: 'judge_away' };
+      return {
+        ...{ ...applied, costUsd: 0.5 },
+        outcomes: texts.map((text, n) => (isBad(text) ? 'error' : applied.outcomes[n]!)),
+      };
+    });
+    const longAway = (id: string) =>
+      t.sql.query(`UPDATE backtests SET away_since = now() - interval '10 min' WHERE id = $1`, [
+        id,
+      ]);
+    const id = await w.start({ rule: JUDGE });
+    await w.run();
+    expect(await w.get(id)).toMatchObject({ state: 'running', checked: 4 });
+
+    await longAway(id);
+    expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 5, erred: 1, costUsd: 1 });
+    expect(backtests.calls.slice(-2)).toEqual([
+      ['Some 0 words.'],
+      ['Some 1 words.', 'Some 0 words.'],
+    ]);
+
+    const other = await w.start({ rule: JUDGE });
+    await w.run();
+    isAway = true;
+    await longAway(other);
+    expect(await w.runAll(other)).toMatchObject({
+      ...{ state: 'failed', checked: 4, error: expect.stringContaining('ten minutes') },
+    });
+  });
+
   test('that can never answer ends it with the reason', async () => {
     await outputs(2);
     const { backtests } = t.evaluator;

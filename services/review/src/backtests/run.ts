@@ -21,7 +21,7 @@ import {
   saveProgress,
 } from './backtests.sql.ts';
 import { readFilterText } from './filter.ts';
-import { readBatch, type StoredOutput } from './stored-outputs.sql.ts';
+import { type BatchQuery, readBatch, type StoredOutput } from './stored-outputs.sql.ts';
 
 type Request = Pick<RequestOf<typeof INTERNAL_OPERATIONS.runBacktests>, 'assertion' | 'requestId'>;
 
@@ -102,7 +102,7 @@ class BacktestRun {
 
   async #goOn(filter: ResolvedFilter): Promise<Next> {
     const { budgetUsd, costUsd } = this.#backtest;
-    const outputs = await this.#read(filter);
+    const outputs = await this.#readNext(filter);
     const [first] = outputs;
     if (!first) return this.#end('done', null);
     if (this.#isJudged && budgetUsd !== null && costUsd >= budgetUsd) {
@@ -113,19 +113,27 @@ class BacktestRun {
     const batch = unreadable === -1 ? outputs : outputs.slice(0, unreadable);
     const applied = await this.#apply(batch);
     if (applied === 'away') return 'later';
-    if (applied !== 'refused') return this.#take(batch, applied);
+    if (applied !== 'refused') {
+      const next = await this.#take(batch, applied);
+      return next === 'away' ? this.#awaitJudge(filter, first) : next;
+    }
     // Whichever it is of these: it is found by sending fewer.
     if (batch.length === 1) return this.#save(batch, { ...NOTHING_SAID, outcomes: ['error'] });
     this.#batchMax = Math.ceil(batch.length / 2);
     return 'more';
   }
 
-  #read(filter: ResolvedFilter): Promise<StoredOutput[]> {
-    const { from, last, outputsMax, checked, rule, ruleId, versionIds } = this.#backtest;
+  #readNext(filter: ResolvedFilter): Promise<StoredOutput[]> {
+    const { from, last, outputsMax, checked } = this.#backtest;
     const left = outputsMax - checked;
     if (!from || left <= 0) return Promise.resolve([]);
+    return this.#read({ filter, from, after: last, outputsMax: Math.min(this.#batchMax, left) });
+  }
+
+  #read(query: Omit<BatchQuery, 'versionIds' | 'readsAll'>): Promise<StoredOutput[]> {
+    const { rule, ruleId, versionIds } = this.#backtest;
     return readBatch(this.#ctx.db, {
-      ...{ filter, from, after: last, outputsMax: Math.min(this.#batchMax, left) },
+      ...query,
       versionIds: ruleId === null ? null : versionIds,
       readsAll: this.#isJudged || rule.type.startsWith('json_field_'),
     });
@@ -157,7 +165,7 @@ class BacktestRun {
     }
   }
 
-  async #take(batch: readonly StoredOutput[], applied: Applied): Promise<Next> {
+  async #take(batch: readonly StoredOutput[], applied: Applied): Promise<Next | 'away'> {
     const { budgetUsd } = this.#backtest;
     const { outcomes, paused, failure } = applied;
     this.#batchMax = this.#largestBatch;
@@ -169,13 +177,26 @@ class BacktestRun {
     }
     if (failure !== null) return this.#end('failed', failure);
     if (budgetUsd !== null && !applied.isCostKnown) return this.#end('failed', COST_NOT_KNOWN);
-    if (paused === 'judge_away') return this.#awaitJudge();
+    if (paused === 'judge_away') return 'away';
     return outcomes.length > 0 ? 'more' : 'later';
   }
 
-  async #awaitJudge(): Promise<Next> {
+  async #awaitJudge(filter: ResolvedFilter, first: StoredOutput): Promise<Next> {
     const seconds = await noteJudgeAway(this.#ctx.db, this.#backtest);
-    return seconds < AWAY_SECONDS_MAX ? 'later' : this.#end('failed', JUDGE_AWAY);
+    if (seconds < AWAY_SECONDS_MAX) return 'later';
+    const next = await this.#takeBesideFormer(filter, first);
+    return next === 'away' ? this.#end('failed', JUDGE_AWAY) : next;
+  }
+
+  /** A judge that answers about the output before once more is not away: it fails at this one. */
+  async #takeBesideFormer(filter: ResolvedFilter, output: StoredOutput): Promise<Next | 'away'> {
+    const { last } = this.#backtest;
+    if (!last) return 'away';
+    const [former] = await this.#read({ filter, from: last, after: null, outputsMax: 1 });
+    if (!former?.content || former.id === output.id) return 'away';
+    const applied = await this.#apply([former, output]);
+    if (applied === 'away' || applied === 'refused') return applied === 'away' ? 'later' : 'away';
+    return this.#take([output], { ...applied, outcomes: applied.outcomes.slice(1) });
   }
 
   async #save(batch: readonly StoredOutput[], applied: Applied): Promise<Next> {
