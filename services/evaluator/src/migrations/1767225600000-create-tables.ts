@@ -1,19 +1,7 @@
-import { DEAD_LETTERS_TABLE_SQL } from '@output-review/runtime';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { DEAD_LETTERS_TABLE_SQL, SqlMigration } from '@output-review/runtime';
 
-export class CreateTables1767225600000 implements MigrationInterface {
-  readonly name = 'CreateTables1767225600000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(RULES);
-    await queryRunner.query(REGISTRY);
-    await queryRunner.query(EVALUATIONS);
-    await queryRunner.query(DEAD_LETTERS_TABLE_SQL);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+export class CreateTables1767225600000 extends SqlMigration {
+  readonly sql = [RULES, REGISTRY, EVALUATIONS, DEAD_LETTERS_TABLE_SQL];
 }
 
 const RULES = `

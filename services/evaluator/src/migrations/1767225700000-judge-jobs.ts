@@ -1,16 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class JudgeJobs1767225700000 implements MigrationInterface {
-  readonly name = 'JudgeJobs1767225700000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(RULE_VERSIONS);
-    await queryRunner.query(JOBS);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+export class JudgeJobs1767225700000 extends SqlMigration {
+  readonly sql = [RULE_VERSIONS, JOBS];
 }
 
 // A job names its rules by their versions, so a version says which judge it wants.

@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class WorkspaceJudges1767225900000 implements MigrationInterface {
-  readonly name = 'WorkspaceJudges1767225900000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class WorkspaceJudges1767225900000 extends SqlMigration {
+  readonly sql = `
       -- What a workspace has said about its judges; without a row the operator's judge is asked.
       CREATE TABLE workspace_judges (
         workspace_id       text    PRIMARY KEY,
@@ -22,10 +19,5 @@ export class WorkspaceJudges1767225900000 implements MigrationInterface {
         sealed_key   text,
         PRIMARY KEY (workspace_id, provider)
       );
-    `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+    `;
 }

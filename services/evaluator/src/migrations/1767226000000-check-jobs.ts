@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class CheckJobs1767226000000 implements MigrationInterface {
-  readonly name = 'CheckJobs1767226000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(JOBS);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+export class CheckJobs1767226000000 extends SqlMigration {
+  readonly sql = JOBS;
 }
 
 const JOBS = `

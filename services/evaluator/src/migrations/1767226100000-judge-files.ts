@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class JudgeFiles1767226100000 implements MigrationInterface {
-  readonly name = 'JudgeFiles1767226100000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(JUDGE_FILES);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+export class JudgeFiles1767226100000 extends SqlMigration {
+  readonly sql = JUDGE_FILES;
 }
 
 const JUDGE_FILES = `

@@ -1,15 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
 /**
  * Which results are to be sent, in narrow rows of their own: marking a row that holds its result wrote that result
  * to the log once more. Results that are not sent yet are taken in at the start. The columns and
  * the index of before stay while replicas of the release before may run beside.
  */
-export class EvaluationOutbox1767226323000 implements MigrationInterface {
-  readonly name = 'EvaluationOutbox1767226323000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class EvaluationOutbox1767226323000 extends SqlMigration {
+  readonly sql = `
       CREATE TABLE evaluation_outbox (
         seq bigint PRIMARY KEY,
         workspace_id text NOT NULL,
@@ -22,10 +19,5 @@ export class EvaluationOutbox1767226323000 implements MigrationInterface {
         autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0
       );
-    `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+    `;
 }

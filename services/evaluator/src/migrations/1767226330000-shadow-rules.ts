@@ -1,14 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
 /**
  * Rules that decide nothing. To a replica of the release before, one in shadow is off: it looks at `is_active` alone,
  * which stays what it is for every rule there is.
  */
-export class ShadowRules1767226330000 implements MigrationInterface {
-  readonly name = 'ShadowRules1767226330000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class ShadowRules1767226330000 extends SqlMigration {
+  readonly sql = `
       ALTER TABLE rules
         ADD COLUMN is_shadow boolean NOT NULL DEFAULT false,
         ADD COLUMN shadow_rate double precision NOT NULL DEFAULT 1;
@@ -39,10 +36,5 @@ export class ShadowRules1767226330000 implements MigrationInterface {
         WHERE is_ready AND owner IS NULL;
       CREATE INDEX shadow_runs_claimed ON shadow_runs (lease_until) WHERE owner IS NOT NULL;
       CREATE INDEX shadow_runs_early ON shadow_runs (workspace_id, output_id) WHERE NOT is_ready;
-    `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+    `;
 }

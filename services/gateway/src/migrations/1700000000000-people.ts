@@ -1,20 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
 /**
  * Users, sessions and accounts as better-auth 1.7 wants them (its column names, hence the quotes);
  * workspaces, members and tokens as we do.
  */
-export class People1700000000000 implements MigrationInterface {
-  readonly name = 'People1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(BETTER_AUTH_SQL);
-    await runner.query(WORKSPACES_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class People1700000000000 extends SqlMigration {
+  readonly sql = [BETTER_AUTH_SQL, WORKSPACES_SQL];
 }
 
 const BETTER_AUTH_SQL = `

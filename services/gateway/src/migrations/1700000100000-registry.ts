@@ -1,16 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
 /** Projects and tasks, and the folded names that lead to them. */
-export class Registry1700000100000 implements MigrationInterface {
-  readonly name = 'Registry1700000100000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(REGISTRY_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Registry1700000100000 extends SqlMigration {
+  readonly sql = REGISTRY_SQL;
 }
 
 const REGISTRY_SQL = `

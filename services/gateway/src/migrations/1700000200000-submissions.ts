@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Submissions1700000200000 implements MigrationInterface {
-  readonly name = 'Submissions1700000200000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class Submissions1700000200000 extends SqlMigration {
+  readonly sql = `
       -- Everything that was ever accepted. The body goes once review holds it; id and fingerprint
       -- stay, so that an id is never used twice.
       CREATE TABLE submissions (
@@ -48,10 +45,5 @@ export class Submissions1700000200000 implements MigrationInterface {
 
       -- Submissions whose body review may hold by now.
       CREATE INDEX submissions_with_body ON submissions (accepted_at) WHERE body IS NOT NULL;
-    `);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    `;
 }

@@ -1,15 +1,5 @@
-import { DEAD_LETTERS_TABLE_SQL, OUTBOX_TABLE_SQL } from '@output-review/runtime';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { DEAD_LETTERS_TABLE_SQL, OUTBOX_TABLE_SQL, SqlMigration } from '@output-review/runtime';
 
-export class Messaging1700000300000 implements MigrationInterface {
-  readonly name = 'Messaging1700000300000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(OUTBOX_TABLE_SQL);
-    await runner.query(DEAD_LETTERS_TABLE_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Messaging1700000300000 extends SqlMigration {
+  readonly sql = [OUTBOX_TABLE_SQL, DEAD_LETTERS_TABLE_SQL];
 }

@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class FileReservations1700000900000 implements MigrationInterface {
-  readonly name = 'FileReservations1700000900000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class FileReservations1700000900000 extends SqlMigration {
+  readonly sql = `
       -- Submissions whose files are being taken in, by the attempt that does it. What has another
       -- attempt's row, or none, does not come in any more. Few at a time, and each for a moment.
       CREATE TABLE file_reservations (
@@ -24,10 +21,5 @@ export class FileReservations1700000900000 implements MigrationInterface {
 
       -- The attempt that took in the files of a submission. Null for those without files.
       ALTER TABLE submissions ADD COLUMN file_attempt uuid;
-    `);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    `;
 }

@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class InstructionsVersions1700001000000 implements MigrationInterface {
-  readonly name = 'InstructionsVersions1700001000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class InstructionsVersions1700001000000 extends SqlMigration {
+  readonly sql = `
       -- The active version of each task's instructions, which outputs are stamped with. It stands here
       -- before anybody is told of it, and only rises.
       CREATE TABLE instructions_versions (
@@ -19,10 +16,5 @@ export class InstructionsVersions1700001000000 implements MigrationInterface {
       -- too, so that the statement which inserts both tells it without a join.
       ALTER TABLE submissions ADD COLUMN instructions_version integer;
       ALTER TABLE submission_outbox ADD COLUMN instructions_version integer;
-    `);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    `;
 }

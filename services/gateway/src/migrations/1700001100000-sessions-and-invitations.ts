@@ -1,17 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
 /** Sessions that act in a workspace of their choice, and invitations. */
-export class SessionsAndInvitations1700001100000 implements MigrationInterface {
-  readonly name = 'SessionsAndInvitations1700001100000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(SESSIONS_SQL);
-    await runner.query(INVITATIONS_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class SessionsAndInvitations1700001100000 extends SqlMigration {
+  readonly sql = [SESSIONS_SQL, INVITATIONS_SQL];
 }
 
 // No reference: it is looked at together with the membership, so one that is not true does no harm.

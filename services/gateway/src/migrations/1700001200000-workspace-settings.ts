@@ -1,16 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class WorkspaceSettings1700001200000 implements MigrationInterface {
-  readonly name = 'WorkspaceSettings1700001200000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(SETTINGS_SQL);
-    await runner.query(ANNOUNCE_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class WorkspaceSettings1700001200000 extends SqlMigration {
+  readonly sql = [SETTINGS_SQL, ANNOUNCE_SQL];
 }
 
 const SETTINGS_SQL = `

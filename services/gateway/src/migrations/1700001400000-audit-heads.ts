@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class AuditHeads1700001400000 implements MigrationInterface {
-  readonly name = 'AuditHeads1700001400000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(AUDIT_HEADS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class AuditHeads1700001400000 extends SqlMigration {
+  readonly sql = AUDIT_HEADS;
 }
 
 const AUDIT_HEADS = `

@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class SignInTries1700003130000 implements MigrationInterface {
-  readonly name = 'SignInTries1700003130000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class SignInTries1700003130000 extends SqlMigration {
+  readonly sql = `
       -- Passwords that were wrong, or are being looked at, by the hash of what they are counted by. Those
       -- of the last minute count.
       CREATE TABLE sign_in_tries (
@@ -14,10 +11,5 @@ export class SignInTries1700003130000 implements MigrationInterface {
         PRIMARY KEY (id, key)
       );
       CREATE INDEX sign_in_tries_key ON sign_in_tries (key, at);
-    `);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    `;
 }

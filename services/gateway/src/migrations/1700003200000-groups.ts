@@ -1,16 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Groups1700003200000 implements MigrationInterface {
-  readonly name = 'Groups1700003200000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await runner.query(ANNOUNCE);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Groups1700003200000 extends SqlMigration {
+  readonly sql = [TABLES, ANNOUNCE];
 }
 
 const TABLES = `

@@ -1,18 +1,8 @@
+import { SqlMigration } from '@output-review/runtime';
 import { REGISTRY_REPLICA_TABLE_SQL } from '@output-review/shared-kernel';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Documents1774000000000 implements MigrationInterface {
-  readonly name = 'Documents1774000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(REGISTRY_REPLICA_TABLE_SQL);
-    await runner.query(DOCUMENTS);
-    await runner.query(NOTES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Documents1774000000000 extends SqlMigration {
+  readonly sql = [REGISTRY_REPLICA_TABLE_SQL, DOCUMENTS, NOTES];
 }
 
 const DOCUMENTS = `

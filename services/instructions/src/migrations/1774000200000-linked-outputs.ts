@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class LinkedOutputs1774000200000 implements MigrationInterface {
-  readonly name = 'LinkedOutputs1774000200000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class LinkedOutputs1774000200000 extends SqlMigration {
+  readonly sql = `
 -- Outputs that notes and versions link to, and those that are deleted: whichever of a link and a
 -- deletion comes second waits for the first and sees it.
 CREATE TABLE linked_outputs (
@@ -23,10 +20,5 @@ CREATE TABLE heard_comments (
   log_id text NOT NULL,
   sequence bigint NOT NULL,
   PRIMARY KEY (workspace_id, log_id, sequence)
-);`);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+);`;
 }

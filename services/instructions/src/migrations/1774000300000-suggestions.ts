@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Suggestions1774000300000 implements MigrationInterface {
-  readonly name = 'Suggestions1774000300000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class Suggestions1774000300000 extends SqlMigration {
+  readonly sql = `
 CREATE TABLE suggestions (
   workspace_id text NOT NULL,
   id text NOT NULL,
@@ -30,10 +27,5 @@ CREATE UNIQUE INDEX suggestions_drafting ON suggestions (workspace_id, project_i
 CREATE INDEX suggestions_begun ON suggestions (begun_at) WHERE state = 'drafting';
 
 -- Rises when a note is replaced: a draft answers only what it was drafted from.
-ALTER TABLE notes ADD COLUMN revision integer NOT NULL DEFAULT 1;`);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+ALTER TABLE notes ADD COLUMN revision integer NOT NULL DEFAULT 1;`;
 }

@@ -1,14 +1,6 @@
+import { SqlMigration } from '@output-review/runtime';
 import { WORKSPACE_REPLICA_TABLE_SQL } from '@output-review/shared-kernel';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class WorkspaceSettings1774000500000 implements MigrationInterface {
-  readonly name = 'WorkspaceSettings1774000500000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(WORKSPACE_REPLICA_TABLE_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class WorkspaceSettings1774000500000 extends SqlMigration {
+  readonly sql = WORKSPACE_REPLICA_TABLE_SQL;
 }

@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class SuggestedOutputs1774000700000 implements MigrationInterface {
-  readonly name = 'SuggestedOutputs1774000700000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class SuggestedOutputs1774000700000 extends SqlMigration {
+  readonly sql = `
 -- The outputs that a suggestion is made from, in the order in which it cites them. Their texts are not kept.
 CREATE TABLE suggested_outputs (
   workspace_id text NOT NULL,
@@ -22,10 +19,5 @@ CREATE INDEX suggested_outputs_of_output ON suggested_outputs (workspace_id, log
   WHERE log_id IS NOT NULL;
 
 -- How many outputs people had approved, changed and rejected; null where it is made from notes alone.
-ALTER TABLE suggestions ADD COLUMN decisions jsonb;`);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+ALTER TABLE suggestions ADD COLUMN decisions jsonb;`;
 }

@@ -1,23 +1,20 @@
-import { DEAD_LETTER_OUTBOX_SQL, DEAD_LETTERS_TABLE_SQL } from '@output-review/runtime';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  DEAD_LETTERS_TABLE_SQL,
+  DEAD_LETTER_OUTBOX_SQL,
+  SqlMigration,
+} from '@output-review/runtime';
 
-export class CreateTables1767226000000 implements MigrationInterface {
-  readonly name = 'CreateTables1767226000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(USAGE);
-    await runner.query(UPLOADS);
-    await runner.query(CLAIMS);
-    await runner.query(FILES);
-    await runner.query(DOOMED_OBJECTS);
-    await runner.query(KEEPER_RUNS);
-    await runner.query(DEAD_LETTERS_TABLE_SQL);
-    await runner.query(DEAD_LETTER_OUTBOX_SQL);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
-  }
+export class CreateTables1767226000000 extends SqlMigration {
+  readonly sql = [
+    USAGE,
+    UPLOADS,
+    CLAIMS,
+    FILES,
+    DOOMED_OBJECTS,
+    KEEPER_RUNS,
+    DEAD_LETTERS_TABLE_SQL,
+    DEAD_LETTER_OUTBOX_SQL,
+  ];
 }
 
 const USAGE = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Backups1767226340000 implements MigrationInterface {
-  readonly name = 'Backups1767226340000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(BACKUPS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Backups1767226340000 extends SqlMigration {
+  readonly sql = BACKUPS;
 }
 
 const BACKUPS = `

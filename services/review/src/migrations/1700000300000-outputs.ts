@@ -1,17 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Outputs1700000300000 implements MigrationInterface {
-  readonly name = 'Outputs1700000300000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(OUTPUTS);
-    await runner.query(SIDE_TABLES);
-    await runner.query(SEARCH);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Outputs1700000300000 extends SqlMigration {
+  readonly sql = [OUTPUTS, SIDE_TABLES, SEARCH];
 }
 
 const OUTPUTS = `

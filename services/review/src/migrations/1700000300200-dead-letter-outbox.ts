@@ -1,14 +1,5 @@
-import { DEAD_LETTER_OUTBOX_SQL } from '@output-review/runtime';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { DEAD_LETTER_OUTBOX_SQL, SqlMigration } from '@output-review/runtime';
 
-export class DeadLetterOutbox1700000300200 implements MigrationInterface {
-  readonly name = 'DeadLetterOutbox1700000300200';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(DEAD_LETTER_OUTBOX_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class DeadLetterOutbox1700000300200 extends SqlMigration {
+  readonly sql = DEAD_LETTER_OUTBOX_SQL;
 }

@@ -1,17 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Attachments1700000300300 implements MigrationInterface {
-  readonly name = 'Attachments1700000300300';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class Attachments1700000300300 extends SqlMigration {
+  readonly sql = `
       -- The files of an output, a JSON list: names, types, sizes, labels. The bytes are elsewhere. Null
       -- where there are none.
       ALTER TABLE output_bodies ADD COLUMN attachments text;
-    `);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    `;
 }

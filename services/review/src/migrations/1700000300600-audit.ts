@@ -1,17 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Audit1700000300600 implements MigrationInterface {
-  readonly name = 'Audit1700000300600';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await runner.query(ONLY_ADDED);
-    await runner.query(ERASE);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Audit1700000300600 extends SqlMigration {
+  readonly sql = [TABLES, ONLY_ADDED, ERASE];
 }
 
 // before_change and after_change are JSON, kept as text: links are made over what they say.

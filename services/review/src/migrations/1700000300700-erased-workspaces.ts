@@ -1,14 +1,6 @@
+import { SqlMigration } from '@output-review/runtime';
 import { ERASED_WORKSPACES_TABLE_SQL } from '@output-review/shared-kernel';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class ErasedWorkspaces1700000300700 implements MigrationInterface {
-  readonly name = 'ErasedWorkspaces1700000300700';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(ERASED_WORKSPACES_TABLE_SQL);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class ErasedWorkspaces1700000300700 extends SqlMigration {
+  readonly sql = ERASED_WORKSPACES_TABLE_SQL;
 }

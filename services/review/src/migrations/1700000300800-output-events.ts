@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class OutputEvents1700000300800 implements MigrationInterface {
-  readonly name = 'OutputEvents1700000300800';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class OutputEvents1700000300800 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Deliveries1700000300900 implements MigrationInterface {
-  readonly name = 'Deliveries1700000300900';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Deliveries1700000300900 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Deadlines1700000301000 implements MigrationInterface {
-  readonly name = 'Deadlines1700000301000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Deadlines1700000301000 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Statistics1700000301100 implements MigrationInterface {
-  readonly name = 'Statistics1700000301100';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Statistics1700000301100 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const KEY = `

@@ -1,16 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class StatisticsByGroup1700000301200 implements MigrationInterface {
-  readonly name = 'StatisticsByGroup1700000301200';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await runner.query(MOVED);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class StatisticsByGroup1700000301200 extends SqlMigration {
+  readonly sql = [TABLES, MOVED];
 }
 
 const KEY = `

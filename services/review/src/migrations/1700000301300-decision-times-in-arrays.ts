@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class DecisionTimesInArrays1700000301300 implements MigrationInterface {
-  readonly name = 'DecisionTimesInArrays1700000301300';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(IN_ARRAYS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class DecisionTimesInArrays1700000301300 extends SqlMigration {
+  readonly sql = IN_ARRAYS;
 }
 
 const KEY_COLUMNS = 'workspace_id, grouping, length, key, at';

@@ -1,16 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class SubscriptionPosters1700000315000 implements MigrationInterface {
-  readonly name = 'SubscriptionPosters1700000315000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    // The ids of the named tokens that posted a subscription; nobody knows of those made before.
-    await runner.query(
-      `ALTER TABLE destinations ADD COLUMN posted_by text[] NOT NULL DEFAULT '{}'`,
-    );
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class SubscriptionPosters1700000315000 extends SqlMigration {
+  // The ids of the named tokens that posted a subscription; nobody knows of those made before.
+  readonly sql = `ALTER TABLE destinations ADD COLUMN posted_by text[] NOT NULL DEFAULT '{}'`;
 }

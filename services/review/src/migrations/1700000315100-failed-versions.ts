@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class FailedVersions1700000315100 implements MigrationInterface {
-  readonly name = 'FailedVersions1700000315100';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(FAILED_VERSIONS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class FailedVersions1700000315100 extends SqlMigration {
+  readonly sql = FAILED_VERSIONS;
 }
 
 const FAILED_VERSIONS = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class CorrectedActions1700000315200 implements MigrationInterface {
-  readonly name = 'CorrectedActions1700000315200';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(CORRECTED_ACTIONS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class CorrectedActions1700000315200 extends SqlMigration {
+  readonly sql = CORRECTED_ACTIONS;
 }
 
 const CORRECTED_ACTIONS = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Samples1700000316000 implements MigrationInterface {
-  readonly name = 'Samples1700000316000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(SAMPLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Samples1700000316000 extends SqlMigration {
+  readonly sql = SAMPLES;
 }
 
 const SAMPLES = `

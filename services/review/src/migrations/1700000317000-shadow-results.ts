@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class ShadowResults1700000317000 implements MigrationInterface {
-  readonly name = 'ShadowResults1700000317000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class ShadowResults1700000317000 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Backtests1700000319000 implements MigrationInterface {
-  readonly name = 'Backtests1700000319000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Backtests1700000319000 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

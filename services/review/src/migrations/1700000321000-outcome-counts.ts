@@ -1,20 +1,14 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class OutcomeCounts1700000321000 implements MigrationInterface {
-  readonly name = 'OutcomeCounts1700000321000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await runner.query(OUTCOMES_OF_BEFORE);
-    await runner.query(LABELS_OF_BEFORE);
-    await runner.query(COUNTS_OF_BEFORE);
-    await runner.query(JUDGES_OF_BEFORE);
-    await runner.query(INDEXES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class OutcomeCounts1700000321000 extends SqlMigration {
+  readonly sql = [
+    TABLES,
+    OUTCOMES_OF_BEFORE,
+    LABELS_OF_BEFORE,
+    COUNTS_OF_BEFORE,
+    JUDGES_OF_BEFORE,
+    INDEXES,
+  ];
 }
 
 const TABLES = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Claims1700000323000 implements MigrationInterface {
-  readonly name = 'Claims1700000323000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Claims1700000323000 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

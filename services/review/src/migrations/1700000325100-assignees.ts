@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Assignees1700000325100 implements MigrationInterface {
-  readonly name = 'Assignees1700000325100';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(COLUMNS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Assignees1700000325100 extends SqlMigration {
+  readonly sql = COLUMNS;
 }
 
 const COLUMNS = `

@@ -1,19 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class IndexOfReasons1700000327100 implements MigrationInterface {
-  readonly name = 'IndexOfReasons1700000327100';
+export class IndexOfReasons1700000327100 extends SqlMigration {
   // An index is not built concurrently in a transaction.
   readonly transaction = false;
-
-  async up(runner: QueryRunner): Promise<void> {
+  readonly sql = [
     // One that was cut off leaves an index that is not valid.
-    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS decisions_reasons');
-    await runner.query(INDEX);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    'DROP INDEX CONCURRENTLY IF EXISTS decisions_reasons',
+    INDEX,
+  ];
 }
 
 const INDEX = `

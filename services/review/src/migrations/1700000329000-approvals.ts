@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Approvals1700000329000 implements MigrationInterface {
-  readonly name = 'Approvals1700000329000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Approvals1700000329000 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Views1700000343000 implements MigrationInterface {
-  readonly name = 'Views1700000343000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLE);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Views1700000343000 extends SqlMigration {
+  readonly sql = TABLE;
 }
 
 const TABLE = `

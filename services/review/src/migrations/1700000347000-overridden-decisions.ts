@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class OverriddenDecisions1700000347000 implements MigrationInterface {
-  readonly name = 'OverriddenDecisions1700000347000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(COLUMN);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class OverriddenDecisions1700000347000 extends SqlMigration {
+  readonly sql = COLUMN;
 }
 
 const COLUMN = `

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class ReviewGroups1700000351000 implements MigrationInterface {
-  readonly name = 'ReviewGroups1700000351000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(COLUMNS);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class ReviewGroups1700000351000 extends SqlMigration {
+  readonly sql = COLUMNS;
 }
 
 const COLUMNS = `

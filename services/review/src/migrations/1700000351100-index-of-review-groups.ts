@@ -1,19 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class IndexOfReviewGroups1700000351100 implements MigrationInterface {
-  readonly name = 'IndexOfReviewGroups1700000351100';
+export class IndexOfReviewGroups1700000351100 extends SqlMigration {
   // An index is not built concurrently in a transaction.
   readonly transaction = false;
-
-  async up(runner: QueryRunner): Promise<void> {
+  readonly sql = [
     // One that was cut off leaves an index that is not valid.
-    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS names_routed');
-    await runner.query(INDEX);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+    'DROP INDEX CONCURRENTLY IF EXISTS names_routed',
+    INDEX,
+  ];
 }
 
 // Empty where no project routes anything, which whatever is flagged then asks first.

@@ -1,15 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '@output-review/runtime';
 
-export class Digests1700000359000 implements MigrationInterface {
-  readonly name = 'Digests1700000359000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('Migrations only go forward.'));
-  }
+export class Digests1700000359000 extends SqlMigration {
+  readonly sql = TABLES;
 }
 
 const TABLES = `
