@@ -84,6 +84,13 @@ export function defineOperation<const O extends Operation>(operation: O): O {
   return operation;
 }
 
+/** Declares operations that have something in common, which each of them may still say otherwise. */
+export function operationsOf<const Common extends Partial<Operation>>(common: Common) {
+  return <const O extends Partial<Operation> & Omit<Operation, keyof Common>>(
+    operation: O,
+  ): Omit<Common, keyof O> & O => ({ ...common, ...operation });
+}
+
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;

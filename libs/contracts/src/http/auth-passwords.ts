@@ -1,21 +1,19 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Email, LinkToken, OkBody, Password, PASSWORD_LENGTH_MAX } from './shared.ts';
 
-const TAG = 'Passwords';
+const operation = operationsOf({ owner: 'gateway', tag: 'Passwords' });
 
 const NO_MAILS = 'Returns `FORBIDDEN` if this installation sends no emails.';
 
-export const changePassword = defineOperation({
+export const changePassword = operation({
   id: 'changePassword',
   method: 'POST',
   path: '/api/auth/change-password',
-  owner: 'gateway',
   summary: 'Change your password',
   description:
     'Ends all your other sessions and every link to reset the password, and replaces the cookie of this session.',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   body: Type.Object({
     currentPassword: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
@@ -25,64 +23,56 @@ export const changePassword = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
 });
 
-export const requestPasswordReset = defineOperation({
+export const requestPasswordReset = operation({
   id: 'requestPasswordReset',
   method: 'POST',
   path: '/api/auth/request-password-reset',
-  owner: 'gateway',
   summary: 'Send a password reset email',
   description:
     'The response is the same whether or not the account exists. The link works once and ' +
     `expires after 1 hour. ${NO_MAILS}`,
-  tag: TAG,
   access: 'public',
   body: Type.Object({ email: Email }),
   responses: { 200: OkBody },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN'],
 });
 
-export const resetPassword = defineOperation({
+export const resetPassword = operation({
   id: 'resetPassword',
   method: 'POST',
   path: '/api/auth/reset-password',
-  owner: 'gateway',
   summary: 'Reset a password',
   description:
     'Takes the token from a password reset link. Ends all sessions of the user and invalidates ' +
     'their other password reset links.',
-  tag: TAG,
   access: 'public',
   body: Type.Object({ token: LinkToken, newPassword: Password }),
   responses: { 200: OkBody },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'NOT_FOUND'],
 });
 
-export const sendVerificationEmail = defineOperation({
+export const sendVerificationEmail = operation({
   id: 'sendVerificationEmail',
   method: 'POST',
   path: '/api/auth/send-verification-email',
-  owner: 'gateway',
   summary: 'Resend the verification email',
   description:
     'The response is the same whether or not there is an account to verify. The link expires ' +
     `after 1 day. ${NO_MAILS}`,
-  tag: TAG,
   access: 'public',
   body: Type.Object({ email: Email }),
   responses: { 200: OkBody },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN'],
 });
 
-export const verifyEmail = defineOperation({
+export const verifyEmail = operation({
   id: 'verifyEmail',
   method: 'GET',
   path: '/api/auth/verify-email',
-  owner: 'gateway',
   summary: 'Verify an email address',
   description:
     'Takes the token from a verification link. Does not sign anyone in. The link can be opened ' +
     'more than once, because email scanners open links before people do.',
-  tag: TAG,
   access: 'public',
   query: Type.Object({ token: LinkToken }),
   responses: { 200: OkBody },

@@ -1,22 +1,20 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Email, Name, OkBody, Password, PASSWORD_LENGTH_MAX } from './shared.ts';
 
-const TAG = 'Sessions';
+const operation = operationsOf({ owner: 'gateway', tag: 'Sessions' });
 
 const UserSchema = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() });
 
-export const signIn = defineOperation({
+export const signIn = operation({
   id: 'signIn',
   method: 'POST',
   path: '/api/auth/sign-in/email',
-  owner: 'gateway',
   summary: 'Sign in with email and password',
   description: 'Sets the session cookie.',
-  tag: TAG,
   access: 'public',
   body: Type.Object({
     email: Email,
@@ -31,28 +29,24 @@ export const signIn = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
 });
 
-export const signOut = defineOperation({
+export const signOut = operation({
   id: 'signOut',
   method: 'POST',
   path: '/api/auth/sign-out',
-  owner: 'gateway',
   summary: 'Sign out',
   description:
     'Ends the session and deletes the cookie. Succeeds even if there is no session. Returns 403 ' +
     'if the session comes with a foreign `Origin`.',
-  tag: TAG,
   access: 'public',
   responses: { 200: OkBody },
   errors: ['FORBIDDEN'],
 });
 
-export const getSession = defineOperation({
+export const getSession = operation({
   id: 'getSession',
   method: 'GET',
   path: '/api/auth/get-session',
-  owner: 'gateway',
   summary: 'Get the current session',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: {
     200: Type.Object({
@@ -64,18 +58,16 @@ export const getSession = defineOperation({
   errors: ['UNAUTHENTICATED'],
 });
 
-export const signUp = defineOperation({
+export const signUp = operation({
   id: 'signUp',
   method: 'POST',
   path: '/api/auth/sign-up/email',
-  owner: 'gateway',
   summary: 'Create an account and a workspace',
   description:
     'Creates a workspace without a token, makes the user its first admin, and sets the session ' +
     'cookie. Returns 403 if the operator has closed sign-up. If the installation sends emails, ' +
     'the user must verify the address with an emailed link before the first sign-in; the ' +
     'response is then the same for an address that already has an account.',
-  tag: TAG,
   access: 'public',
   body: Type.Object({
     name: Name,
@@ -95,14 +87,12 @@ export const signUp = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN', 'CONFLICT'],
 });
 
-export const getSignUp = defineOperation({
+export const getSignUp = operation({
   id: 'getSignUp',
   method: 'GET',
   path: '/api/auth/sign-up',
-  owner: 'gateway',
   summary: 'Check whether sign-up is open',
   description: 'Anyone can ask. The operator opens and closes sign-up.',
-  tag: TAG,
   access: 'public',
   responses: {
     200: Type.Object({
@@ -114,13 +104,11 @@ export const getSignUp = defineOperation({
   errors: ['MISDIRECTED_REQUEST'],
 });
 
-export const listSessions = defineOperation({
+export const listSessions = operation({
   id: 'listSessions',
   method: 'GET',
   path: '/api/auth/list-sessions',
-  owner: 'gateway',
   summary: 'List your sessions, newest first',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: {
     200: Type.Array(
@@ -138,27 +126,23 @@ export const listSessions = defineOperation({
   errors: ['UNAUTHENTICATED'],
 });
 
-export const revokeSession = defineOperation({
+export const revokeSession = operation({
   id: 'revokeSession',
   method: 'POST',
   path: '/api/auth/revoke-session',
-  owner: 'gateway',
   summary: 'Revoke one of your sessions',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
   responses: { 200: OkBody },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const revokeSessions = defineOperation({
+export const revokeSessions = operation({
   id: 'revokeSessions',
   method: 'POST',
   path: '/api/auth/revoke-sessions',
-  owner: 'gateway',
   summary: 'Sign out everywhere',
   description: 'Ends all your sessions, including this one.',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED'],

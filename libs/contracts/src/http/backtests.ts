@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BacktestRule, prepareBacktest } from '../internal/backtests.ts';
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { takeModelCall } from '../internal/gateway.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { LABELS } from '../output.ts';
 import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
@@ -11,7 +11,7 @@ import { OUTPUT_COLUMNS } from './logs.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { Amount, Count, IdParams, OkBody, Page, PageQuery, VersionNumber } from './shared.ts';
 
-const TAG = 'Rules';
+const operation = operationsOf({ owner: 'review', tag: 'Rules' });
 
 export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type BacktestState = (typeof BACKTEST_STATES)[number];
@@ -51,11 +51,10 @@ export type BacktestAnswer = Static<typeof BacktestAnswer>;
 const READ = { role: 'viewer', scope: null } as const;
 const MANAGE = { role: 'manager', scope: null } as const;
 
-export const startBacktest = defineOperation({
+export const startBacktest = operation({
   id: 'startBacktest',
   method: 'POST',
   path: '/api/rules/backtests',
-  owner: 'review',
   summary: 'Start a backtest',
   description:
     'Applies a rule to stored outputs, newest first, in the background, and changes none of them. Send ' +
@@ -64,7 +63,6 @@ export const startBacktest = defineOperation({
     'the answer is 200 with the number of outputs and, for a judge, roughly what it would cost: null if ' +
     'its prices are not known. Starting one that asks a judge counts as one of the 20 model calls per ' +
     'minute. The last 20 backtests of a workspace are kept.',
-  tag: TAG,
   access: MANAGE,
   onward: [prepareBacktest, takeModelCall, lookUpRuleVersions],
   // All that it is about is counted.
@@ -105,44 +103,38 @@ export const startBacktest = defineOperation({
   ],
 });
 
-export const listBacktests = defineOperation({
+export const listBacktests = operation({
   id: 'listBacktests',
   method: 'GET',
   path: '/api/rules/backtests',
-  owner: 'review',
   summary: 'List backtests',
   description: 'Newest first.',
-  tag: TAG,
   access: READ,
   query: Type.Object({ ruleId: Type.Optional(Type.String()), ...PageQuery }),
   responses: { 200: Page(BacktestAnswer) },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
-export const getBacktest = defineOperation({
+export const getBacktest = operation({
   id: 'getBacktest',
   method: 'GET',
   path: '/api/rules/backtests/{id}',
-  owner: 'review',
   summary: 'Get a backtest',
-  tag: TAG,
   access: READ,
   params: IdParams,
   responses: { 200: BacktestAnswer },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const listBacktestFlips = defineOperation({
+export const listBacktestFlips = operation({
   id: 'listBacktestFlips',
   method: 'GET',
   path: '/api/rules/backtests/{id}/flips',
-  owner: 'review',
   summary: 'List the outputs that a backtest decides differently',
   description:
     'Newest outputs first; deleted ones are left out. `was` is how the stored rule ended on the output, ' +
     'null if it was not applied to it; for a rule that is not stored, the verdict of the output. `label` ' +
     'is `good` (approved), `bad` (rejected or changed) or `none`, as it was when the output was checked.',
-  tag: TAG,
   access: READ,
   params: IdParams,
   query: Type.Object(PageQuery),
@@ -160,14 +152,12 @@ export const listBacktestFlips = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const cancelBacktest = defineOperation({
+export const cancelBacktest = operation({
   id: 'cancelBacktest',
   method: 'DELETE',
   path: '/api/rules/backtests/{id}',
-  owner: 'review',
   summary: 'Cancel a backtest',
   description: 'Keeps what was checked. One that has ended stays as it is.',
-  tag: TAG,
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Timestamp } from '../schema/nullable.ts';
 import { ErrorBodySchema, IdParams, OkBody } from './shared.ts';
+
+const operation = operationsOf({ owner: 'review', tag: 'Decisions' });
 
 /** The answer to whoever is not the one that has claimed the output. */
 export const ClaimedBody = Type.Object({
@@ -12,18 +14,16 @@ export const ClaimedBody = Type.Object({
   ),
 });
 
-export const claimOutput = defineOperation({
+export const claimOutput = operation({
   id: 'claimOutput',
   method: 'POST',
   path: '/api/logs/{id}/claim',
-  owner: 'review',
   summary: 'Claim an output',
   description:
     'Tells everyone that you are looking at an output that waits for a decision, or at an undecided ' +
     'sample. A claim lasts five minutes; calling again renews it. While another person has it, the ' +
     'response is 409 `CLAIMED` with `claimedBy`, unless you send `takeOver`. Deciding ends a claim. ' +
     'Tokens and deadlines are not held up by claims. Claims have a limit of their own: 600 calls a minute.',
-  tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   body: Type.Object({ takeOver: Type.Optional(Type.Boolean()) }),
@@ -44,15 +44,13 @@ export const claimOutput = defineOperation({
   ],
 });
 
-export const releaseOutput = defineOperation({
+export const releaseOutput = operation({
   id: 'releaseOutput',
   method: 'DELETE',
   path: '/api/logs/{id}/claim',
-  owner: 'review',
   summary: 'Release an output that you have claimed',
   description:
     'Ends your own claim. Without one, or if another person has it, nothing changes, also where there is no such output.',
-  tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },

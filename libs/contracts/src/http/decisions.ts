@@ -4,12 +4,14 @@ import { checkCorrection } from '../internal/evaluation.ts';
 import { findApprovers, takeModelCall } from '../internal/gateway.ts';
 import { queueLesson } from '../internal/instructions.ts';
 import { ReasonIds } from '../notification-settings.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
 import { Clearable, Nullable, OneOf } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
 import { ClaimedBody } from './claims.ts';
 import { Count, IdParams, OkBody, OpenObject } from './shared.ts';
+
+const operation = operationsOf({ owner: 'review', tag: 'Decisions' });
 
 /** Source: the interface's limits of a decision. */
 const Comment = Type.String({ minLength: 1, maxLength: 2000 });
@@ -35,11 +37,10 @@ export type BulkSkipCode = (typeof BULK_SKIP_CODES)[number];
 const NOT_QUEUED_BECAUSE = ['no_task', 'no_instructions', 'not_yet'] as const;
 export type NotQueuedBecause = (typeof NOT_QUEUED_BECAUSE)[number];
 
-export const decideOutput = defineOperation({
+export const decideOutput = operation({
   id: 'decideOutput',
   method: 'PATCH',
   path: '/api/logs/{id}/decision',
-  owner: 'review',
   summary: 'Decide an output',
   description:
     'The output must have been evaluated. Repeating its decision changes nothing; a different ' +
@@ -65,7 +66,6 @@ export const decideOutput = defineOperation({
     'not: the output has no task, the task has no instructions, or the instructions cannot be ' +
     'reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can ' +
     'only decide if the workspace has `tokensMayDecide` on.',
-  tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
   onward: [queueLesson, checkCorrection, takeModelCall, findApprovers],
   // What the check of a correction may take, and the rest.
@@ -130,16 +130,14 @@ export const decideOutput = defineOperation({
   ],
 });
 
-export const flagOutput = defineOperation({
+export const flagOutput = operation({
   id: 'flagOutput',
   method: 'PATCH',
   path: '/api/logs/{id}/status',
-  owner: 'review',
   summary: 'Flag an output for review',
   description:
     'Sends an evaluated output back to the queue. Clears the decision, which stays in the list ' +
     'of decisions.',
-  tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide' },
   params: IdParams,
   body: Type.Object({
@@ -157,18 +155,16 @@ export const flagOutput = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING'],
 });
 
-export const withdrawOutput = defineOperation({
+export const withdrawOutput = operation({
   id: 'withdrawOutput',
   method: 'POST',
   path: '/api/logs/{id}/withdraw',
-  owner: 'review',
   summary: 'Withdraw an output',
   description:
     'Takes an output that needs no decision any more out of the queue: it becomes `handled`, even ' +
     'while it is still being evaluated. `reason` is kept as the comment of the decision. Only the ' +
     'token that submitted the output and the workspace token can withdraw it. Repeating the call ' +
     'changes nothing; an output with another decision returns 409.',
-  tag: 'Decisions',
   access: { role: null, scope: 'submit' },
   tellsSubmitter: true,
   params: IdParams,
@@ -183,16 +179,14 @@ export const withdrawOutput = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'ALREADY_DECIDED'],
 });
 
-export const evaluateAgain = defineOperation({
+export const evaluateAgain = operation({
   id: 'evaluateAgain',
   method: 'POST',
   path: '/api/logs/{id}/evaluate',
-  owner: 'review',
   summary: 'Evaluate an output again',
   description:
     'Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls ' +
     'per minute that can call a model.',
-  tag: 'Decisions',
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: {
@@ -205,11 +199,10 @@ export const evaluateAgain = defineOperation({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED'],
 });
 
-export const changeManyOutputs = defineOperation({
+export const changeManyOutputs = operation({
   id: 'changeManyOutputs',
   method: 'PATCH',
   path: '/api/logs/bulk',
-  owner: 'review',
   summary: 'Approve, reject, delete or assign outputs in bulk',
   description:
     'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you ' +
@@ -217,7 +210,6 @@ export const changeManyOutputs = defineOperation({
     'managers and admins can delete. `assign` takes `userId` and `groupId` as one output does ' +
     '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample; `approve` ' +
     'does that with outputs whose submission could not be read.',
-  tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   onward: [findApprovers],
   // A thousand outputs at once.
@@ -249,13 +241,11 @@ export const changeManyOutputs = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
-export const deleteOutput = defineOperation({
+export const deleteOutput = operation({
   id: 'deleteOutput',
   method: 'DELETE',
   path: '/api/logs/{id}',
-  owner: 'review',
   summary: 'Delete an output permanently',
-  tag: 'Decisions',
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: OkBody },

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Count, IdParams, Page, PageQuery } from './shared.ts';
 
-const TAG = 'Events';
+const operation = operationsOf({ owner: 'review', tag: 'Events' });
 
 /**
  * Where a delivery stands: never tried, came through, failed and to be tried again, given up, or not
@@ -59,14 +59,12 @@ export const Delivery = Type.Object({
   attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
 });
 
-export const listDeliveries = defineOperation({
+export const listDeliveries = operation({
   id: 'listDeliveries',
   method: 'GET',
   path: '/api/deliveries',
-  owner: 'review',
   summary: 'List deliveries',
   description: 'Newest first. Deliveries are kept for 30 days.',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   query: Type.Object({
     logId: Type.Optional(Type.String()),
@@ -78,47 +76,41 @@ export const listDeliveries = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const getDelivery = defineOperation({
+export const getDelivery = operation({
   id: 'getDelivery',
   method: 'GET',
   path: '/api/deliveries/{id}',
-  owner: 'review',
   summary: 'Get a delivery with its attempts',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: Delivery },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 });
 
-export const replayDelivery = defineOperation({
+export const replayDelivery = operation({
   id: 'replayDelivery',
   method: 'POST',
   path: '/api/deliveries/{id}/replay',
-  owner: 'review',
   summary: 'Replay a delivery',
   description:
     'Sends a delivery again with the same `webhook-id`, whether or not it succeeded before. ' +
     'The retry schedule starts over. Returns 409 if its output was deleted or its destination ' +
     'has ended.',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 202: Type.Object({ ok: Type.Literal(true), id: Type.String() }) },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const replayDeliveries = defineOperation({
+export const replayDeliveries = operation({
   id: 'replayDeliveries',
   method: 'POST',
   path: '/api/deliveries/replay',
-  owner: 'review',
   summary: 'Replay all dead deliveries of a destination',
   description:
     'Sends the deliveries of events since `since` again, in their original order; `count` is ' +
     'their number. Switches on a destination that was switched off for failing. Returns 409 for a ' +
     'destination that has ended for another reason.',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   body: Type.Object({
     destinationId: Type.String({ minLength: 1, maxLength: 200 }),

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Delivery } from './deliveries.ts';
 import { Count, IdParams, Page, PageQuery } from './shared.ts';
 import { ENDED_REASONS } from './subscriptions.ts';
 
-const TAG = 'Events';
+const operation = operationsOf({ owner: 'review', tag: 'Events' });
 
 /**
  * What stands behind a destination; `callbacks` are the callback URLs of all outputs together, `slack` is an
@@ -61,16 +61,14 @@ const Destination = Type.Object({
   }),
 });
 
-export const listDestinations = defineOperation({
+export const listDestinations = operation({
   id: 'listDestinations',
   method: 'GET',
   path: '/api/destinations',
-  owner: 'review',
   summary: 'List destinations',
   description:
     'Subscriptions, the webhook of the workspace, its channels (Slack and email), and the ' +
     'callbacks of its outputs, newest first. Deleted subscriptions are not included.',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   query: Type.Object({
     endedReason: Type.Optional(
@@ -85,16 +83,14 @@ export const listDestinations = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const rotateDestinationSecret = defineOperation({
+export const rotateDestinationSecret = operation({
   id: 'rotateDestinationSecret',
   method: 'POST',
   path: '/api/destinations/{id}/rotate-secret',
-  owner: 'review',
   summary: 'Rotate the secret of a destination',
   description:
     'The new secret is shown only once. For 1 day, events are also signed with the previous ' +
     'one. Returns 409 for channels, which have no secret.',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: Type.Object({ secret: Type.String() }) },
@@ -104,16 +100,14 @@ export const rotateDestinationSecret = defineOperation({
 /** How long whoever has a destination tested waits: for its answer, and for what is around it. */
 const TEST_ANSWERS_WITHIN_MS = 20_000;
 
-export const testDestination = defineOperation({
+export const testDestination = operation({
   id: 'testDestination',
   method: 'POST',
   path: '/api/destinations/{id}/test',
-  owner: 'review',
   summary: 'Send a test event to a destination',
   description:
     'Makes one attempt immediately, even if the destination has ended, and returns the result. ' +
     'Returns 409 for callbacks, which have no address of their own.',
-  tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
   answersWithinMs: TEST_ANSWERS_WITHIN_MS,

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox';
 
 import { moveGroupRules } from '../internal/evaluation.ts';
 import { moveGroupWork } from '../internal/review.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { PATCH, Timestamp } from '../schema/nullable.ts';
 import { IdParams, Name, OkBody } from './shared.ts';
 
-const TAG = 'Members';
+const operation = operationsOf({ owner: 'gateway', tag: 'Members' });
 
 const MANAGE = { role: 'manager', scope: null } as const;
 
@@ -25,40 +25,34 @@ const GroupSchema = Type.Object({
   createdAt: Timestamp,
 });
 
-export const listGroups = defineOperation({
+export const listGroups = operation({
   id: 'listGroups',
   method: 'GET',
   path: '/api/groups',
-  owner: 'gateway',
   summary: 'List groups, by name',
-  tag: TAG,
   access: { role: 'reviewer', scope: null },
   responses: { 200: Type.Array(GroupSchema) },
   errors: ['UNAUTHENTICATED'],
 });
 
-export const createGroup = defineOperation({
+export const createGroup = operation({
   id: 'createGroup',
   method: 'POST',
   path: '/api/groups',
-  owner: 'gateway',
   summary: 'Create a group of people',
   description: `A workspace can have ${GROUPS_MAX} groups. Their names differ, whatever their case.`,
-  tag: TAG,
   access: MANAGE,
   body: Type.Object({ name: Name, userIds: Type.Optional(UserIds) }),
   responses: { 201: GroupSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
 });
 
-export const updateGroup = defineOperation({
+export const updateGroup = operation({
   id: 'updateGroup',
   method: 'PATCH',
   path: '/api/groups/{id}',
-  owner: 'gateway',
   summary: 'Rename a group or change who is in it',
   description: '`userIds` replaces the members of the group.',
-  tag: TAG,
   access: MANAGE,
   params: IdParams,
   body: Type.Object({ name: Type.Optional(Name), userIds: Type.Optional(UserIds) }, PATCH),
@@ -66,16 +60,14 @@ export const updateGroup = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const deleteGroup = defineOperation({
+export const deleteGroup = operation({
   id: 'deleteGroup',
   method: 'DELETE',
   path: '/api/groups/{id}',
-  owner: 'gateway',
   summary: 'Delete a group',
   description:
     'A group that has undecided outputs, also by its people, or that a project or task names as its review or ' +
     'escalation group, is deleted with `moveTo` only: the ID of the group that takes its place.',
-  tag: TAG,
   access: MANAGE,
   onward: [moveGroupRules, moveGroupWork],
   params: IdParams,

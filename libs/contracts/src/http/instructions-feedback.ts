@@ -1,22 +1,22 @@
 import { Type } from '@sinclair/typebox';
 
 import { resolveRegistry } from '../internal/registry.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 import { DocumentNames } from './instructions.ts';
 import { OutputLink } from './instructions-versions.ts';
 import { Count, Name } from './shared.ts';
 
-export const queueFeedback = defineOperation({
+const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
+
+export const queueFeedback = operation({
   id: 'queueFeedback',
   method: 'POST',
   path: '/api/instructions/feedback',
-  owner: 'instructions',
   summary: 'Queue feedback for the instructions',
   description:
     'Sending the same `ref` again replaces the note while it is queued. Without `ref`, one is ' +
     'generated.',
-  tag: 'Instructions',
   access: { role: 'reviewer', scope: 'submit' },
   onward: [resolveRegistry],
   body: Type.Object({
@@ -44,16 +44,14 @@ const noteKey = Type.Object({
   task: Type.Optional(Name),
 });
 
-export const withdrawFeedback = defineOperation({
+export const withdrawFeedback = operation({
   id: 'withdrawFeedback',
   method: 'DELETE',
   path: '/api/instructions/feedback',
-  owner: 'instructions',
   summary: 'Withdraw queued feedback',
   description:
     '`ref`, in the body or the query, identifies the note. Add `project` and `task` if several ' +
     'notes have this `ref`.',
-  tag: 'Instructions',
   access: { role: 'reviewer', scope: 'submit' },
   onward: [resolveRegistry],
   query: noteKey,
@@ -62,13 +60,11 @@ export const withdrawFeedback = defineOperation({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-export const listFeedback = defineOperation({
+export const listFeedback = operation({
   id: 'listFeedback',
   method: 'GET',
   path: '/api/instructions/feedback',
-  owner: 'instructions',
   summary: 'List queued feedback, oldest first',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),

@@ -5,10 +5,12 @@ import { takeModelCall } from '../internal/gateway.ts';
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { BAD_LABELS, LABELLED_OUTPUTS_MAX, LabelCounts, readLabels } from '../internal/labels.ts';
 import { resolveRegistry } from '../internal/registry.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { DocumentNames, Instructions, InstructionsText } from './instructions.ts';
 import { Count, IdParams, OkBody } from './shared.ts';
+
+const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
 /**
  * A draft is written, waits to be accepted or dismissed, and is then one or the other. It is stale once
@@ -28,11 +30,10 @@ export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 export const SUGGESTION_SOURCES = ['notes', 'outputs', 'both'] as const;
 export type SuggestionSource = (typeof SUGGESTION_SOURCES)[number];
 
-export const requestSuggestion = defineOperation({
+export const requestSuggestion = operation({
   id: 'requestSuggestion',
   method: 'POST',
   path: '/api/instructions/suggestions',
-  owner: 'instructions',
   summary: 'Draft a new version from queued feedback and from decisions',
   description:
     'The configured model writes the draft in the background, one draft per document at a ' +
@@ -40,7 +41,6 @@ export const requestSuggestion = defineOperation({
     '(the default) are the queued ones; `outputs` are those that ran under the active version and ' +
     `that people rejected or changed, the latest ${LABELLED_OUTPUTS_MAX} at most, with their ` +
     'corrections and comments. Decisions by deadline do not count.',
-  tag: 'Instructions',
   access: { role: 'manager', scope: null },
   onward: [
     resolveRegistry,
@@ -64,13 +64,11 @@ export const requestSuggestion = defineOperation({
   ],
 });
 
-export const listSuggestions = defineOperation({
+export const listSuggestions = operation({
   id: 'listSuggestions',
   method: 'GET',
   path: '/api/instructions/suggestions',
-  owner: 'instructions',
   summary: 'List suggestions, newest first',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
@@ -121,17 +119,15 @@ export const listSuggestions = defineOperation({
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
 });
 
-export const acceptSuggestion = defineOperation({
+export const acceptSuggestion = operation({
   id: 'acceptSuggestion',
   method: 'POST',
   path: '/api/instructions/suggestions/{id}/accept',
-  owner: 'instructions',
   summary: 'Accept a suggestion',
   description:
     'Saves the draft as the new version, as it is or with your `content`. The notes that it is ' +
     'based on leave the queue; notes that were added or changed later stay. If the ' +
     'instructions have changed in the meantime, nothing is saved and the draft becomes stale.',
-  tag: 'Instructions',
   access: { role: 'manager', scope: null },
   params: IdParams,
   body: Type.Object({ content: Type.Optional(InstructionsText) }),
@@ -139,13 +135,11 @@ export const acceptSuggestion = defineOperation({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'STALE_DRAFT', 'DRAFT_IN_PROGRESS'],
 });
 
-export const dismissSuggestion = defineOperation({
+export const dismissSuggestion = operation({
   id: 'dismissSuggestion',
   method: 'POST',
   path: '/api/instructions/suggestions/{id}/dismiss',
-  owner: 'instructions',
   summary: 'Dismiss a suggestion and keep its notes queued',
-  tag: 'Instructions',
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: OkBody },

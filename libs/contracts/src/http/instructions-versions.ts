@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { resolveRegistry } from '../internal/registry.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import {
   DocumentNames,
@@ -10,6 +10,8 @@ import {
   InstructionsText,
 } from './instructions.ts';
 import { Count, INT4_MAX, Name, VersionNumber } from './shared.ts';
+
+const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
 // Source: the interface’s limits of comments and of ids of outputs.
 const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
@@ -27,18 +29,16 @@ const versionFields = {
 
 const VersionParams = Type.Object({ n: VersionNumber });
 
-export const saveInstructionsVersion = defineOperation({
+export const saveInstructionsVersion = operation({
   id: 'saveInstructionsVersion',
   method: 'POST',
   path: '/api/instructions/versions',
-  owner: 'instructions',
   summary: 'Save a new version of instructions',
   description:
     'If there are no instructions yet, it becomes version 1. If `baseVersion` is not the ' +
     'active version, the response is `VERSION_CONFLICT` and nothing is saved; 0 counts as ' +
     'absent. `noteRefs` lists queued notes that the version addresses; they leave the queue ' +
     'with it.',
-  tag: 'Instructions',
   access: { role: 'manager', scope: 'instruct' },
   onward: [resolveRegistry],
   body: Type.Object({
@@ -53,13 +53,11 @@ export const saveInstructionsVersion = defineOperation({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
-export const listInstructionsVersions = defineOperation({
+export const listInstructionsVersions = operation({
   id: 'listInstructionsVersions',
   method: 'GET',
   path: '/api/instructions/versions',
-  owner: 'instructions',
   summary: 'List versions of instructions, newest first',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
@@ -67,13 +65,11 @@ export const listInstructionsVersions = defineOperation({
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
 });
 
-export const getInstructionsVersion = defineOperation({
+export const getInstructionsVersion = operation({
   id: 'getInstructionsVersion',
   method: 'GET',
   path: '/api/instructions/versions/{n}',
-  owner: 'instructions',
   summary: 'Get a version of instructions with its text',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
   params: VersionParams,
@@ -82,13 +78,11 @@ export const getInstructionsVersion = defineOperation({
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
 });
 
-export const restoreInstructionsVersion = defineOperation({
+export const restoreInstructionsVersion = operation({
   id: 'restoreInstructionsVersion',
   method: 'POST',
   path: '/api/instructions/versions/{n}/restore',
-  owner: 'instructions',
   summary: 'Restore a version of instructions as a new version',
-  tag: 'Instructions',
   access: { role: 'manager', scope: null },
   onward: [resolveRegistry],
   params: VersionParams,
@@ -99,16 +93,14 @@ export const restoreInstructionsVersion = defineOperation({
 
 export const LINE_CHANGES = ['same', 'added', 'removed'] as const;
 
-export const compareInstructionsVersions = defineOperation({
+export const compareInstructionsVersions = operation({
   id: 'compareInstructionsVersions',
   method: 'GET',
   path: '/api/instructions/diff',
-  owner: 'instructions',
   summary: 'Compare two versions of instructions by line',
   description:
     'The parts of both texts, in order. Texts that have little in common are returned as one ' +
     'removed part and one added part between their common beginning and end.',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
   query: Type.Object({ ...DocumentNames, from: VersionNumber, to: VersionNumber }),

@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
 import { resolveRegistry } from '../internal/registry.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
 import { Count, Name, VersionNumber } from './shared.ts';
+
+const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
 /** Where the text of a version came from. */
 export const INSTRUCTIONS_SOURCES = ['seed', 'api', 'dashboard', 'suggestion'] as const;
@@ -43,29 +45,25 @@ export const InstructionsSummary = Type.Object({
 /** The active version of an instructions document. */
 export const Instructions = Type.Object({ ...instructionsFields, content: Type.String() });
 
-export const listInstructions = defineOperation({
+export const listInstructions = operation({
   id: 'listInstructions',
   method: 'GET',
   path: '/api/instructions',
-  owner: 'instructions',
   summary: 'List instructions',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   responses: { 200: Type.Array(InstructionsSummary) },
   errors: [],
 });
 
-export const getOrSeedInstructions = defineOperation({
+export const getOrSeedInstructions = operation({
   id: 'getOrSeedInstructions',
   method: 'POST',
   path: '/api/instructions',
-  owner: 'instructions',
   summary: 'Get or seed instructions',
   description:
     'A read request that is a POST only so that the body can carry `default`. If there are no ' +
     'instructions, the default becomes version 1; otherwise it is ignored. A token needs the ' +
     'scope submit to send `default`.',
-  tag: 'Instructions',
   access: { role: null, scope: ['submit', 'read'] },
   onward: [resolveRegistry],
   body: Type.Object({
@@ -76,14 +74,12 @@ export const getOrSeedInstructions = defineOperation({
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
 });
 
-export const getCurrentInstructions = defineOperation({
+export const getCurrentInstructions = operation({
   id: 'getCurrentInstructions',
   method: 'GET',
   path: '/api/instructions/current',
-  owner: 'instructions',
   summary: 'Get the active version of instructions',
   description: 'With `If-None-Match`, a caller that already has it gets 304 without the text.',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
@@ -100,7 +96,7 @@ export const getCurrentInstructions = defineOperation({
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
 });
 
-export const getInstructionsResults = defineOperation({
+export const getInstructionsResults = operation({
   id: 'getInstructionsResults',
   method: 'GET',
   path: '/api/instructions/results',
@@ -109,7 +105,6 @@ export const getInstructionsResults = defineOperation({
   description:
     'Newest version first. Versions without outputs, and names that do not exist, have no ' +
     'results.',
-  tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   query: Type.Object(DocumentNames),
   responses: {

@@ -5,7 +5,7 @@ import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { findApprovers } from '../internal/gateway.ts';
 import { ActionData, CorrectedActionData } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import {
   CALLBACK_EVENTS,
   DEADLINE_ACTIONS,
@@ -17,6 +17,8 @@ import {
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
 import { Count, IdParams, VersionNumber } from './shared.ts';
+
+const operation = operationsOf({ owner: 'review', tag: 'Outputs' });
 
 const Text = Nullable(Type.String());
 const Amount = Nullable(Type.Number());
@@ -155,26 +157,22 @@ export const TIMELINE_STAGES = [
 ] as const;
 export type TimelineStage = (typeof TIMELINE_STAGES)[number];
 
-export const listTaskNames = defineOperation({
+export const listTaskNames = operation({
   id: 'listTaskNames',
   method: 'GET',
   path: '/api/logs/tasks',
-  owner: 'review',
   summary: 'List the names of tasks that have outputs',
-  tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   query: Type.Object({ project: Type.Optional(Type.String()) }),
   responses: { 200: Type.Array(Type.String()) },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
-export const getOutput = defineOperation({
+export const getOutput = operation({
   id: 'getOutput',
   method: 'GET',
   path: '/api/logs/{id}',
-  owner: 'review',
   summary: 'Get an output',
-  tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   onward: [lookUpRuleVersions, findApprovers],
   params: IdParams,
@@ -185,11 +183,10 @@ export const getOutput = defineOperation({
 /** The longest that a status call may wait, in seconds. Source: the interface. */
 const STATUS_WAIT_SECONDS_MAX = 60;
 
-export const getOutputStatus = defineOperation({
+export const getOutputStatus = operation({
   id: 'getOutputStatus',
   method: 'GET',
   path: '/api/logs/{id}/status',
-  owner: 'review',
   summary: 'Get the status of an output, or wait for its decision',
   description:
     'An output is settled when it passed without being held, or when it was decided; a flag unsettles it. ' +
@@ -198,7 +195,6 @@ export const getOutputStatus = defineOperation({
     'most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope ' +
     '`read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` ' +
     'are null for outputs that it did not submit.',
-  tag: 'Outputs',
   // An automation that may only submit must still learn its verdict.
   access: { role: 'viewer', scope: ['submit', 'read'] },
   tellsSubmitter: true,
@@ -231,13 +227,11 @@ export const getOutputStatus = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
 });
 
-export const getOutputTimeline = defineOperation({
+export const getOutputTimeline = operation({
   id: 'getOutputTimeline',
   method: 'GET',
   path: '/api/logs/{id}/timeline',
-  owner: 'review',
   summary: 'Get the timeline of an output, oldest event first',
-  tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   params: IdParams,
   responses: {

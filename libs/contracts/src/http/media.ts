@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
 import { settleFileClaims } from '../internal/files.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
 import { Count } from './shared.ts';
+
+const operation = operationsOf({ owner: 'media', tag: 'Media' });
 
 /** A link that downloads one stored file for five minutes; it is fetched without a credential. */
 export const SignedMediaLink = Type.Object({
@@ -18,13 +20,11 @@ export const SignedMediaLink = Type.Object({
 // Attachment disposition instead of an inline preview.
 const download = Type.Optional(OneOf(['1']));
 
-export const getMediaUrl = defineOperation({
+export const getMediaUrl = operation({
   id: 'getMediaUrl',
   method: 'GET',
   path: '/api/media-url',
-  owner: 'media',
   summary: 'Get a signed download URL for a file',
-  tag: 'Media',
   access: { role: 'viewer', scope: 'read' },
   onward: [settleFileClaims],
   query: Type.Object({
@@ -39,14 +39,12 @@ export const getMediaUrl = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'UPLOAD_CONSUMED'],
 });
 
-export const getMedia = defineOperation({
+export const getMedia = operation({
   id: 'getMedia',
   method: 'GET',
   path: '/api/media/{key+}',
-  owner: 'media',
   summary: 'Download a file',
   description: 'The key is the rest of the path. The response redirects to a signed link.',
-  tag: 'Media',
   access: { role: 'viewer', scope: 'read' },
   onward: [settleFileClaims],
   params: Type.Object({ key: Type.String({ description: 'Can contain slashes.' }) }),
@@ -68,17 +66,15 @@ export const UploadTicket = Type.Object({
   maxBytes: Count(),
 });
 
-export const createUpload = defineOperation({
+export const createUpload = operation({
   id: 'createUpload',
   method: 'POST',
   path: '/api/uploads',
-  owner: 'media',
   summary: 'Create an upload for a file that you send before its output',
   description:
     'PUT the bytes to `uploadUrl` with the given headers and without an `Authorization` ' +
     'header, then name the key in a submission: `{source: "uploaded", key}`. An upload that no ' +
     'output names within 24 hours is deleted.',
-  tag: 'Media',
   access: { role: null, scope: 'submit' },
   body: Type.Object({
     filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
@@ -102,16 +98,14 @@ const LinkQuery = Type.Object({ link: Type.String({ description: 'The signature.
 const LinkParams = Type.Object({ key: Type.String({ description: 'Can contain slashes.' }) });
 
 /** Bytes of a file for who has a signed link. */
-export const downloadFile = defineOperation({
+export const downloadFile = operation({
   id: 'downloadFile',
   method: 'GET',
   path: '/files/{key+}',
-  owner: 'media',
   summary: 'Download a file with a signed link',
   description:
     'Links come from `GET /api/media-url` and `GET /api/media/{key}` and expire after 5 ' +
     'minutes. Supports `Range`.',
-  tag: 'Media',
   access: 'public',
   params: LinkParams,
   query: LinkQuery,
@@ -121,16 +115,14 @@ export const downloadFile = defineOperation({
 });
 
 /** Takes the bytes of an announced upload from who has the signed link. */
-export const putUpload = defineOperation({
+export const putUpload = operation({
   id: 'putUpload',
   method: 'PUT',
   path: '/files/{key+}',
-  owner: 'media',
   summary: 'Upload a file with a signed link',
   description:
     'Links come from `POST /api/uploads`. Send the bytes with the headers that it returned, and ' +
     'no `Authorization` header.',
-  tag: 'Media',
   access: 'public',
   params: LinkParams,
   query: LinkQuery,

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Email, IdParams, Name, OkBody, Page, PageQuery, Password } from './shared.ts';
 
-const TAG = 'Members';
+const operation = operationsOf({ owner: 'gateway', tag: 'Members' });
 
 const ADMIN = { role: 'admin', scope: null } as const;
 
@@ -41,27 +41,23 @@ const ListedMember = Type.Object({
 const UserParams = Type.Object({ userId: Type.String() });
 const TokenParams = Type.Object({ token: Type.String() });
 
-export const listMembers = defineOperation({
+export const listMembers = operation({
   id: 'listMembers',
   method: 'GET',
   path: '/api/members',
-  owner: 'gateway',
   summary: 'List members, earliest to join first',
-  tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
   responses: { 200: Page(ListedMember) },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
-export const listPeople = defineOperation({
+export const listPeople = operation({
   id: 'listPeople',
   method: 'GET',
   path: '/api/people',
-  owner: 'gateway',
   summary: 'List the people of the workspace, by name',
   description: 'Members of every role, without roles and tokens: whom reviewers work with.',
-  tag: TAG,
   access: { role: 'reviewer', scope: null },
   responses: {
     200: Type.Array(
@@ -71,14 +67,12 @@ export const listPeople = defineOperation({
   errors: ['UNAUTHENTICATED'],
 });
 
-export const changeMember = defineOperation({
+export const changeMember = operation({
   id: 'changeMember',
   method: 'PATCH',
   path: '/api/members/{userId}',
-  owner: 'gateway',
   summary: 'Change a member’s role',
   description: 'Takes effect with the member’s next request. The last admin keeps the role admin.',
-  tag: TAG,
   access: ADMIN,
   params: UserParams,
   body: Type.Object({ role: OneOf(ROLES) }),
@@ -86,18 +80,16 @@ export const changeMember = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'LAST_ADMIN'],
 });
 
-export const removeMember = defineOperation({
+export const removeMember = operation({
   id: 'removeMember',
   method: 'DELETE',
   path: '/api/members/{userId}',
-  owner: 'gateway',
   summary: 'Remove a member',
   description:
     'The member loses access to the workspace with their next request. Invitations that they ' +
     'created and that nobody has accepted become invalid. So do the tokens that they created ' +
     'and know, except those in `keepTokens`. Their account is kept. The last admin cannot be ' +
     'removed.',
-  tag: TAG,
   access: ADMIN,
   params: UserParams,
   query: Type.Object({
@@ -134,27 +126,23 @@ const INVITATION = {
   expiresAt: Timestamp,
 };
 
-export const listInvitations = defineOperation({
+export const listInvitations = operation({
   id: 'listInvitations',
   method: 'GET',
   path: '/api/members/invitations',
-  owner: 'gateway',
   summary: 'List open invitations, newest first',
-  tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
   responses: { 200: Page(Type.Object(INVITATION)) },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
-export const createInvitation = defineOperation({
+export const createInvitation = operation({
   id: 'createInvitation',
   method: 'POST',
   path: '/api/members/invitations',
-  owner: 'gateway',
   summary: 'Create an invitation link',
   description: 'The link expires after 7 days, works for one person and is shown only once.',
-  tag: TAG,
   access: ADMIN,
   body: Type.Object({ email: Type.Optional(Email), role: OneOf(ROLES) }),
   responses: {
@@ -167,27 +155,23 @@ export const createInvitation = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
 });
 
-export const revokeInvitation = defineOperation({
+export const revokeInvitation = operation({
   id: 'revokeInvitation',
   method: 'DELETE',
   path: '/api/members/invitations/{id}',
-  owner: 'gateway',
   summary: 'Revoke an invitation',
-  tag: TAG,
   access: ADMIN,
   params: IdParams,
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const getInvitation = defineOperation({
+export const getInvitation = operation({
   id: 'getInvitation',
   method: 'GET',
   path: '/api/invitations/{token}',
-  owner: 'gateway',
   summary: 'Get an invitation without using it up',
   description: 'The token is the last part of the invitation link. No sign-in is needed.',
-  tag: TAG,
   access: 'public',
   params: TokenParams,
   responses: {
@@ -201,18 +185,16 @@ export const getInvitation = defineOperation({
   errors: ['NOT_FOUND'],
 });
 
-export const acceptInvitation = defineOperation({
+export const acceptInvitation = operation({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/api/invitations/{token}/accept',
-  owner: 'gateway',
   summary: 'Accept an invitation',
   description:
     'With a session, its user joins the workspace, and the session switches to it. Without a ' +
     'session, an account is created from `name` and `password`, even if sign-up is closed; ' +
     '`email` is allowed only if the invitation is not for a specific address. People who ' +
     'already have an account sign in first.',
-  tag: TAG,
   access: 'public',
   params: TokenParams,
   body: Type.Object({

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Clearable, Nullable, PATCH, Timestamp } from '../schema/nullable.ts';
 import { Count, IdParams, Name, OkBody } from './shared.ts';
 
-const TAG = 'Projects';
+const operation = operationsOf({ owner: 'gateway', tag: 'Projects' });
 
 /** An emoji or the name of an icon. */
 const Icon = Type.String({ minLength: 1, maxLength: 64, 'x-trim': true });
@@ -71,26 +71,22 @@ const TaskParams = Type.Object({ id: Type.String(), taskId: Type.String() });
 const READ = { role: 'viewer', scope: 'read' } as const;
 const MANAGE = { role: 'manager', scope: null } as const;
 
-export const listProjects = defineOperation({
+export const listProjects = operation({
   id: 'listProjects',
   method: 'GET',
   path: '/api/projects',
-  owner: 'gateway',
   summary: 'List projects',
-  tag: TAG,
   access: READ,
   responses: { 200: Type.Array(ProjectSchema) },
   errors: ['UNAUTHENTICATED'],
 });
 
-export const createProject = defineOperation({
+export const createProject = operation({
   id: 'createProject',
   method: 'POST',
   path: '/api/projects',
-  owner: 'gateway',
   summary: 'Create a project',
   description: 'You can use a former name of another project; it then refers to the new project.',
-  tag: TAG,
   access: MANAGE,
   body: Type.Object({
     name: Name,
@@ -101,17 +97,15 @@ export const createProject = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
 });
 
-export const updateProject = defineOperation({
+export const updateProject = operation({
   id: 'updateProject',
   method: 'PATCH',
   path: '/api/projects/{id}',
-  owner: 'gateway',
   summary: 'Rename a project, change its icon, sample rate or groups',
   description:
     'The former name stays an alias until another project takes it. To remove the icon, the sample ' +
     'rate or a group, send null. Whatever passes, is flagged or escalated after the response goes by ' +
     'the new ones.',
-  tag: TAG,
   access: MANAGE,
   params: IdParams,
   body: Type.Object(
@@ -126,39 +120,33 @@ export const updateProject = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const deleteProject = defineOperation({
+export const deleteProject = operation({
   id: 'deleteProject',
   method: 'DELETE',
   path: '/api/projects/{id}',
-  owner: 'gateway',
   summary: 'Delete an empty project',
-  tag: TAG,
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PROJECT_NOT_EMPTY'],
 });
 
-export const listTasks = defineOperation({
+export const listTasks = operation({
   id: 'listTasks',
   method: 'GET',
   path: '/api/projects/{id}/tasks',
-  owner: 'gateway',
   summary: 'List the tasks of a project',
-  tag: TAG,
   access: READ,
   params: IdParams,
   responses: { 200: Type.Array(TaskSchema) },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const createTask = defineOperation({
+export const createTask = operation({
   id: 'createTask',
   method: 'POST',
   path: '/api/projects/{id}/tasks',
-  owner: 'gateway',
   summary: 'Create a task in a project',
-  tag: TAG,
   access: MANAGE,
   params: IdParams,
   body: Type.Object({ name: Name, ...NewSettings }),
@@ -166,16 +154,14 @@ export const createTask = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const renameTask = defineOperation({
+export const renameTask = operation({
   id: 'renameTask',
   method: 'PATCH',
   path: '/api/projects/{id}/tasks/{taskId}',
-  owner: 'gateway',
   summary: 'Rename a task, change its sample rate or groups',
   description:
     'The former name stays an alias in its project. Whatever passes, is flagged or escalated after ' +
     'the response goes by the new rate and groups.',
-  tag: TAG,
   access: MANAGE,
   params: TaskParams,
   body: Type.Object({ name: Type.Optional(Name), ...ChangedSettings }, PATCH),
@@ -183,13 +169,11 @@ export const renameTask = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const deleteTask = defineOperation({
+export const deleteTask = operation({
   id: 'deleteTask',
   method: 'DELETE',
   path: '/api/projects/{id}/tasks/{taskId}',
-  owner: 'gateway',
   summary: 'Delete an empty task',
-  tag: TAG,
   access: MANAGE,
   params: TaskParams,
   responses: { 200: OkBody },

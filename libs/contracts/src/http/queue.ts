@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 import { Count, Page, PageQuery } from './shared.ts';
 
-export const getQueue = defineOperation({
+const operation = operationsOf({ owner: 'review', tag: 'Decisions' });
+
+export const getQueue = operation({
   id: 'getQueue',
   method: 'GET',
   path: '/api/queue',
-  owner: 'review',
   summary: 'Get the state of the queue',
   description:
     'What waits for a decision in the whole workspace, who else is at it, and whether it grows: `cameIn` ' +
     'and `decided` count since the full hour before the last one, `since`, up to now.',
-  tag: 'Decisions',
   access: { role: 'viewer', scope: null },
   responses: {
     200: Type.Object({
@@ -35,16 +35,14 @@ export const getQueue = defineOperation({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const listReviewers = defineOperation({
+export const listReviewers = operation({
   id: 'listReviewers',
   method: 'GET',
   path: '/api/queue/reviewers',
-  owner: 'review',
   summary: 'List who reviews',
   description:
     'Everyone who has claimed an output, or has decided one within the last hour; whoever has claimed ' +
     'what is due first comes first. `nextDueAt` is the first deadline among the claimed outputs.',
-  tag: 'Decisions',
   access: { role: 'manager', scope: null },
   query: Type.Object(PageQuery),
   responses: {
@@ -61,15 +59,13 @@ export const listReviewers = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const listGroupLoads = defineOperation({
+export const listGroupLoads = operation({
   id: 'listGroupLoads',
   method: 'GET',
   path: '/api/queue/groups',
-  owner: 'review',
   summary: 'List what waits for each group',
   description:
     'Every group, whichever has what is due first at the head. What its people have taken counts too.',
-  tag: 'Decisions',
   access: { role: 'manager', scope: null },
   responses: {
     200: Type.Array(

@@ -4,7 +4,7 @@ import { RuleApprovals } from '../approvals.ts';
 import { checkApprovalGroup, takeModelCall } from '../internal/gateway.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { getJudgedContent } from '../internal/review.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { JUDGE_PROVIDERS, RULE_TYPES } from '../rule.ts';
 import { Clearable, Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
@@ -20,7 +20,7 @@ import {
 } from './rule-draft.ts';
 import { Action, Amount, IdParams, Name, OkBody, OpenObject, VersionNumber } from './shared.ts';
 
-const TAG = 'Rules';
+const operation = operationsOf({ owner: 'evaluator', tag: 'Rules' });
 
 export const RuleSchema = Type.Object({
   id: Type.String(),
@@ -93,29 +93,25 @@ const DryRunAnswer = Type.Object({
 const READ = { role: 'viewer', scope: null } as const;
 const MANAGE = { role: 'manager', scope: null } as const;
 
-export const listRules = defineOperation({
+export const listRules = operation({
   id: 'listRules',
   method: 'GET',
   path: '/api/rules',
-  owner: 'evaluator',
   summary: 'List rules',
-  tag: TAG,
   access: READ,
   responses: { 200: Type.Array(RuleSchema) },
   errors: ['UNAUTHENTICATED'],
 });
 
-export const createRule = defineOperation({
+export const createRule = operation({
   id: 'createRule',
   method: 'POST',
   path: '/api/rules',
-  owner: 'evaluator',
   summary: 'Create a rule',
   description:
     'Without a project, the rule applies to all outputs of the workspace. If there is no ' +
     'project or task with the name in `projectName` or `taskName`, it is created. The rule ' +
     'applies as soon as the response is sent.',
-  tag: TAG,
   access: MANAGE,
   onward: [resolveRegistry, checkApprovalGroup],
   body: RuleDraft,
@@ -123,31 +119,27 @@ export const createRule = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const getRule = defineOperation({
+export const getRule = operation({
   id: 'getRule',
   method: 'GET',
   path: '/api/rules/{id}',
-  owner: 'evaluator',
   summary: 'Get a rule',
-  tag: TAG,
   access: READ,
   params: IdParams,
   responses: { 200: RuleSchema },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const updateRule = defineOperation({
+export const updateRule = operation({
   id: 'updateRule',
   method: 'PATCH',
   path: '/api/rules/{id}',
-  owner: 'evaluator',
   summary: 'Update a rule',
   description:
     'Creates a new version; results keep the version that they came from. If you send a ' +
     'project without a task, the task is kept only if the project stays the same. Null or a ' +
     'blank string clears a field that can be empty: the description, the judge, the approvals, the task, and ' +
     'together with the task, the project.',
-  tag: TAG,
   access: MANAGE,
   onward: [resolveRegistry, checkApprovalGroup],
   params: IdParams,
@@ -156,24 +148,21 @@ export const updateRule = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const deleteRule = defineOperation({
+export const deleteRule = operation({
   id: 'deleteRule',
   method: 'DELETE',
   path: '/api/rules/{id}',
-  owner: 'evaluator',
   summary: 'Delete a rule',
-  tag: TAG,
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const dryRunRules = defineOperation({
+export const dryRunRules = operation({
   id: 'dryRunRules',
   method: 'POST',
   path: '/api/rules/evaluate',
-  owner: 'evaluator',
   summary: 'Test rules with a dry run',
   description:
     'Stores nothing. Send one of the following: `rule` (it does not need to exist), `logId` ' +
@@ -182,7 +171,6 @@ export const dryRunRules = defineOperation({
     '`judgeFiles` receives the files. Judges are called too; one that does not answer within ' +
     '25 s ends as `error`. A dry run that calls a judge counts toward the limit of 20 calls ' +
     'per minute that can call a model.',
-  tag: TAG,
   access: MANAGE,
   onward: [resolveRegistry, takeModelCall, getJudgedContent],
   // What judges get, and the rest.

@@ -4,12 +4,12 @@ import { changeJudgeSettings } from '../internal/judge-settings.ts';
 import { changeNotificationSettings } from '../internal/notification-settings.ts';
 import { JudgeSettings, JudgeSettingsChange } from '../judges.ts';
 import { NotificationSettings, NotificationSettingsChange } from '../notification-settings.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
 import { Count, Name } from './shared.ts';
 
-const TAG = 'Settings';
+const operation = operationsOf({ owner: 'gateway', tag: 'Settings' });
 
 const OwnFlags = {
   tokensMayDecide: Type.Boolean({ description: 'Whether tokens can decide and teach.' }),
@@ -83,23 +83,20 @@ const SettingsChange = Type.Object(
   PATCH,
 );
 
-export const getSettings = defineOperation({
+export const getSettings = operation({
   id: 'getSettings',
   method: 'GET',
   path: '/api/settings',
-  owner: 'gateway',
   summary: 'Get the settings of the workspace',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: { 200: SettingsSchema },
   errors: ['UNAUTHENTICATED'],
 });
 
-export const updateSettings = defineOperation({
+export const updateSettings = operation({
   id: 'updateSettings',
   method: 'PATCH',
   path: '/api/settings',
-  owner: 'gateway',
   summary: 'Update the settings of the workspace',
   description:
     'Fields that you leave out do not change. Null clears a field that can be empty. If one ' +
@@ -107,7 +104,6 @@ export const updateSettings = defineOperation({
     'settings to outputs evaluated after it, the storage quota to files that arrive after it, ' +
     'and notification settings to events after it. `queueDecisionComments` and `retentionDays` ' +
     'take effect moments later.',
-  tag: TAG,
   access: { role: 'admin', scope: null },
   onward: [changeJudgeSettings, changeNotificationSettings],
   body: SettingsChange,

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Timestamp } from '../schema/nullable.ts';
 import { OkBody } from './shared.ts';
 
-const TAG = 'Slack';
+const operation = operationsOf({ owner: 'gateway', tag: 'Slack' });
 
 const ANYBODY = { role: 'viewer', scope: null } as const;
 
@@ -14,17 +14,15 @@ const SlackUser = {
   slackUserName: Type.String(),
 };
 
-export const receiveSlackInteraction = defineOperation({
+export const receiveSlackInteraction = operation({
   id: 'receiveSlackInteraction',
   method: 'POST',
   path: '/api/slack/interactions',
-  owner: 'gateway',
   summary: 'Receive what people do in Slack',
   description:
     'The Request URL of the Slack app of a workspace; only Slack calls it. The body is taken if its ' +
     'signature is that of an app whose IDs a workspace has set with its signing secret, if it is not ' +
     'older than five minutes, and if it has not come before; otherwise the response is 401.',
-  tag: TAG,
   access: 'public',
   bytes: 'request',
   responses: {
@@ -38,16 +36,14 @@ export const receiveSlackInteraction = defineOperation({
 
 const TokenParams = Type.Object({ token: Type.String() });
 
-export const getSlackLinkRequest = defineOperation({
+export const getSlackLinkRequest = operation({
   id: 'getSlackLinkRequest',
   method: 'GET',
   path: '/api/slack/link-requests/{token}',
-  owner: 'gateway',
   summary: 'Get the Slack user that a link is about',
   description:
     'Consumes nothing. Returns 404 if the link was used, has expired, or is for a workspace that you ' +
     'are not a member of.',
-  tag: TAG,
   access: ANYBODY,
   params: TokenParams,
   responses: {
@@ -61,42 +57,36 @@ export const getSlackLinkRequest = defineOperation({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const acceptSlackLinkRequest = defineOperation({
+export const acceptSlackLinkRequest = operation({
   id: 'acceptSlackLinkRequest',
   method: 'POST',
   path: '/api/slack/link-requests/{token}/accept',
-  owner: 'gateway',
   summary: 'Link a Slack user to your account',
   description:
     'From then on, what this Slack user decides in Slack is decided by you. The link works once. ' +
     'Returns 409 if somebody is linked to the Slack user already.',
-  tag: TAG,
   access: ANYBODY,
   params: TokenParams,
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const listSlackLinks = defineOperation({
+export const listSlackLinks = operation({
   id: 'listSlackLinks',
   method: 'GET',
   path: '/api/slack/links',
-  owner: 'gateway',
   summary: 'List the Slack users who decide in your name in this workspace',
-  tag: TAG,
   access: ANYBODY,
   responses: { 200: Type.Array(Type.Object({ ...SlackUser, linkedAt: Timestamp })) },
   errors: ['UNAUTHENTICATED'],
 });
 
-export const deleteSlackLink = defineOperation({
+export const deleteSlackLink = operation({
   id: 'deleteSlackLink',
   method: 'DELETE',
   path: '/api/slack/links/{slackUserId}',
-  owner: 'gateway',
   summary: 'Unlink a Slack user from your account',
   description: 'Takes effect with the next thing that the user does in Slack.',
-  tag: TAG,
   access: ANYBODY,
   params: Type.Object({ slackUserId: Type.String() }),
   responses: { 200: OkBody },

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 
 import { CalledUrl } from '../notification-settings.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { IdParams, OkBody } from './shared.ts';
 
-const TAG = 'Events';
+const operation = operationsOf({ owner: 'review', tag: 'Events' });
 
 /** Why a destination is told no more. */
 export const ENDED_REASONS = ['deleted', 'gone', 'failing'] as const;
@@ -32,15 +32,13 @@ const Ended = Nullable(
   }),
 );
 
-export const listSubscriptions = defineOperation({
+export const listSubscriptions = operation({
   id: 'listSubscriptions',
   method: 'GET',
   path: '/api/subscriptions',
-  owner: 'review',
   summary: 'List subscriptions',
   description:
     'Newest first. Lists active subscriptions; with `all=true`, also those that have ended.',
-  tag: TAG,
   access: { role: 'manager', scope: 'read' },
   query: Type.Object({ all: Type.Optional(Type.Boolean()) }),
   responses: {
@@ -62,17 +60,15 @@ const Subscription = Type.Object({
   ),
 });
 
-export const createSubscription = defineOperation({
+export const createSubscription = operation({
   id: 'createSubscription',
   method: 'POST',
   path: '/api/subscriptions',
-  owner: 'review',
   summary: 'Create a subscription',
   description:
     'Subscribes a URL to events that happen after the response. If there is a subscription ' +
     'with the same URL and events, it is returned with 200, and reactivated if it had ended. ' +
     'Either way, the token that made the request can delete it.',
-  tag: TAG,
   access: { role: 'manager', scope: 'subscribe' },
   body: Type.Object({
     url: CalledUrl(
@@ -90,17 +86,15 @@ export const createSubscription = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'CONFLICT'],
 });
 
-export const deleteSubscription = defineOperation({
+export const deleteSubscription = operation({
   id: 'deleteSubscription',
   method: 'DELETE',
   path: '/api/subscriptions/{id}',
-  owner: 'review',
   summary: 'Delete a subscription',
   description:
     'You can also delete a subscription that has ended by itself. Events that are not ' +
     'delivered yet are no longer sent. A named token can delete only subscriptions that it ' +
     'posted itself.',
-  tag: TAG,
   access: { role: 'manager', scope: 'subscribe' },
   params: IdParams,
   responses: { 200: OkBody },

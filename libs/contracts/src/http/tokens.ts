@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { SCOPES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { IdParams, Name, OkBody, Page, PageQuery } from './shared.ts';
 
-const TAG = 'Tokens';
+const operation = operationsOf({ owner: 'gateway', tag: 'Tokens' });
 
 const ADMIN = { role: 'admin', scope: null } as const;
 
@@ -23,14 +23,12 @@ const fields = {
   ),
 };
 
-export const listTokens = defineOperation({
+export const listTokens = operation({
   id: 'listTokens',
   method: 'GET',
   path: '/api/tokens',
-  owner: 'gateway',
   summary: 'List named tokens',
   description: 'Newest first. Includes expired tokens until they are revoked.',
-  tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
   responses: {
@@ -44,17 +42,15 @@ export const listTokens = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
-export const createToken = defineOperation({
+export const createToken = operation({
   id: 'createToken',
   method: 'POST',
   path: '/api/tokens',
-  owner: 'gateway',
   summary: 'Create a named token',
   description:
     'Create one for each automation: each token has its own rate limit for submissions, and ' +
     'outputs show the name of the token that submitted them. The token is shown only once. A ' +
     'workspace can have at most 50 valid named tokens.',
-  tag: TAG,
   access: ADMIN,
   body: Type.Object({
     name: Name,
@@ -70,42 +66,36 @@ export const createToken = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
 });
 
-export const revokeToken = defineOperation({
+export const revokeToken = operation({
   id: 'revokeToken',
   method: 'DELETE',
   path: '/api/tokens/{id}',
-  owner: 'gateway',
   summary: 'Revoke a named token',
   description: 'The token is refused from the next request on, on every gateway instance.',
-  tag: TAG,
   access: ADMIN,
   params: IdParams,
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const rotateToken = defineOperation({
+export const rotateToken = operation({
   id: 'rotateToken',
   method: 'POST',
   path: '/api/settings/rotate-token',
-  owner: 'gateway',
   summary: 'Rotate the workspace token',
   description:
     'The previous token, if any, is refused from the next request on. The new token is shown ' +
     'only once. Limited to 5 calls per hour.',
-  tag: TAG,
   access: ADMIN,
   responses: { 200: Type.Object({ webhookToken: Type.String() }) },
   errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
 });
 
-export const verifyToken = defineOperation({
+export const verifyToken = operation({
   id: 'verifyToken',
   method: 'GET',
   path: '/api/verify',
-  owner: 'gateway',
   summary: 'Verify a token',
-  tag: TAG,
   access: { role: null, scope: 'read' },
   responses: {
     200: Type.Object({

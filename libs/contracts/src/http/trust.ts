@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { getRule } from './rules.ts';
 import { Count, IdParams, VersionNumber } from './shared.ts';
 
-const TAG = 'Rules';
+const operation = operationsOf({ owner: 'review', tag: 'Rules' });
 
 /** Labels that a version needs before anything is worked out from them. */
 export const LABELS_MIN = 30;
@@ -149,14 +149,12 @@ const DESCRIPTION =
 
 const ACCESS = { role: 'viewer', scope: null } as const;
 
-export const listRuleResults = defineOperation({
+export const listRuleResults = operation({
   id: 'listRuleResults',
   method: 'GET',
   path: '/api/rules/results',
-  owner: 'review',
   summary: 'Get the results of all rules',
   description: `${DESCRIPTION} Sorted by the latest name of the rule, newest version first.`,
-  tag: TAG,
   access: ACCESS,
   onward: [lookUpRuleVersions],
   query: QUERY,
@@ -164,14 +162,12 @@ export const listRuleResults = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const getRuleResults = defineOperation({
+export const getRuleResults = operation({
   id: 'getRuleResults',
   method: 'GET',
   path: '/api/rules/{id}/results',
-  owner: 'review',
   summary: 'Get the results of a rule',
   description: `${DESCRIPTION} Newest version first. A rule that was deleted keeps its results.`,
-  tag: TAG,
   access: ACCESS,
   onward: [lookUpRuleVersions, getRule],
   params: IdParams,

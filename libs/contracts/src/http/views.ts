@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Clearable, Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
 import { searchOutputs } from './search.ts';
 import { Count, IdParams, OkBody } from './shared.ts';
 
-const TAG = 'Views';
+const operation = operationsOf({ owner: 'review', tag: 'Views' });
 const PAGES = ['queue', 'outputs'] as const;
 export type ViewPage = (typeof PAGES)[number];
 
@@ -65,15 +65,13 @@ const View = Type.Object({
   updatedAt: Timestamp,
 });
 
-export const listViews = defineOperation({
+export const listViews = operation({
   id: 'listViews',
   method: 'GET',
   path: '/api/views',
-  owner: 'review',
   summary: 'List your own and the shared views',
   description:
     'A view is a name for what the queue or the page of outputs shows. Shared ones first, by name.',
-  tag: TAG,
   access: { role: 'viewer', scope: null },
   onward: [lookUpRuleVersions],
   query: Type.Object({ counts: Type.Optional(Type.Boolean()) }),
@@ -81,16 +79,14 @@ export const listViews = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });
 
-export const createView = defineOperation({
+export const createView = operation({
   id: 'createView',
   method: 'POST',
   path: '/api/views',
-  owner: 'review',
   summary: 'Save a view',
   description:
     'Managers can share it with the workspace. A person can have 100 views and a workspace can share 100; ' +
     'beyond that, and where you already have a view of that name for the page, the response is 409.',
-  tag: TAG,
   access: { role: 'reviewer', scope: null },
   body: Type.Object({
     name: Name,
@@ -103,15 +99,13 @@ export const createView = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'CONFLICT'],
 });
 
-export const updateView = defineOperation({
+export const updateView = operation({
   id: 'updateView',
   method: 'PATCH',
   path: '/api/views/{id}',
-  owner: 'review',
   summary: 'Change a view',
   description:
     'Your own, or as a manager a shared one. Whoever takes a view back from sharing owns it from then on.',
-  tag: TAG,
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   body: Type.Object(
@@ -134,14 +128,12 @@ export const updateView = defineOperation({
   ],
 });
 
-export const deleteView = defineOperation({
+export const deleteView = operation({
   id: 'deleteView',
   method: 'DELETE',
   path: '/api/views/{id}',
-  owner: 'review',
   summary: 'Delete a view',
   description: 'Your own, or as a manager a shared one.',
-  tag: TAG,
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
 import { auditRecorded } from '../events/audit-recorded.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
 const Place = {
   workspaceId: Type.String(),
@@ -13,14 +16,10 @@ const Place = {
 };
 
 /** The ends of the audit chains, in the order of their workspaces. */
-export const listAuditHeads = defineOperation({
+export const listAuditHeads = operation({
   id: 'listAuditHeads',
-  method: 'POST',
   path: '/internal/audit/heads',
-  owner: 'review',
   summary: 'List the heads of audit chains',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     /** The last workspace of the page before. */
     after: Type.Optional(Type.String()),
@@ -39,17 +38,13 @@ export const listAuditHeads = defineOperation({
       ),
     }),
   },
-  errors: [],
 });
 
 /** The records of a workspace with their links, in the order of the chain, as they stand in the table. */
-export const readAuditChain = defineOperation({
+export const readAuditChain = operation({
   id: 'readAuditChain',
-  method: 'POST',
   path: '/internal/audit/chain',
-  owner: 'review',
   summary: 'Read a part of an audit chain',
-  tag: 'internal',
   access: 'operator',
   body: Type.Object({
     workspaceId: Type.String(),
@@ -68,17 +63,14 @@ export const readAuditChain = defineOperation({
       ),
     }),
   },
-  errors: [],
 });
 
 /** Ends of audit chains as the gateway has seen and kept them, in the order of workspace and place. */
-export const listKeptAuditHeads = defineOperation({
+export const listKeptAuditHeads = operation({
   id: 'listKeptAuditHeads',
-  method: 'POST',
   path: '/internal/audit/kept-heads',
   owner: 'gateway',
   summary: 'List the kept heads of audit chains',
-  tag: 'internal',
   access: 'operator',
   body: Type.Object({
     /** The last one of the page before. */
@@ -88,5 +80,4 @@ export const listKeptAuditHeads = defineOperation({
   responses: {
     200: Type.Object({ heads: Type.Array(Type.Object({ ...Place, keptAt: Timestamp })) }),
   },
-  errors: [],
 });

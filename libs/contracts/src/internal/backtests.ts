@@ -4,11 +4,14 @@ import { RuleApprovals } from '../approvals.ts';
 import { JudgedContent } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { RuleDraft } from '../http/rule-draft.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { RULE_OUTCOMES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
 import { takeModelCall } from './gateway.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
 /** The rule of a backtest, as it was when the backtest was started. */
 export const BacktestRule = Type.Object({
@@ -35,14 +38,10 @@ export const BACKTEST_OUTPUTS_MAX = 250;
  * Checks the rule of a backtest, as it is to be stored with it. Unless it is for an estimate, a rule that asks a
  * judge takes one of the caller's model calls.
  */
-export const prepareBacktest = defineOperation({
+export const prepareBacktest = operation({
   id: 'prepareBacktest',
-  method: 'POST',
   path: '/internal/backtests/prepare',
-  owner: 'evaluator',
   summary: 'Check the rule of a backtest',
-  tag: 'internal',
-  access: 'internal',
   onward: [takeModelCall],
   body: Type.Object({
     workspaceId: Type.String(),
@@ -78,14 +77,10 @@ const PAUSES = ['time', 'busy', 'judge_away'] as const;
 const Said = Nullable(Type.Number({ minimum: 0, maximum: Number.MAX_VALUE }));
 
 /** Applies a rule to outputs for as long as a call may take, and stores nothing. */
-export const applyBacktestRule = defineOperation({
+export const applyBacktestRule = operation({
   id: 'applyBacktestRule',
-  method: 'POST',
   path: '/internal/backtests/apply',
-  owner: 'evaluator',
   summary: 'Apply the rule of a backtest to outputs',
-  tag: 'internal',
-  access: 'internal',
   answersWithinMs: 30_000,
   body: Type.Object({
     workspaceId: Type.String(),
@@ -121,25 +116,20 @@ export const applyBacktestRule = defineOperation({
       isCostKnown: Type.Boolean(),
     }),
   },
-  errors: [],
 });
 
 /**
  * Goes on with a backtest that nobody works on, for some seconds. The gateway calls it from time to time, because
  * only what it signs opens the evaluator.
  */
-export const runBacktests = defineOperation({
+export const runBacktests = operation({
   id: 'runBacktests',
-  method: 'POST',
   path: '/internal/backtests/run',
   owner: 'review',
   summary: 'Go on with backtests',
-  tag: 'internal',
-  access: 'internal',
   onward: [applyBacktestRule, lookUpRuleVersions],
   responses: {
     /** Whether it may well go on at once. */
     200: Type.Object({ isBusy: Type.Boolean() }),
   },
-  errors: [],
 });

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
 import { requestRuns } from './review.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'evaluator', access: 'operator' });
 
 /** A message that a consumer set aside, and why. */
 const DeadLetterSchema = Type.Object({
@@ -21,14 +24,11 @@ const DeadLetterSchema = Type.Object({
 });
 
 /** What a service set aside, oldest first. Every service that consumes answers it. */
-export const listDeadLetters = defineOperation({
+export const listDeadLetters = operation({
   id: 'listDeadLetters',
   method: 'GET',
   path: '/internal/dead-letters',
-  owner: 'evaluator',
   summary: 'List dead letters',
-  tag: 'internal',
-  access: 'operator',
   query: Type.Object({
     /** Those that were replayed too. */
     all: Type.Boolean({ default: false }),
@@ -37,18 +37,13 @@ export const listDeadLetters = defineOperation({
     afterId: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
   }),
   responses: { 200: Type.Object({ deadLetters: Type.Array(DeadLetterSchema) }) },
-  errors: [],
 });
 
 /** Handles set-aside messages again, each by itself. One that fails again stays and says why. */
-export const replayDeadLetters = defineOperation({
+export const replayDeadLetters = operation({
   id: 'replayDeadLetters',
-  method: 'POST',
   path: '/internal/dead-letters/replay',
-  owner: 'evaluator',
   summary: 'Replay dead letters',
-  tag: 'internal',
-  access: 'operator',
   onward: [requestRuns],
   body: Type.Object({ ids: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }) }),
   responses: {
@@ -57,5 +52,4 @@ export const replayDeadLetters = defineOperation({
       failed: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
     }),
   },
-  errors: [],
 });

@@ -1,9 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { INT4_MAX } from '../http/shared.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
 import { LABELLED_OUTPUTS_MAX, LabelledOutput } from './labels.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
 /** How long a draft may take: two calls of a minute, and what is around them. */
 const DRAFTED_WITHIN_MS = 130_000;
@@ -38,17 +41,12 @@ const Draft = Type.Object({
 export type Draft = Static<typeof Draft>;
 
 /** Whether somebody has configured a model for a workspace. */
-export const findModel = defineOperation({
+export const findModel = operation({
   id: 'findModel',
-  method: 'POST',
   path: '/internal/model',
-  owner: 'evaluator',
   summary: 'Check whether a workspace has a model',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
   responses: { 200: Type.Object({ isConfigured: Type.Boolean() }) },
-  errors: [],
 });
 
 /**
@@ -56,14 +54,10 @@ export const findModel = defineOperation({
  * changed, or by both. The draft is one that may be used: it cites only what there is, and has every placeholder
  * that the text had.
  */
-export const draftInstructions = defineOperation({
+export const draftInstructions = operation({
   id: 'draftInstructions',
-  method: 'POST',
   path: '/internal/instructions/draft',
-  owner: 'evaluator',
   summary: 'Draft instructions from notes and labelled outputs',
-  tag: 'internal',
-  access: 'internal',
   answersWithinMs: DRAFTED_WITHIN_MS,
   body: Type.Object({
     workspaceId: Type.String(),
@@ -94,5 +88,4 @@ export const draftInstructions = defineOperation({
       failure: Nullable(Type.String()),
     }),
   },
-  errors: [],
 });

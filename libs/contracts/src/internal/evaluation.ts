@@ -5,40 +5,33 @@ import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts'
 import { FileData } from '../file.ts';
 import { AppliedRuleAnswer } from '../http/applied-rule.ts';
 import { moveGroupWork } from './review.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { RULE_SCOPES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
 /** Evaluates a sync submission inline. The answer is final and stored: a repeat gets the same. */
-export const evaluateNow = defineOperation({
+export const evaluateNow = operation({
   id: 'evaluateNow',
-  method: 'POST',
   path: '/internal/evaluate',
-  owner: 'evaluator',
   summary: 'Evaluate a submission while its caller waits',
-  tag: 'internal',
-  access: 'internal',
   body: outputsSubmitted.schema,
   responses: { 200: outputsEvaluated.schema },
-  errors: [],
 });
 
 /** The stored results of runs; runs without a result are left out. */
-export const lookUpEvaluations = defineOperation({
+export const lookUpEvaluations = operation({
   id: 'lookUpEvaluations',
-  method: 'POST',
   path: '/internal/evaluations',
-  owner: 'evaluator',
   summary: 'Look up stored results',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     /** All results of these outputs, every run. */
     ids: Type.Array(Type.String(), { maxItems: 1000 }),
   }),
   responses: { 200: Type.Object({ evaluations: Type.Array(outputsEvaluated.schema) }) },
-  errors: [],
 });
 
 /** The immutable texts of versions of rules. */
@@ -54,20 +47,15 @@ const RuleVersionText = Type.Object({
   taskId: Nullable(Type.String()),
 });
 
-export const lookUpRuleVersions = defineOperation({
+export const lookUpRuleVersions = operation({
   id: 'lookUpRuleVersions',
-  method: 'POST',
   path: '/internal/rule-versions',
-  owner: 'evaluator',
   summary: 'Look up the texts of rule versions',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 2000 }),
   }),
   responses: { 200: Type.Object({ versions: Type.Array(RuleVersionText) }) },
-  errors: [],
 });
 
 /** The parts of an output that a person can correct. */
@@ -78,14 +66,10 @@ export type CorrectedPart = (typeof CORRECTED_PARTS)[number];
  * Applies the active rules that read what somebody corrected, and stores nothing. Judges are called too, which
  * takes one of the caller's model calls.
  */
-export const checkCorrection = defineOperation({
+export const checkCorrection = operation({
   id: 'checkCorrection',
-  method: 'POST',
   path: '/internal/corrections/check',
-  owner: 'evaluator',
   summary: 'Check a correction by the rules',
-  tag: 'internal',
-  access: 'internal',
   // What judges get, and the rest.
   answersWithinMs: 28_000,
   body: Type.Object({
@@ -109,15 +93,10 @@ export const checkCorrection = defineOperation({
 /**
  * Has rules that name a group, which is about to be deleted, name another one; without that, tells how many there are.
  */
-export const moveGroupRules = defineOperation({
+export const moveGroupRules = operation({
   id: 'moveGroupRules',
-  method: 'POST',
   path: '/internal/rules/move-group',
-  owner: 'evaluator',
   summary: 'Move the rules of a group of approvers',
-  tag: 'internal',
-  access: 'internal',
   body: moveGroupWork.body,
   responses: moveGroupWork.responses,
-  errors: [],
 });

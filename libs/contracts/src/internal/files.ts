@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
 import { FileData, FileReference, FILES_MAX } from '../file.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'media' });
 
 // The files of one submission, on behalf of one attempt to accept it. Each attempt has an id of its own
 // (UUID), so that what a late one does has no effect on another's.
@@ -22,21 +25,17 @@ export const FILE_CLAIM_STATES = ['held', 'open', 'gone'] as const;
 export type FileClaimState = (typeof FILE_CLAIM_STATES)[number];
 
 /** Asked by the media service about claims that nobody confirmed. The answers are in the order of the claims. */
-export const settleFileClaims = defineOperation({
+export const settleFileClaims = operation({
   id: 'settleFileClaims',
-  method: 'POST',
   path: '/internal/file-claims/settle',
   owner: 'gateway',
   summary: 'Look up whether submissions with files were accepted',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ claims: Type.Array(Type.Object(claimKey), { minItems: 1, maxItems: 1000 }) }),
   responses: {
     200: Type.Object({
       states: Type.Array(OneOf(FILE_CLAIM_STATES)),
     }),
   },
-  errors: [],
 });
 
 /**
@@ -46,14 +45,10 @@ export const settleFileClaims = defineOperation({
  *
  * Faults name `attachments.{i}` and `outputAttachments.{i}`.
  */
-export const claimFiles = defineOperation({
+export const claimFiles = operation({
   id: 'claimFiles',
-  method: 'POST',
   path: '/internal/files/claim',
-  owner: 'media',
   summary: 'Claim the files of a submission',
-  tag: 'internal',
-  access: 'internal',
   onward: [settleFileClaims],
   body: Type.Object({ ...claimKey, attachments: References, outputAttachments: References }),
   responses: {
@@ -71,48 +66,33 @@ export const claimFiles = defineOperation({
 });
 
 /** The submission of this attempt is durable: its files are its own from now on. */
-export const confirmFiles = defineOperation({
+export const confirmFiles = operation({
   id: 'confirmFiles',
-  method: 'POST',
   path: '/internal/files/confirm',
-  owner: 'media',
   summary: 'Keep the files of a submission',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object(claimKey),
   responses: { 200: Type.Object({}) },
-  errors: [],
 });
 
 /** The attempt came to nothing: uploads may be used again, copies go. After a confirmation it does nothing. */
-export const releaseFiles = defineOperation({
+export const releaseFiles = operation({
   id: 'releaseFiles',
-  method: 'POST',
   path: '/internal/files/release',
-  owner: 'media',
   summary: 'Release the files of a submission',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object(claimKey),
   responses: { 200: Type.Object({}) },
-  errors: [],
 });
 
 /** Outputs were deleted: from the answer on nobody reads their files. */
-export const deleteFiles = defineOperation({
+export const deleteFiles = operation({
   id: 'deleteFiles',
-  method: 'POST',
   path: '/internal/files/delete',
-  owner: 'media',
   summary: 'Delete the files of outputs',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     outputIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }),
   }),
   responses: { 200: Type.Object({}) },
-  errors: [],
 });
 
 const Usage = Type.Object({
@@ -123,28 +103,20 @@ const Usage = Type.Object({
 });
 
 /** How much room the files of a workspace take. */
-export const readMediaUsage = defineOperation({
+export const readMediaUsage = operation({
   id: 'readMediaUsage',
-  method: 'POST',
   path: '/internal/media-usage',
-  owner: 'media',
   summary: 'Get the file storage usage of a workspace',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
   responses: { 200: Usage },
-  errors: [],
 });
 
 /** Changes how much room a workspace's files may take; null takes the operator's. It holds from the answer on. */
-export const changeMediaQuota = defineOperation({
+export const changeMediaQuota = operation({
   id: 'changeMediaQuota',
   method: 'PATCH',
   path: '/internal/media-usage',
-  owner: 'media',
   summary: 'Change the file storage quota of a workspace',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     mediaQuotaBytes: Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
@@ -160,14 +132,10 @@ export const changeMediaQuota = defineOperation({
  * in the name of who calls. Services act in nobody's name by themselves, so the gateway calls this once
  * a minute.
  */
-export const settleFiles = defineOperation({
+export const settleFiles = operation({
   id: 'settleFiles',
-  method: 'POST',
   path: '/internal/files/settle',
-  owner: 'media',
   summary: 'Settle claims that nobody confirmed',
-  tag: 'internal',
-  access: 'internal',
   onward: [settleFileClaims],
   responses: {
     200: Type.Object({
@@ -175,20 +143,16 @@ export const settleFiles = defineOperation({
       settled: Type.Integer({ minimum: 0 }),
     }),
   },
-  errors: [],
 });
 
 /**
  * Compares the store with the tables, which takes a while: bytes that no row names for a day are
  * removed, rows without bytes are told.
  */
-export const checkFiles = defineOperation({
+export const checkFiles = operation({
   id: 'checkFiles',
-  method: 'POST',
   path: '/internal/files/check',
-  owner: 'media',
   summary: 'Compare the file store with the database',
-  tag: 'internal',
   access: 'operator',
   responses: {
     200: Type.Object({
@@ -203,5 +167,4 @@ export const checkFiles = defineOperation({
       missingKeys: Type.Array(Type.String()),
     }),
   },
-  errors: [],
 });

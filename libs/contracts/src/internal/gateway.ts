@@ -1,21 +1,20 @@
 import { Type } from '@sinclair/typebox';
 
 import { Email } from '../http/shared.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'gateway' });
 
 /**
  * Takes one of the calls a minute that may cause a call to a model, in the name of the caller. Asked
  * by whoever finds out only in the middle of a call that a model is needed, right before it asks it.
  */
-export const takeModelCall = defineOperation({
+export const takeModelCall = operation({
   id: 'takeModelCall',
-  method: 'POST',
   path: '/internal/model-calls/take',
-  owner: 'gateway',
   summary: 'Take one of a caller’s model calls',
-  tag: 'internal',
-  access: 'internal',
   responses: {
     200: Type.Object({
       /** Null where it was taken; else in how many seconds there is one. */
@@ -29,14 +28,10 @@ export const takeModelCall = defineOperation({
  * Who may approve in a workspace now, and who created the tokens that submitted these outputs. Asked right
  * before an approval counts: what review has heard of roles may be late.
  */
-export const findApprovers = defineOperation({
+export const findApprovers = operation({
   id: 'findApprovers',
-  method: 'POST',
   path: '/internal/approvers',
-  owner: 'gateway',
   summary: 'Find who may approve outputs',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 1000 }),
@@ -61,18 +56,13 @@ export const findApprovers = defineOperation({
       ),
     }),
   },
-  errors: [],
 });
 
 /** Whether a rule can name a group of which somebody has to approve. */
-export const checkApprovalGroup = defineOperation({
+export const checkApprovalGroup = operation({
   id: 'checkApprovalGroup',
-  method: 'POST',
   path: '/internal/approval-groups/check',
-  owner: 'gateway',
   summary: 'Check a group of approvers',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     groupId: Type.String(),
@@ -80,20 +70,16 @@ export const checkApprovalGroup = defineOperation({
   }),
   /** What is wrong with it, for a person. */
   responses: { 200: Type.Object({ fault: Nullable(Type.String()) }) },
-  errors: [],
 });
 
 /**
  * Makes a link by which somebody chooses a new password, for the operator to hand over. NOT_FOUND where
  * nobody has the address.
  */
-export const makePasswordLink = defineOperation({
+export const makePasswordLink = operation({
   id: 'makePasswordLink',
-  method: 'POST',
   path: '/internal/password-links',
-  owner: 'gateway',
   summary: 'Create a password reset link',
-  tag: 'internal',
   access: 'operator',
   body: Type.Object({ email: Email }),
   responses: { 200: Type.Object({ link: Type.String(), expiresAt: Timestamp }) },

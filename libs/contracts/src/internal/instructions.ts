@@ -2,24 +2,22 @@ import { Type } from '@sinclair/typebox';
 
 import { outputsTaught } from '../events/outputs-reviewed.ts';
 import { defineOperation } from '../operation.ts';
+import { INTERNAL } from './shared.ts';
 
 /**
  * Queues a lesson as a note, while its teacher waits for the answer. The event that tells of it comes too, and queues nothing again.
  */
 export const queueLesson = defineOperation({
+  ...INTERNAL,
   id: 'queueLesson',
-  method: 'POST',
   path: '/internal/lessons/queue',
   owner: 'instructions',
   summary: 'Queue a lesson',
-  tag: 'internal',
-  access: 'internal',
   body: outputsTaught.schema,
   responses: {
     /** False where the task has no instructions. */
     200: Type.Object({ isQueued: Type.Boolean() }),
   },
-  errors: [],
 });
 
 /** The version of a task's instructions that an answer tells of. */

@@ -4,6 +4,7 @@ import { Count, VersionNumber } from '../http/shared.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
+import { INTERNAL } from './shared.ts';
 
 /** The decisions by which an output is labelled as bad; approved ones are good. */
 export const BAD_LABELS = ['changed', 'rejected'] as const;
@@ -47,13 +48,11 @@ export type LabelCounts = Static<typeof LabelCounts>;
  * counts; handled outputs and decisions by deadline are no labels.
  */
 export const readLabels = defineOperation({
+  ...INTERNAL,
   id: 'readLabels',
-  method: 'POST',
   path: '/internal/labels',
   owner: 'review',
   summary: 'Read how people labelled the outputs of a task',
-  tag: 'internal',
-  access: 'internal',
   onward: [lookUpRuleVersions],
   body: Type.Object({
     workspaceId: Type.String(),
@@ -68,5 +67,4 @@ export const readLabels = defineOperation({
       outputs: Type.Array(LabelledOutput, { maxItems: LABELLED_OUTPUTS_MAX }),
     }),
   },
-  errors: [],
 });

@@ -1,20 +1,20 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
 /**
  * Turns the names or ids of a project and task into ids, and makes them where `create` is true.
  * Unknown ids, unknown names without `create`, and a task that is in another project are 404.
  */
-export const resolveRegistry = defineOperation({
+export const resolveRegistry = operation({
   id: 'resolveRegistry',
-  method: 'POST',
   path: '/internal/registry/resolve',
   owner: 'gateway',
   summary: 'Resolve the names of a project and task to IDs',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     projectId: Type.Optional(Type.String()),
@@ -46,29 +46,19 @@ const RegistryEntry = Type.Object({
  * nothing does, records the id as closed: from then on it refuses to refer to it. Asked again it
  * answers the same.
  */
-export const closeRegistryEntry = defineOperation({
+export const closeRegistryEntry = operation({
   id: 'closeRegistryEntry',
-  method: 'POST',
   path: '/internal/registry/close',
-  owner: 'evaluator',
   summary: 'Close a project or task before it is deleted',
-  tag: 'internal',
-  access: 'internal',
   body: RegistryEntry,
   responses: { 200: Type.Object({ isEmpty: Type.Boolean() }) },
-  errors: [],
 });
 
 /** Takes a closing back: another owner still refers to the project or task. */
-export const reopenRegistryEntry = defineOperation({
+export const reopenRegistryEntry = operation({
   id: 'reopenRegistryEntry',
-  method: 'POST',
   path: '/internal/registry/reopen',
-  owner: 'evaluator',
   summary: 'Reopen a closed project or task',
-  tag: 'internal',
-  access: 'internal',
   body: RegistryEntry,
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
-  errors: [],
 });

@@ -5,28 +5,26 @@ import { projectsChanged } from '../events/projects-changed.ts';
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { VersionNumber } from '../http/shared.ts';
 import { Clearable, Nullable } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
 /**
  * Applies events that review has not consumed yet, by the consumers' own functions. The gateway
  * calls it so that an answered submission can be read and changed while a consumer lags.
  */
-export const applyEvents = defineOperation({
+export const applyEvents = operation({
   id: 'applyEvents',
-  method: 'POST',
   path: '/internal/apply',
-  owner: 'review',
   summary: 'Apply submissions and evaluations ahead of their events',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     submissions: Type.Array(outputsSubmitted.schema),
     evaluations: Type.Array(outputsEvaluated.schema),
   }),
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
-  errors: [],
 });
 
 // Of an optional field of a request, null counts as absent, so the rate is required; gateways of v0.2.0 do not know groups.
@@ -42,55 +40,40 @@ const ProjectChange = Type.Object({
  * Applies changes of projects and tasks ahead of their events. The gateway calls it so that a sample rate
  * or a review group holds from the answer on.
  */
-export const applyProjectChanges = defineOperation({
+export const applyProjectChanges = operation({
   id: 'applyProjectChanges',
-  method: 'POST',
   path: '/internal/projects',
-  owner: 'review',
   summary: 'Apply changes of projects and tasks ahead of their events',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ changes: Type.Array(ProjectChange) }),
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
-  errors: [],
 });
 
 /**
  * Applies the people and groups of a workspace ahead of the event. The gateway calls it so that a group is known from
  * the answer on.
  */
-export const applyPeopleChange = defineOperation({
+export const applyPeopleChange = operation({
   id: 'applyPeopleChange',
-  method: 'POST',
   path: '/internal/people',
-  owner: 'review',
   summary: 'Apply the people and groups of a workspace ahead of their event',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ ...peopleChanged.schema.properties, version: VersionNumber }),
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
-  errors: [],
 });
 
 /**
  * Moves the undecided outputs of a group that is about to be deleted; without a group to move them to, tells how many
  * there are. Whatever is assigned to the group meanwhile goes the same way once it is gone.
  */
-export const moveGroupWork = defineOperation({
+export const moveGroupWork = operation({
   id: 'moveGroupWork',
-  method: 'POST',
   path: '/internal/groups/move',
-  owner: 'review',
   summary: 'Move the work of a group',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
     groupId: Type.String(),
     moveTo: Type.Optional(Type.String()),
   }),
   responses: { 200: Type.Object({ left: Type.Integer({ minimum: 0 }) }) },
-  errors: [],
 });
 
 const OutputKeys = Type.Array(Type.Object({ workspaceId: Type.String(), id: Type.String() }), {
@@ -98,42 +81,29 @@ const OutputKeys = Type.Array(Type.Object({ workspaceId: Type.String(), id: Type
 });
 
 /** Which of these outputs review holds (deleted ones included): their bodies may be dropped. */
-export const confirmHeld = defineOperation({
+export const confirmHeld = operation({
   id: 'confirmHeld',
-  method: 'POST',
   path: '/internal/confirm',
-  owner: 'review',
   summary: 'Confirm which outputs review holds',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ outputs: OutputKeys }),
   responses: { 200: Type.Object({ held: OutputKeys }) },
-  errors: [],
 });
 
 /** Starts a new run of outputs whose evaluation was set aside and is replayed. */
-export const requestRuns = defineOperation({
+export const requestRuns = operation({
   id: 'requestRuns',
-  method: 'POST',
   path: '/internal/runs',
-  owner: 'review',
   summary: 'Evaluate outputs again after a replay',
-  tag: 'internal',
   access: 'operator',
   body: Type.Object({ outputs: OutputKeys }),
   responses: { 200: Type.Object({ started: Type.Integer() }) },
-  errors: [],
 });
 
 /** How many outputs exist in each project and task of a workspace; those with none are left out. */
-export const countOutputs = defineOperation({
+export const countOutputs = operation({
   id: 'countOutputs',
-  method: 'POST',
   path: '/internal/counts',
-  owner: 'review',
   summary: 'Count outputs per project and task',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
   responses: {
     200: Type.Object({
@@ -147,18 +117,13 @@ export const countOutputs = defineOperation({
       ),
     }),
   },
-  errors: [],
 });
 
 /** What the rules may read of one output, for a dry run on it. Another workspace's is 404. */
-export const getJudgedContent = defineOperation({
+export const getJudgedContent = operation({
   id: 'getJudgedContent',
-  method: 'POST',
   path: '/internal/judged-content',
-  owner: 'review',
   summary: 'Get the text of an output',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({ workspaceId: Type.String(), id: Type.String() }),
   responses: {
     200: Type.Object({
@@ -176,17 +141,13 @@ export const getJudgedContent = defineOperation({
  * listens: lines of JSON, each an array of `[workspaceId, id]`. An empty one comes first, when nothing from
  * then on is missed, and again when there has been nothing to tell for a while.
  */
-export const followSettled = defineOperation({
+export const followSettled = operation({
   id: 'followSettled',
   method: 'GET',
   path: '/internal/settled',
-  owner: 'review',
   summary: 'Follow which outputs settle',
-  tag: 'internal',
-  access: 'internal',
   bytes: 'events',
   responses: { 200: Type.String() },
-  errors: [],
 });
 
 /**

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
+import { INTERNAL } from './shared.ts';
 
 /**
  * Seals one page of what a service keeps sealed anew, as far as a former key sealed it. Every service
@@ -9,12 +10,11 @@ import { Nullable } from '../schema/nullable.ts';
  * no harm.
  */
 export const resealSecrets = defineOperation({
+  ...INTERNAL,
   id: 'resealSecrets',
-  method: 'POST',
   path: '/internal/sealed-secrets/reseal',
   owner: 'evaluator',
   summary: 'Re-encrypt secrets with the current key',
-  tag: 'internal',
   access: 'operator',
   body: Type.Object({ after: Type.Optional(Type.String()) }),
   responses: {

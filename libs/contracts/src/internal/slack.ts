@@ -1,21 +1,20 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { operationsOf } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
 import { findApprovers } from './gateway.ts';
+import { INTERNAL } from './shared.ts';
+
+const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
 /**
  * Says whose app has sent a request of Slack, by its signature, and which user of Slack has caused it. A request
  * is taken once.
  */
-export const openSlackRequest = defineOperation({
+export const openSlackRequest = operation({
   id: 'openSlackRequest',
-  method: 'POST',
   path: '/internal/slack/requests',
-  owner: 'review',
   summary: 'Verify a request of Slack',
-  tag: 'internal',
-  access: 'internal',
   body: Type.Object({
     /** The body, as it came. */
     text: Type.String(),
@@ -37,14 +36,10 @@ export const openSlackRequest = defineOperation({
  * Does what a verified request of Slack asks for, in the name of the member who is linked to its user; or tells
  * that user alone why not.
  */
-export const answerSlackRequest = defineOperation({
+export const answerSlackRequest = operation({
   id: 'answerSlackRequest',
-  method: 'POST',
   path: '/internal/slack/answers',
-  owner: 'review',
   summary: 'Answer a request of Slack',
-  tag: 'internal',
-  access: 'internal',
   onward: [findApprovers],
   body: Type.Object({
     workspaceId: Type.String(),
