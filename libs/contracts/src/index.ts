@@ -59,4 +59,17 @@ export {
 export * from './output.ts';
 export * from './principal.ts';
 export * from './rule.ts';
-export * from './schema/index.ts';
+export {
+  type EventValidator,
+  makeStrictValidator,
+  makeTolerantValidator,
+} from './schema/event-validator.ts';
+export { type DayEdge, parseDuration, parseInstant } from './schema/instant.ts';
+export { Nullable, OneOf, Timestamp } from './schema/nullable.ts';
+export {
+  makeBodyReader,
+  makeQueryReader,
+  type Reading,
+  type RequestReader,
+} from './schema/request-reader.ts';
+export { findTextHazards } from './schema/text-hazards.ts';

@@ -22,7 +22,11 @@ export {
 } from './registry/registry-replica.ts';
 export { registryConsumer, registryRoutes } from './registry/registry-handlers.ts';
 export { type DrawSample, makeDrawSample } from './sampling/draw-sample.ts';
-export * from './service/index.ts';
+export { type ContextRoute, handlersFor, type Job } from './service/handlers-for.ts';
+export type { BaseContext, JobHandles, ServiceOptions } from './service/base-context.ts';
+export { openOutbox, type Outbox, type PublishingOptions } from './service/open-outbox.ts';
+export { type MessagingOptions, type Service, startService } from './service/start-service.ts';
+export { transact, type Tx } from './service/transact.ts';
 export {
   eraseKeyed,
   eraseLetters,

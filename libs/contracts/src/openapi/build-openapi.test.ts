@@ -7,7 +7,8 @@ import { EVENTS } from '../events/index.ts';
 import { OPERATIONS } from '../http/index.ts';
 import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { makeBodyReader, makeTolerantValidator } from '../schema/index.ts';
+import { makeTolerantValidator } from '../schema/event-validator.ts';
+import { makeBodyReader } from '../schema/request-reader.ts';
 import { buildOpenApi } from './build-openapi.ts';
 import { TAGS } from './tags.ts';
 
