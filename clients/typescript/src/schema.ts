@@ -676,7 +676,7 @@ export interface operations {
                 q?: string;
                 /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated. The output must have all of them. */
+                /** @description Comma-separated. The output must have all of them. One with white space around it also finds the tag without. */
                 tags?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
@@ -2139,7 +2139,7 @@ export interface operations {
                 q?: string;
                 /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated. The output must have all of them. */
+                /** @description Comma-separated. The output must have all of them. One with white space around it also finds the tag without. */
                 tags?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;

@@ -416,7 +416,8 @@ class Search(_SearchKeywords, total=False):
     q: str
     # Full name.
     model: str
-    # Comma-separated. The output must have all of them.
+    # Comma-separated. The output must have all of them. One with white space around it also
+    # finds the tag without.
     tags: str
     # A time without a zone is UTC. A date without a time is accepted too.
     to: str

@@ -64,7 +64,10 @@ export const searchOutputs = defineOperation({
     ),
     model: Type.Optional(Type.String({ description: 'Full name.' })),
     tags: Type.Optional(
-      Type.String({ description: 'Comma-separated. The output must have all of them.' }),
+      Type.String({
+        description:
+          'Comma-separated. The output must have all of them. One with white space around it also finds the tag without.',
+      }),
     ),
     from: Type.Optional(Time),
     to: Type.Optional(Time),

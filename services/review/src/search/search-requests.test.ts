@@ -1,7 +1,7 @@
 import { newId } from '@output-review/runtime';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aSubmission, aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
 
 let t: TestReview;
 
@@ -56,4 +56,20 @@ test.each([
   const api = await t.as(aToken(newId()));
   const answer = await api.get(`/api/logs?${query}`);
   expect(answer).toMatchObject({ status: 200, body: { page: 1, limit: 50, total: 0 } });
+});
+
+test('a tag with white space around it is found as it is written, and commas may have some', async () => {
+  const workspaceId = newId();
+  const api = await t.as(aToken(workspaceId));
+  const tagged = (id: string, tags: string[]) => aSubmission({ workspaceId, id, tags });
+  await t.submit(tagged('padded', [' vip ', 'new']), tagged('plain', ['vip', 'new']));
+  const found = async (tags: string) => {
+    const { body } = await api.get(`/api/logs?tags=${encodeURIComponent(tags)}`);
+    return (body as { executions: { id: string }[] }).executions.map(({ id }) => id).sort();
+  };
+
+  expect(await found(' vip ')).toEqual(['padded', 'plain']);
+  expect(await found('new, vip ')).toEqual(['padded', 'plain']);
+  expect(await found('new , vip')).toEqual(['plain']);
+  expect(await found('vip')).toEqual(['plain']);
 });

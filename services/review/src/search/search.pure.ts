@@ -28,6 +28,7 @@ export interface SearchFilter {
   readonly actorId?: string;
   readonly q?: string;
   readonly model?: string;
+  /** All of these, as they are written: with white space around them they may be stored so, or without it. */
   readonly tags?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;
@@ -139,7 +140,7 @@ function filterOf(
   const { pending, tags, dueBefore, ruleOutcome, labelSource, from: _f, to: _t, ...plain } = query;
   const outcomes = listedIn(RULE_OUTCOMES, ruleOutcome);
   const sources = listedIn(LABEL_SOURCES, labelSource);
-  const wanted = tags === undefined ? [] : namesIn(tags);
+  const wanted = partsOf(tags ?? '');
   const due = instantOf(dueBefore, 'last');
   return {
     workspaceId,
@@ -166,7 +167,12 @@ function listedIn<N extends string>(names: readonly N[], list = ''): readonly N[
 }
 
 function namesIn(list: string): string[] {
-  return [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  return [...new Set(partsOf(list).map((name) => name.trim()))];
+}
+
+/** Those of a list with commas that are not blank. */
+function partsOf(list: string): string[] {
+  return [...new Set(list.split(','))].filter((part) => part.trim() !== '');
 }
 
 /** How many outputs stand where, decided or not. */

@@ -39,7 +39,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   equal('session_id', filter.sessionId);
   equal('subject_id', filter.subjectId);
   equal('actor_id', filter.actorId);
-  if (filter.tags) conditions.push(`o.tags @> ${params.add(filter.tags)}::text[]`);
+  if (filter.tags) conditions.push(...hasTags(filter.tags, params));
   if (filter.from) conditions.push(`o.timestamp >= ${params.add(filter.from)}`);
   if (filter.to) conditions.push(`o.timestamp <= ${params.add(filter.to)}`);
   if (filter.humanDecision === 'none') conditions.push('o.human_decision IS NULL');
@@ -59,6 +59,15 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   if (filter.rules) conditions.push(isOfRules(filter.rules, params));
   if (filter.found) conditions.push(foundIn(filter.found, params));
   return conditions.join(' AND ');
+}
+
+function hasTags(tags: readonly string[], params: SqlParams): string[] {
+  const padded = tags.filter((tag) => tag !== tag.trim());
+  const exact = tags.filter((tag) => !padded.includes(tag));
+  return [
+    ...(exact.length > 0 ? [`o.tags @> ${params.add(exact)}::text[]`] : []),
+    ...padded.map((tag) => `o.tags && ${params.add([tag, tag.trim()])}::text[]`),
+  ];
 }
 
 /** With the condition of the index of reasons. */
