@@ -75,6 +75,7 @@ export interface Context extends BaseContext, Outbox {
     | 'liftAbandonedClosings'
     | 'releaseOldIdempotencyKeys'
     | 'removeEndedSessions'
+    | 'tellUntoldPeople'
     | 'removeDeadFileReservations'
     | 'keepAuditHeads'
     | 'settleFiles'

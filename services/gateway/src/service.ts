@@ -36,7 +36,7 @@ import { describeApi, serveDocs } from './pages/docs.ts';
 import { accountRoutes, passwordLinkRoute } from './people/account-routes.ts';
 import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
-import { removeEndedSessions } from './people/jobs.ts';
+import { removeEndedSessions, tellUntoldPeople } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
 import { SCRYPT } from './people/password-hasher.ts';
@@ -107,6 +107,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     liftAbandonedClosings,
     releaseOldIdempotencyKeys,
     removeEndedSessions,
+    tellUntoldPeople,
     removeDeadFileReservations,
     keepAuditHeads,
     settleFiles,

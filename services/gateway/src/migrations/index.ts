@@ -20,6 +20,7 @@ import { SampleRates1700003160000 } from './1700003160000-sample-rates.ts';
 import { Groups1700003200000 } from './1700003200000-groups.ts';
 import { SlackLinks1700003220000 } from './1700003220000-slack-links.ts';
 import { ReviewGroups1700003240000 } from './1700003240000-review-groups.ts';
+import { PeopleTold1700003260000 } from './1700003260000-people-told.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   Groups1700003200000,
   SlackLinks1700003220000,
   ReviewGroups1700003240000,
+  PeopleTold1700003260000,
 ];

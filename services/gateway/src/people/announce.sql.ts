@@ -17,11 +17,33 @@ export async function publishPeople(tx: Tx, workspaceId: string, at: Date): Prom
  * by a later commit. @throws Error where there is no such workspace.
  */
 export async function raisePeople(tx: Transaction, workspaceId: string): Promise<PeopleChanged> {
-  await tx.query('UPDATE workspaces SET people_version = people_version + 1 WHERE id = $1', [
-    workspaceId,
-  ]);
+  await tx.query(RAISE, [workspaceId]);
   return readPeople(tx, workspaceId);
 }
+
+/** Tells of some workspaces whose people are others than were told. @returns of how many. */
+export async function publishUntold(tx: Tx, at: Date): Promise<number> {
+  const { rows } = await tx.query<{ readonly id: string }>(LIST_UNTOLD, [UNTOLD_MAX]);
+  for (const { id } of rows) await publishPeople(tx, id, at);
+  return rows.length;
+}
+
+// Their rows are locked for so long.
+const UNTOLD_MAX = 20;
+
+const MEMBERS_SUM = `(
+  SELECT md5(coalesce(string_agg(user_id || ' ' || role, ',' ORDER BY user_id), '')) FROM members
+  WHERE members.workspace_id = workspaces.id
+)`;
+
+const RAISE = `
+UPDATE workspaces SET people_version = people_version + 1, people_told = ${MEMBERS_SUM}
+WHERE id = $1`;
+
+const LIST_UNTOLD = `
+SELECT id FROM workspaces
+WHERE deleted_at IS NULL AND people_told IS DISTINCT FROM ${MEMBERS_SUM}
+LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /** @throws Error where there is no such workspace. */
 async function readPeople(client: SqlClient, workspaceId: string): Promise<PeopleChanged> {

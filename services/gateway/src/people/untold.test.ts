@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { addUser, join } from '../../test/people/somebody.ts';
+import { hearTold } from '../../test/people/team.ts';
+
+let system: TestGateway;
+let toldOf: ReturnType<typeof hearTold>;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  toldOf = hearTold(system);
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+/** What is told of the people of a workspace, once another gateway has told so often. */
+async function toldByNextStart(workspaceId: string, count: number): Promise<unknown> {
+  const again = await system.startAgain();
+  try {
+    return await eventually(() => {
+      const told = toldOf(workspaceId, TOPICS.peopleChanged);
+      expect(told).toHaveLength(count);
+      return told.at(-1);
+    });
+  } finally {
+    await again.stop();
+  }
+}
+
+test('who joins, leaves or changes role where nobody tells of it is told of, once', async () => {
+  const workspaceId = 'untold';
+  const [ann, ben] = [await addUser(system, 'ann'), await addUser(system, 'ben')];
+  await join(system, ann, { workspaceId, role: 'admin' });
+  await join(system, ben, { workspaceId, role: 'viewer' });
+  expect(await toldByNextStart(workspaceId, 1)).toMatchObject({
+    people: [
+      { userId: 'ann', role: 'admin' },
+      { userId: 'ben', role: 'viewer' },
+    ],
+  });
+
+  await system.sql.query(`UPDATE members SET role = 'reviewer' WHERE user_id = 'ben'`);
+  expect(await toldByNextStart(workspaceId, 2)).toMatchObject({
+    people: [{ userId: 'ann' }, { userId: 'ben', role: 'reviewer' }],
+  });
+
+  await system.sql.query(`DELETE FROM members WHERE user_id = 'ben'`);
+  expect(await toldByNextStart(workspaceId, 3)).toMatchObject({ people: [{ userId: 'ann' }] });
+});
