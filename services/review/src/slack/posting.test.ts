@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { eventually, type SlackServer, startSlackServer } from '@output-review/runtime/testing';
+import {
+  eventually,
+  SLACK_APP,
+  type SlackServer,
+  startSlackServer,
+} from '@output-review/runtime/testing';
 
 import { deliveryRow, untilDelivery } from '../../test/delivery-rows.ts';
 import {
@@ -8,6 +13,7 @@ import {
   messagesIn,
   textOf,
 } from '../../test/slack-workspaces.ts';
+import { settle } from '../../test/told-workspaces.ts';
 import { anEvaluation, startTestReview, type TestReview } from '../../test/test-review.ts';
 
 const MINUTE_MS = 60_000;
@@ -108,6 +114,34 @@ test('without the permission to look, a message whose answer was lost is posted 
   await through('flagged');
 
   expect(messagesAbout(id)).toHaveLength(2);
+});
+
+test('a message of which it is not known whether it was posted in a wrong channel goes to the right one', async () => {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  const setChannel = (channel: string) =>
+    settle(t, workspaceId, {
+      slackApp: { ...{ teamId: SLACK_APP.teamId, appId: SLACK_APP.appId }, channel },
+    });
+  await setChannel('C0WRONG');
+  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  const posted = await through('flagged', 'retrying');
+  const decided = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged', 'retrying');
+  slack.fault = () => null;
+  await reviewer.patch(`/api/logs/${decided.id}/decision`, { decision: 'approved' });
+  const approved = await through('approved', 'retrying');
+  t.clock.advance(MINUTE_MS);
+  for (const each of [posted, approved]) {
+    const { last_error: error } = await untilDelivery(t, each, { attempt_count: 2 });
+    expect(error).toContain('channel_not_found');
+  }
+  await setChannel(SLACK_APP.channel);
+  t.clock.advance(10 * MINUTE_MS);
+  for (const each of [posted, approved]) await untilDelivery(t, each, { state: 'delivered' });
+
+  expect(messagesAbout(id)).toHaveLength(1);
+  expect(messagesAbout(decided.id)).toEqual([]);
 });
 
 test('what Slack refuses says why and what to do, and is posted once it is mended', async () => {

@@ -75,6 +75,10 @@ async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
     if (found.ts !== null) {
       const updated = await update(attempt, { ...begun, ts: found.ts }, message);
       if (updated.ok || updated.code !== NOT_THERE) return answerOf(updated);
+    } else if (begun.channel !== app.channel) {
+      // Else it would be looked for where it is not posted now.
+      await forgetMessage(db, deliveryId);
+      return postOnce(attempt, at);
     }
   }
   const posted = await call(attempt, 'chat.postMessage', {
@@ -138,7 +142,14 @@ async function rewriteOne(
   return isGone ? null : answerOf(updated);
 }
 
-/** What Slack knows a message by, which is looked for where it was not kept; null where it was not posted. */
+// What Slack says of a channel that is not there, or that the app is not in.
+const NO_CHANNEL: ReadonlySet<string | null> = new Set(['channel_not_found', 'not_in_channel']);
+
+/**
+ * What Slack knows a message by, which is looked for where it was not kept; null where it was not posted. So it
+ * is taken where the channel cannot be looked into and is not the one of the settings any more: somebody has
+ * corrected it.
+ */
 async function locate(
   attempt: Attempt,
   message: SlackMessage,
@@ -148,6 +159,8 @@ async function locate(
   if (!('error' in found) && found.ts !== null) {
     await keepPosted(attempt.db, message.deliveryId, { channel: message.channel, ts: found.ts });
   }
+  const isCorrected = message.channel !== attempt.app.channel;
+  if ('error' in found && isCorrected && NO_CHANNEL.has(found.code)) return { ts: null };
   return found;
 }
 
