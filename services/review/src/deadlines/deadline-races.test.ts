@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { OutputsSubmitted } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
+import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
+import { newId, type SqlClient } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
+import { DAILY_KEY } from '../outputs/counts.sql.ts';
 import { startReview } from '../service.ts';
 import {
   anEvaluation,
   aPerson,
   aSubmission,
+  eventOf,
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
@@ -57,6 +59,69 @@ test('a decision and its deadline in one instant give one result, 500 times', as
   for (const { id, decision, sequence } of told())
     expect([decision, sequence]).toEqual([rows.get(id)?.decision, 1]);
 }, 120_000);
+
+test('deadlines of two kinds and a decision of many are counted without waiting for each other in a circle', async () => {
+  const workspaceId = newId();
+  const settings = {
+    ...workspacesChanged.examples.valid,
+    workspaceId,
+    allowDeadlineApproval: true,
+  };
+  await t.bus.send([
+    {
+      ...eventOf('workspaces.changed', { ...settings, id: '' }),
+      json: JSON.stringify({ ...settings, version: 1, retentionDays: null, deleted: false }),
+    },
+  ]);
+  const acceptedAt = t.clock.now().toISOString();
+  const late = { workspaceId, acceptedAt, requireApproval: true };
+  const approved = aSubmission({
+    ...{ ...late, projectId: 'b', respondBy: 'PT1S', onDeadline: 'approve' as const },
+  });
+  const rejected = aSubmission({
+    ...{ ...late, projectId: 'a', respondBy: 'PT2S', onDeadline: 'reject' as const },
+  });
+  await t.submit(approved, rejected);
+  await t.evaluate(anEvaluation(approved), anEvaluation(rejected));
+  const countAs = (tx: SqlClient, projectId: string) =>
+    tx.query(
+      `INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
+       SELECT $1, (timestamp AT TIME ZONE 'UTC')::date, project_id, coalesce(task_id, ''), status, is_decided,
+         slot, 0
+       FROM outputs, (VALUES (false), (true)) AS decided (is_decided), generate_series(6, 13) AS slot
+       WHERE workspace_id = $1 AND project_id = $2
+       ORDER BY is_decided, slot
+       ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n`,
+      [workspaceId, projectId],
+    );
+  const decidedIn = async (sql: SqlClient) => {
+    const { rows } = await sql.query<{ id: string }>(
+      'SELECT id FROM outputs WHERE workspace_id = $1 AND human_decision IS NOT NULL',
+      [workspaceId],
+    );
+    return rows.map(({ id }) => id).sort();
+  };
+
+  // As many are counted: in the order of their projects. Which of the slots the deadlines take is not known.
+  await t.sql.transaction(async (tx) => {
+    // It is this one that is given up.
+    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    await countAs(tx, 'a');
+    t.clock.advance(2_000);
+    await eventually(async () => {
+      const { rows } = await tx.query(
+        'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await countAs(tx, 'b');
+    expect(await decidedIn(tx)).toEqual([approved.id]);
+  });
+
+  await eventually(async () =>
+    expect(await decidedIn(t.sql)).toEqual([approved.id, rejected.id].sort()),
+  );
+});
 
 test('deadlines that passed while no process ran are acted on by the next', async () => {
   const first = await startTestReview(ALL_CONNECTIONS);

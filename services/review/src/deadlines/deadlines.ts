@@ -25,24 +25,31 @@ const THE_DEADLINE: Actor = { name: 'deadline', source: 'deadline' };
 export async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Promise<void> {
   // Once a second, and mostly in vain: one statement and not a transaction.
   if (!(await isAnyDue(ctx.db, ctx.clock.now()))) return;
-  let count: number;
-  do count = await changeOutputs(ctx, (tx) => actOnBatch(tx, ctx.clock.now()));
-  while (count === BATCH_MAX && !signal.aborted);
+  let isMore: boolean;
+  do isMore = await changeOutputs(ctx, (tx) => actOnBatch(tx, ctx.clock.now()));
+  while (isMore && !signal.aborted);
 }
 
-async function actOnBatch(tx: OutputsTx, at: Date): Promise<number> {
+/**
+ * Does one kind of what is due, so that its transaction counts once, in the one order in which all count: what many
+ * others decide meanwhile would wait for it, and it for them.
+ *
+ * @returns whether there may be more.
+ */
+async function actOnBatch(tx: OutputsTx, at: Date): Promise<boolean> {
   const due = await lockDue(tx, at, BATCH_MAX);
-  if (due.length === 0) return 0;
   const approving = await whichApprove(tx, [...new Set(due.map(({ workspaceId }) => workspaceId))]);
   const planned = due.flatMap((output) => {
     const { deadline, workspaceId } = output;
     if (!deadline) return [];
     return [{ output, deadline, effect: effectOf(output, deadline, approving.has(workspaceId)) }];
   });
-  await escalate(tx, planned.flatMap(toEscalation), at);
-  await conclude(tx, { decision: 'approved', kind: 'approve' }, { planned, at });
-  await conclude(tx, { decision: 'rejected', kind: 'reject' }, { planned, at });
-  return due.length;
+  const kind = planned[0]?.effect.kind;
+  if (kind === undefined) return false;
+  const alike = planned.filter(({ effect }) => effect.kind === kind);
+  if (kind === 'escalate') await escalate(tx, alike.flatMap(toEscalation), at);
+  else await conclude(tx, kind === 'approve' ? 'approved' : 'rejected', { planned: alike, at });
+  return due.length === BATCH_MAX || alike.length < planned.length;
 }
 
 interface Planned {
@@ -51,22 +58,16 @@ interface Planned {
   readonly effect: DeadlineEffect;
 }
 
-interface Ending {
-  readonly decision: 'approved' | 'rejected';
-  readonly kind: DeadlineEffect['kind'];
-}
-
 const NOTHING_SAID = { comment: null, ...UNCORRECTED, override: false, confirmFlagged: false };
 
 /** Decides as a person would. */
 async function conclude(
   tx: OutputsTx,
-  { decision, kind }: Ending,
+  decision: 'approved' | 'rejected',
   { planned, at }: { readonly planned: readonly Planned[]; readonly at: Date },
 ): Promise<void> {
   const request = { ...NOTHING_SAID, decision };
-  const decided = planned.flatMap(({ output, deadline, effect }): Change[] => {
-    if (effect.kind !== kind) return [];
+  const decided = planned.flatMap(({ output, deadline }): Change[] => {
     const after = decide({ output, present: null }, request, { ...THE_DEADLINE, at });
     return after
       ? [{ before: output, after: { ...after, deadline: { ...deadline, actedAt: at } } }]
