@@ -270,6 +270,25 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   while (!(await reader.read()).done);
 }
 
+test('one that meets a rule too late to ask for its text is cut, and goes on with it', async () => {
+  const outputs = await submitLarge(t, workspaceId, 20);
+  const newest = outputs[0]!;
+  const reader = ((await begin('')).body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  const evaluation = anEvaluation(newest);
+  const appliedRules = evaluation.appliedRules.map((rule) => ({
+    ...rule,
+    ruleVersionId: `${newId()}@1`,
+  }));
+  await t.evaluate({ ...evaluation, appliedRules });
+  t.clock.advance(70_000);
+
+  await expect(readAll(reader)).rejects.toThrow();
+
+  const [line] = await linesOf(`after=${outputs[1]!.id}`);
+  expect(line).toMatchObject({ id: newest.id, appliedRules: [{ outcome: 'passed' }] });
+});
+
 test('four run at once in a workspace; who hangs up frees the place at once', async () => {
   await submitLarge(t, workspaceId, 30);
   const hangUp = new AbortController();
