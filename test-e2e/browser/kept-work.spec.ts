@@ -178,3 +178,58 @@ test('a rule that is being written stays where it cannot be loaded anew', async 
   await page.clock.runFor(1_000);
   await expect(description).toHaveValue('Legal asked for it.');
 });
+
+test('a deletion that was tried offline and put away is not made once the network is back', async ({
+  page,
+  system,
+}) => {
+  const { ids } = await seedQueue(system, ['Keep me']);
+  const path = `/api/logs/${ids[0]}`;
+  const sent: string[] = [];
+  page.on('requestfinished', (request) => void sent.push(`${request.method()} ${request.url()}`));
+  await signInOn(page, system, `/outputs/${ids[0]}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.context().setOffline(true);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  const back = page.waitForResponse('**/api/auth/get-session');
+  await page.context().setOffline(false);
+  await back;
+
+  // What had waited for the network would have gone first.
+  const asked = page.waitForResponse(`**${path}`);
+  await page.reload();
+  await asked;
+  expect(sent.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+  expect((await system.automation.get(path)).status).toBe(200);
+});
+
+test('a version that is being saved is not left, so that its answer wipes nothing typed since', async ({
+  page,
+  system,
+}) => {
+  const names = { project: uniqueName('Support'), task: 'Letters' };
+  await system.automation.post('/api/instructions', { ...names, default: 'Greet.' });
+  await signInOn(page, system, '/instructions');
+  await page.getByRole('link', { name: `${names.project} / Letters` }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Greet kindly.');
+  const held: Route[] = [];
+  await page.route('**/api/instructions/versions', (route) =>
+    route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await inspect(page, 'instructions-saving');
+  await held[0]!.continue();
+  await expect(page.getByText('Version 2 saved')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

@@ -159,7 +159,8 @@ export function makeQueryClient(): QueryClient {
         staleTime: STALE_AFTER_MS,
         retry: (failures, error) => failures < RETRIES_MAX && isTransient(error),
       },
-      mutations: { retry: false },
+      // Without a network it fails at once: one that waited would be sent minutes later, though it was put away.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

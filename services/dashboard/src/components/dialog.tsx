@@ -14,6 +14,8 @@ interface DialogFrameProps {
   readonly title: string;
   readonly description?: string;
   readonly size?: 'normal' | 'wide' | 'full';
+  /** While it sends something, which cannot be taken back: it stays until it is known what came of that. */
+  readonly isBusy?: boolean;
   /** The buttons below; the first stands left of the last. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
@@ -28,11 +30,12 @@ export function DialogFrame({
   title,
   description,
   size = 'normal',
+  isBusy = false,
   actions,
   children,
 }: DialogFrameProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose?.()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => open || isBusy || onClose?.()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Dialog.Content
@@ -50,7 +53,12 @@ export function DialogFrame({
             </div>
             {onClose && (
               <Dialog.Close asChild>
-                <IconButton icon={X} label={texts.close} className="-mt-1 -mr-2" />
+                <IconButton
+                  icon={X}
+                  label={texts.close}
+                  disabled={isBusy}
+                  className="-mt-1 -mr-2"
+                />
               </Dialog.Close>
             )}
           </div>
@@ -99,10 +107,13 @@ export function FormDialog({
     <DialogFrame
       isOpen
       onClose={onClose}
+      isBusy={isBusy}
       {...frame}
       actions={
         <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            {texts.form.cancel}
+          </Button>
           <Button type="submit" form={formId} tone={tone} disabled={!isReady} isBusy={isBusy}>
             {submitText}
           </Button>
@@ -140,10 +151,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <DialogFrame
       {...frame}
+      isBusy={isBusy}
       description={text}
       actions={
         <>
-          <Button onClick={frame.onClose}>{texts.form.cancel}</Button>
+          <Button onClick={frame.onClose} disabled={isBusy}>
+            {texts.form.cancel}
+          </Button>
           <Button tone={tone} isBusy={isBusy} onClick={onConfirm}>
             {confirm}
           </Button>

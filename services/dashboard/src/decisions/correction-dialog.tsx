@@ -64,7 +64,8 @@ export function CorrectionDialog(props: CorrectionDialogProps) {
   return (
     <DialogFrame
       isOpen
-      onClose={() => send.isPending || onClose()}
+      onClose={onClose}
+      isBusy={send.isPending}
       size={part === 'action' ? 'wide' : 'full'}
       title={isReviewing ? words.review : words.title[part]}
       description={isReviewing ? words.reviewWhy : words.why[part]}

@@ -106,8 +106,8 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   return (
     <DialogFrame
       isOpen
-      // Those that are sent cannot be taken back, and what came of them is told.
-      onClose={() => change.isPending || onClose(isDone)}
+      onClose={() => onClose(isDone)}
+      isBusy={change.isPending}
       title={outcome ? words.done : words.title[action](ids.length)}
       {...(outcome ? {} : { description: words.why[action] })}
       actions={
