@@ -156,6 +156,52 @@ test('a service that is killed and comes back is waited for: nothing typed or de
   await context.close();
 });
 
+test('what arrives shows while events come faster than the lists are loaded, and decisions are all sent', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['First', 'Second']);
+  await page.addInitScript(STEADY_EVENTS);
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(textOf(page)).toHaveText('First');
+  const arrived = await submit(system.automation, {
+    ...{ project, output: 'Third', requireApproval: true },
+  });
+  await awaitVerdict(system.automation, arrived.id);
+  await expect(rowsOf(page)).toHaveCount(3);
+
+  await page.keyboard.press('a');
+  await expect(textOf(page)).toHaveText('Second');
+  await page.keyboard.press('r');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Somebody' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  const decisions = await Promise.all(ids.map((id) => decisionOf(system.automation, id)));
+  expect(decisions).toEqual(['approved', 'rejected']);
+  expect(await page.evaluate('localStorage.getItem("output-review.decisions")')).toBeNull();
+});
+
+/** A stream tells something every 300 ms, and a list takes 900 ms to load. */
+const STEADY_EVENTS = `
+  const { EventSource: Stream, fetch: ask } = globalThis;
+  globalThis.EventSource = class extends Stream {
+    constructor(url) {
+      super(url);
+      setInterval(() => this.dispatchEvent(new MessageEvent('evaluated', { data: '{}' })), 300);
+    }
+  };
+  globalThis.fetch = async (request, ...rest) => {
+    const response = await ask(request, ...rest);
+    if (String(request.url ?? request).includes('/api/logs?')) {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+    }
+    return response;
+  };
+`;
+
 /** A service of its own, as a process that can be killed, with an address that stays. */
 async function startKillable() {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-away-'));

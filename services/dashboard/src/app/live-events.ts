@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { mayBeApproved, showClaim, type Told } from '../outputs/claims.ts';
+import { reloadOutputs } from '../outputs/reload-outputs.ts';
 import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
 
 // They say all that has changed, unless a claim ended by an approval: else nothing is asked for.
@@ -31,7 +32,7 @@ function follow(queryClient: QueryClient): () => void {
   const refresh = (): void => {
     gathering ??= window.setTimeout(() => {
       gathering = undefined;
-      void queryClient.invalidateQueries({ queryKey: ['outputs'] });
+      void reloadOutputs(queryClient);
     }, GATHER_MS);
     counting ??= window.setTimeout(() => {
       counting = undefined;

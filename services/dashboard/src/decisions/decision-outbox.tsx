@@ -4,9 +4,17 @@ import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { api, ApiFailure, take } from '../api/client.ts';
 import { isAway, isElsewhere } from '../app/connection.ts';
 import { useSession } from '../app/session.ts';
+import { reloadOutputs } from '../outputs/reload-outputs.ts';
 import { type HeldDecision, type NewDecision, type Owner, teach, toBody } from './decision.ts';
 import { explainRefusal } from './explain-refusal.ts';
-import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
+import {
+  dropAnswered,
+  dropHeld,
+  heldDecisions,
+  markLeft,
+  putHeld,
+  takeKept,
+} from './held-decisions.ts';
 
 /** For so long a decision can be taken back. */
 const HELD_MS = 5_000;
@@ -49,9 +57,9 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       const takeOver = () => void send({ ...held, takesOver: true });
       await explainRefusal(queryClient, held.outputId, { error, takeOver });
     }
-    // Hidden until the list has been told: it must not come back for a moment.
-    await queryClient.invalidateQueries({ queryKey: ['outputs'] });
-    dropHeld(held.outputId);
+    // Hidden until the list has been told: it must not come back for a moment. The next one need not wait for that.
+    putHeld({ ...held, state: 'sending', isAnswered: true });
+    void reloadOutputs(queryClient).then(() => dropAnswered(held.outputId));
     return true;
   };
   /** What waits goes in the order in which it was decided, one after another. */
@@ -171,7 +179,7 @@ function isUnsent(error: unknown): error is ApiFailure {
  */
 function sendOnLeaving(): void {
   markLeft();
-  for (const held of heldDecisions.get()) {
+  for (const held of heldDecisions.get().filter(({ isAnswered }) => !isAnswered)) {
     const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
     const headers = { 'content-type': 'application/json', 'x-workspace': held.workspaceId };
     const body = JSON.stringify(toBody(held));

@@ -37,6 +37,8 @@ export interface HeldDecision extends NewDecision, Owner {
   readonly madeAt: number;
   /** The page that made it has gone, and nobody knows whether it arrived. */
   readonly isLeft?: true;
+  /** It is hidden until the lists have been told, and is not sent again. */
+  readonly isAnswered?: true;
   /** Of a page that held corrections too. */
   readonly correctedOutput?: string | null;
   readonly state: 'held' | 'sending' | 'waiting';

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import type { HeldDecision } from './decision.ts';
-import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
+import {
+  dropAnswered,
+  dropHeld,
+  heldDecisions,
+  markLeft,
+  putHeld,
+  takeKept,
+} from './held-decisions.ts';
 
 const KEY = 'output-review.decisions';
 const MINE = { userId: 'u1', workspaceId: 'w1' };
@@ -55,6 +62,19 @@ test('a second decision of an output takes the place of the first', () => {
 
   expect(heldDecisions.get().map(({ outputId }) => outputId)).toEqual(['o2', 'o1']);
   expect(inStorage()).toEqual([held('o2'), held('o1', { decision: 'rejected' })]);
+});
+
+test('what is answered stays hidden and is not kept, and goes unless a later one took its place', () => {
+  putHeld(held('o1', { isAnswered: true }));
+  expect(heldDecisions.get()).toHaveLength(1);
+  expect(inStorage()).toEqual([]);
+
+  putHeld(held('o1', { takesOver: true }));
+  dropAnswered('o1');
+  expect(inStorage()).toEqual([held('o1', { takesOver: true })]);
+  putHeld(held('o1', { isAnswered: true }));
+  dropAnswered('o1');
+  expect(heldDecisions.get()).toEqual([]);
 });
 
 test('what another tab holds stays in the storage, whatever this one does', () => {

@@ -19,6 +19,12 @@ export function dropHeld(outputId: string): HeldDecision | null {
   return dropped;
 }
 
+/** Unless another one of the same output has taken its place. */
+export function dropAnswered(outputId: string): void {
+  const held = heldDecisions.get().find((each) => each.outputId === outputId);
+  if (held?.isAnswered) dropHeld(outputId);
+}
+
 /** The page goes: the next one need not wait to see whether it still holds them. */
 export function markLeft(): void {
   heldDecisions.set(heldDecisions.get().map((held) => ({ ...held, isLeft: true })));
@@ -44,7 +50,8 @@ function keep(): void {
   const own = heldDecisions.get();
   const ids = new Set(own.map(({ outputId }) => outputId));
   const known = new Set([...ids, ...keptByUs]);
-  write([...readKept().filter(({ outputId }) => !known.has(outputId)), ...own]);
+  const others = readKept().filter(({ outputId }) => !known.has(outputId));
+  write([...others, ...own.filter(({ isAnswered }) => !isAnswered)]);
   keptByUs = ids;
 }
 
