@@ -68,6 +68,7 @@ test('a decision is taken back also where the session was loaded anew meanwhile'
   await page.keyboard.press('Enter');
   await expect(page.getByText(renamed)).toBeVisible();
   await pages.getByRole('link', { name: /^Queue/ }).click();
+  await expect(page.getByLabel('Search the queue')).toBeVisible();
   await page.keyboard.press('u');
   await expect(textOf(page)).toHaveText('One');
   await sendHeld();
