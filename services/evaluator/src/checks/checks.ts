@@ -14,7 +14,8 @@ const BROKEN =
 
 /**
  * Applies the rules of this moment to a claimed run, however long that takes, and records its result;
- * where judges have to be asked too it is left to these. As with judges, a job that breaks is an error.
+ * where judges have to be asked too it is left to these. As with judges, a job that breaks is an error by
+ * each of its rules, with what these demand.
  */
 export function runCheck(
   ctx: Context,
@@ -33,7 +34,9 @@ export function runCheck(
       }
       if (isTransientError(error)) throw error;
       ctx.log.error({ err: error, id: job.id }, 'check failed unexpectedly, ends as an error');
-      await recordJob(ctx, job, evaluationAsError(BROKEN));
+      const ruleSetOf = await ctx.ruleSets.read([job.workspaceId]);
+      const rules = ruleSetOf(job.workspaceId).applicableTo(job);
+      await recordJob(ctx, job, evaluationAsError(BROKEN, rules));
     }
   });
 }

@@ -7,6 +7,8 @@ import type {
   Verdict,
 } from '@output-review/contracts';
 
+import type { CompiledRule } from './compile-rule.ts';
+
 /** What the rules concluded about an output. */
 export interface Conclusion {
   readonly outcome: EvaluationOutcome;
@@ -52,9 +54,14 @@ export function evaluationOf(appliedRules: readonly AppliedRule[]): Evaluation {
   return { ...conclude(appliedRules), appliedRules: [...appliedRules] };
 }
 
-/** The evaluation of an output whose rules could not be applied at all. */
-export function evaluationAsError(reason: string): Evaluation {
-  return { ...withoutVerdict(reason), appliedRules: [] };
+/** The evaluation of an output whose rules could not be applied at all. What they demand stays. */
+export function evaluationAsError(reason: string, rules: readonly CompiledRule[]): Evaluation {
+  const appliedRules = rules.map(({ kind, rule }) => {
+    const evaluator = kind === 'judge' ? ('llm' as const) : ('deterministic' as const);
+    const ended = { ruleVersionId: rule.versionId, outcome: 'error' as const, summary: reason };
+    return withDemand({ ...ended, evaluator, latencyMs: 0 }, rule.approvals);
+  });
+  return { ...withoutVerdict(reason), appliedRules };
 }
 
 export function verdictOf(outcome: EvaluationOutcome): Verdict | null {

@@ -8,6 +8,7 @@ import {
 import type { ReplayCaller, DeadLetterMessage } from '@output-review/runtime';
 
 import { consumer, type Context } from '../context.ts';
+import type { RulePlace } from '../engine/rule.ts';
 import type { RunRef } from '../runs/runs.pure.ts';
 import { forgetOutputs } from '../runs/runs.sql.ts';
 import { evaluateAgain, evaluateSubmissions, recordFailure } from './evaluations.ts';
@@ -22,9 +23,9 @@ export const evaluationConsumers = [
         ctx,
         batch.map(({ data, traceparent }) => ({ submission: data, traceparent })),
       ),
-    onDeadLetter: async (ctx, { key }) => {
+    onDeadLetter: async (ctx, { key, json }) => {
       const output = outputOfKey(key);
-      if (output) await recordFailure(ctx, { ...output, run: 1 });
+      if (output) await recordFailure(ctx, { ...output, ...placeOf(json), run: 1 });
     },
     replay: requestRun,
   }),
@@ -36,7 +37,7 @@ export const evaluationConsumers = [
       ),
     onDeadLetter: async (ctx, { key, json }) => {
       const run = runOf(key, json);
-      if (run) await recordFailure(ctx, run);
+      if (run) await recordFailure(ctx, { ...run, ...placeOf(json) });
     },
     replay: requestRun,
   }),
@@ -75,4 +76,18 @@ function runOf(key: string, json: string): RunRef | null {
   const output = outputOfKey(key);
   const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
   return output && run !== undefined ? { ...output, run: Number(run) } : null;
+}
+
+/** Where the output of a message that cannot be handled is, as far as it can be made out. */
+function placeOf(json: string): RulePlace {
+  try {
+    const { projectId, taskId } = JSON.parse(json) as Record<string, unknown>;
+    return { projectId: textOrNull(projectId), taskId: textOrNull(taskId) };
+  } catch {
+    return { projectId: null, taskId: null };
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

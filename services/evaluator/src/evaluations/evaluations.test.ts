@@ -154,4 +154,34 @@ describe('a submission', () => {
     expect([...evaluator.peers.requestedRuns].sort()).toEqual([unreadable.id, refusedId].sort());
     expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
   });
+
+  test('that is set aside is an error by each of its rules, with what these demand', async () => {
+    const api = await evaluator.api(workspaceId);
+    const approvals = { needed: 2 };
+    await api.post('/api/rules', { ...RULE, approvals });
+    const there = { name: 'There', projectName: 'There', approvals: { needed: 3 } };
+    const { body: rule } = await api.post('/api/rules', { ...RULE, ...there });
+    const { projectId } = rule as { projectId: string };
+    const unreadable = submission({ projectId });
+    const unplaced = submission();
+    const events = [
+      { ...unreadable, acceptedAt: 7 },
+      { ...unplaced, projectId: 7 },
+    ].map((data) => ({
+      ...submittedEvent(data.id === unplaced.id ? unplaced : unreadable),
+      json: JSON.stringify(data),
+    }));
+
+    await evaluator.bus.send(events);
+
+    const byAll = { outcome: 'error', approvals: { needed: 2 } };
+    expect(await evaluator.resultOf(unplaced.id)).toMatchObject({
+      ...{ outcome: 'error', explanation: expect.stringContaining('An operator can replay it.') },
+      appliedRules: [byAll],
+    });
+    expect((await evaluator.resultOf(unreadable.id)).appliedRules).toMatchObject([
+      byAll,
+      { outcome: 'error', approvals: { needed: 3 } },
+    ]);
+  });
 });

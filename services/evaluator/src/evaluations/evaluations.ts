@@ -7,6 +7,7 @@ import { activeTraceparent, newId } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { evaluationAsError } from '../engine/evaluation.ts';
+import type { RulePlace } from '../engine/rule.ts';
 import { judgeNow } from '../judging/judge-now.ts';
 import {
   makeResult,
@@ -157,9 +158,15 @@ const SET_ASIDE =
   'This output could not be evaluated, because its submission could not be processed. An ' +
   'operator can replay it.';
 
-/** Ends a run whose request was set aside as an error, so that nothing stays pending for ever. */
-export async function recordFailure(ctx: Context, run: RunRef): Promise<void> {
+/**
+ * Ends a run whose request was set aside as an error by each of its rules, as far as it says where it is, so that
+ * nothing stays pending for ever and what the rules demand stays.
+ */
+export async function recordFailure(ctx: Context, run: RunRef & RulePlace): Promise<void> {
+  const ruleSetOf = await ctx.ruleSets.read([run.workspaceId]);
+  const rules = ruleSetOf(run.workspaceId).applicableTo(run);
   const stamp = { eventId: newId(), now: ctx.clock.now() };
-  const result = makeResult({ ...run, traceparent: null }, evaluationAsError(SET_ASIDE), stamp);
+  const evaluation = evaluationAsError(SET_ASIDE, rules);
+  const result = makeResult({ ...run, traceparent: null }, evaluation, stamp);
   ctx.results.announce(await recordResults(ctx.db, [result]));
 }

@@ -109,6 +109,35 @@ test('a check whose lease has ended is taken over, and there is one result', asy
   expect(evaluator.publishedOf(output.id)).toHaveLength(1);
 });
 
+test('a check that breaks is an error by each of its rules, with what these demand', async () => {
+  const workspaceId = await aWorkspaceWith({ ...COSTLY_RULE, approvals: { needed: 2 } });
+  await (
+    await evaluator.api(workspaceId)
+  ).post('/api/rules', {
+    ...{ name: 'Tone', type: 'llm_judge', value: 'It is polite.', approvals: { needed: 3 } },
+  });
+  const output = evaluator.submission(workspaceId, { output: costlyText() });
+  await evaluator.send(output);
+  await eventually(async () => {
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
+  });
+
+  // What it claims next is as no process of ours writes it.
+  const broken = JSON.stringify({ content: null, projectId: output.projectId, taskId: null });
+  await evaluator.change(output.id, `owner = NULL, lease_until = NULL, request = '${broken}'`);
+
+  expect(await resultOf(output)).toMatchObject({
+    ...{
+      outcome: 'error',
+      explanation: expect.stringMatching(/^This output could not be checked/),
+    },
+    appliedRules: [
+      { outcome: 'error', evaluator: 'deterministic', approvals: { needed: 2 } },
+      { outcome: 'error', evaluator: 'llm', approvals: { needed: 3 } },
+    ],
+  });
+});
+
 test('an output that is deleted while its rules are checked is forgotten', async () => {
   const [output] = await costlyOutputs(1);
   await evaluator.send(output);

@@ -24,6 +24,10 @@ const ENDLESS: Rule = ['regex_forbidden', `[ab]*a${'[ab]{900}'.repeat(10)}[cd]`]
 // A fortieth of that, and many times what the rules beside it take.
 const SHORT_MS = 1_500;
 
+// Together they cost too much on the thread.
+const SCHEMA_OF_LISTS = JSON.stringify({ items: { anyOf: [{ type: 'string' }, { minimum: 0 }] } });
+const LONG_LIST = Array.from({ length: 50_000 }, (_, index) => index);
+
 const CALLER = { workspaceId: 'workspace', files: [] };
 
 type Rule = readonly [type: ExactRuleType, value: string];
@@ -127,11 +131,10 @@ test('a thousand rules are settled on an output of 1 MiB', async () => {
 
 test('a schema that costs too much here is applied there', async () => {
   await start({});
-  const schema = JSON.stringify({ items: { anyOf: [{ type: 'string' }, { minimum: 0 }] } });
-  const list = Array.from({ length: 50_000 }, (_, index) => index);
+  const rule: Rule = ['json_valid', SCHEMA_OF_LISTS];
 
-  const [fits] = await settle([['json_valid', schema]], JSON.stringify(list));
-  const [differs] = await settle([['json_valid', schema]], JSON.stringify([...list, -1]));
+  const [fits] = await settle([rule], JSON.stringify(LONG_LIST));
+  const [differs] = await settle([rule], JSON.stringify([...LONG_LIST, -1]));
 
   expect(fits).toEqual({ outcome: 'passed', summary: null });
   expect(differs?.summary).toMatch(/^The output does not match the JSON Schema: “\[50000\]” /);
@@ -156,6 +159,25 @@ test('where the process dies what it has not settled is an error, and the next o
   const next = await settle([['regex_forbidden', 'x+y']], letters);
   expect(next).toEqual([{ outcome: 'passed', summary: null }]);
   expect(endings).toEqual(['done', 'ended', 'done']);
+});
+
+test('where no process can be started the costly rules are errors, and the others keep their results', async () => {
+  await start({});
+  const { execArgv } = process;
+  // More than the system takes: it says so at once.
+  process.execArgv = [...execArgv, `--title=${'x'.repeat(1_000_000)}`];
+  try {
+    const rules: Rule[] = [
+      ['json_valid', SCHEMA_OF_LISTS],
+      ['max_length', '3'],
+    ];
+    const ended = await settle(rules, JSON.stringify(LONG_LIST));
+
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['error', 'failed']);
+    expect(endings).toEqual(['ended']);
+  } finally {
+    process.execArgv = execArgv;
+  }
 });
 
 test('a stop ends what is under way without an outcome', async () => {

@@ -127,7 +127,8 @@ export class RuleProcesses {
     let ending: Ending | 'busy' = 'busy';
     try {
       ending = await this.#pool.run(workspaceId, waiting, async () => {
-        const one = this.#take();
+        const one = this.#takeWhereThereIsRoom();
+        if (!one) return 'ended';
         const ended = await work(one);
         this.#giveBack(one);
         return ended;
@@ -158,6 +159,16 @@ export class RuleProcesses {
     const one = new RuleProcess({ engine, deadlineMs });
     this.#all.add(one);
     return one;
+  }
+
+  /** Null where the system has no room for another process. */
+  #takeWhereThereIsRoom(): RuleProcess | null {
+    try {
+      return this.#take();
+    } catch (error) {
+      if (this.#isClosed) throw error;
+      return null;
+    }
   }
 
   #giveBack(one: RuleProcess): void {
