@@ -1,3 +1,4 @@
+import { foldKey } from '@output-review/runtime';
 import { describe, expect, test } from '@jest/globals';
 
 import { countCodePoints, judgedTextOf } from './judged-text.ts';
@@ -38,6 +39,15 @@ describe('what text rules read', () => {
     expect([text?.folded, text?.folded]).toEqual(['done', 'done']);
     expect(folds).toBe(1);
   });
+});
+
+test('a find has its place in the text also where folding lengthens it as much as it shortens it', () => {
+  const output = 'Straße, we guarantee a refund in the cafe\u0301.';
+  const text = judgedTextOf({ ...NOTHING, output }, foldKey);
+  const start = text?.folded.indexOf('guarantee') ?? -1;
+
+  expect(text?.folded).toHaveLength(output.length);
+  expect(text?.placeOf({ start, end: start + 9 })).toEqual({ start: 11, end: 20 });
 });
 
 test.each([

@@ -27,16 +27,22 @@ export function judgedTextOf(
   return makeJudgedText(`${name}\n${summary}\n${JSON.stringify(params)}`, fold);
 }
 
+// Each character of ASCII is folded to one.
+const UNMOVED = { spanOf: (found: Span): Span => found };
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
 function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText {
   let folded: string | null = null;
   let codePoints: number | null = null;
   let utf8: Buffer | null = null;
-  let places: FoldedPlaces | null = null;
+  let places: Pick<FoldedPlaces, 'spanOf'> | null = null;
   const text: JudgedText = {
     raw,
     placeOf: (found) => {
-      if (raw.length === text.folded.length) return found;
-      places ??= new FoldedPlaces(raw, fold);
+      places ??= isAscii(raw) ? UNMOVED : new FoldedPlaces(raw, fold);
       return places.spanOf(found);
     },
     get utf8() {
