@@ -201,6 +201,22 @@ describe('a database', () => {
     ).toEqual([{ settled: true }]);
   });
 
+  test('whose backup cannot be noted has none', async () => {
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
+    const place = await aPlace();
+    await restore(place, path, await verifyArchive(path));
+    await query(`
+      CREATE FUNCTION media.refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'not noted'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON media.backups FOR EACH ROW
+        WHEN (NEW.taken_at IS DISTINCT FROM OLD.taken_at) EXECUTE FUNCTION media.refuse()`);
+    const before = await readdir(dir);
+
+    await expect(backUp(place, join(dir, 'copy.tar.gz'))).rejects.toThrow('not noted');
+
+    expect(await readdir(dir)).toEqual(before);
+  });
+
   test('is backed up without the files that are damaged or gone, and these are reported', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();

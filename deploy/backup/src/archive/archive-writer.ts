@@ -29,6 +29,7 @@ export class ArchiveWriter {
   readonly #written: Promise<void>;
   #mtime = new Date();
   #entries = 0;
+  #isNamed = false;
 
   private constructor(path: string, draft: string, file: WriteStream) {
     this.#path = path;
@@ -86,15 +87,16 @@ export class ArchiveWriter {
       throw notWritten(this.#path, error);
     });
     await rename(this.#draft, this.#path);
+    this.#isNamed = true;
     await syncFolder(dirname(this.#path));
     return (await stat(this.#path)).size;
   }
 
-  /** Leaves nothing behind. */
+  /** Leaves nothing behind, not even an archive that is complete. */
   async abandon(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => {});
-    await rm(this.#draft, { force: true });
+    await rm(this.#isNamed ? this.#path : this.#draft, { force: true });
   }
 
   async #add(name: string, bytes: Buffer, details: EntryDetails = {}): Promise<void> {
