@@ -235,6 +235,20 @@ describe('OpenAI evals', () => {
     expect(bad).toEqual([{ number: 1, reason: 'a verdict on a.dev.0 without its sampling' }]);
   });
 
+  test('a sample without a verdict that cannot be read is a bad line, and the others go on', async () => {
+    const sampling = (sample: number, createdAt: unknown) =>
+      JSON.stringify({
+        ...{ type: 'sampling', sample_id: `a.dev.${sample}`, created_at: createdAt },
+        data: { prompt: 'Where?', sampled: ['There'] },
+      });
+    const log = [sampling(0, 'x'), sampling(1, '2026-08-20T09:15:02Z')].join('\n');
+
+    const { bad, lines } = await readText(log, 'openai-evals');
+
+    expect(bad).toEqual([{ number: 1, reason: expect.stringContaining('created_at') }]);
+    expect(lines.map(({ number, body }) => [number, body.output])).toEqual([[2, 'There']]);
+  });
+
   test('output items and stored completions become outputs', async () => {
     const { lines } = await read('openai-evals-items.jsonl', 'openai-evals', labelled('status'));
 

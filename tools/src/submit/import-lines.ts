@@ -83,7 +83,7 @@ async function* readAll(file: string, from: SourceName): AsyncGenerator<Read> {
     if ('reason' in piece) yield { bad: piece };
     else yield* attempt(piece.number, () => reader.read(piece.record, piece.number));
   }
-  yield* (reader.end?.() ?? []).map((imported) => ({ imported }));
+  for (const { number, read } of reader.end?.() ?? []) yield* attempt(number, () => [read()]);
 }
 
 function attempt(number: number, read: () => readonly Imported[]): Read[] {

@@ -41,5 +41,12 @@ export interface RecordReader {
   /** @throws BadRecord when the record cannot become an output. */
   read(record: JsonObject, number: number): readonly Imported[];
   /** What is left at the end of the file. */
-  end?(): readonly Imported[];
+  end?(): readonly Left[];
+}
+
+/** A record that was held for others which did not come. */
+export interface Left {
+  readonly number: number;
+  /** @throws BadRecord as `read` of the reader does. */
+  readonly read: () => Imported;
 }

@@ -10,7 +10,7 @@ import {
   textOf,
   timeOf,
 } from '../values.pure.ts';
-import type { Imported, RecordReader, Score } from './imported.pure.ts';
+import type { Imported, Left, RecordReader, Score } from './imported.pure.ts';
 
 /** What is known of a sample whose verdict has not come yet. */
 interface Sample {
@@ -43,8 +43,11 @@ export class OpenAiReader implements RecordReader {
     return [];
   }
 
-  end(): readonly Imported[] {
-    const left = [...this.#open].map(([id, sample]) => this.#finish(id, sample, []));
+  end(): readonly Left[] {
+    const left = [...this.#open].map(([id, sample]) => ({
+      number: sample.number,
+      read: () => this.#finish(id, sample, []),
+    }));
     this.#open.clear();
     return left;
   }
