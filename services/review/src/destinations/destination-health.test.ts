@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
 import {
   eventually,
   startWebhookReceiver,
@@ -18,6 +19,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { settle } from '../../test/told-workspaces.ts';
 import { startReview } from '../service.ts';
 import { nextDigest } from './digest-items.sql.ts';
 
@@ -208,6 +210,41 @@ test('a destination that has failed for five days is switched off, and its waiti
   });
   expect(await switchedOff()).toMatchObject({ total: 0, items: [] });
 }, 60_000);
+
+test.each([
+  ['another URL', '/b', true],
+  ['the same URL', '/a', false],
+])(
+  'a channel that has failed for four days and is given %s is not ended a day later: %s %s',
+  async (_, path, isActive) => {
+    receiver.answer = (response) => response.writeHead(500).end();
+    const workspaceId = newId();
+    const give = (at: string) =>
+      settle(t, workspaceId, {
+        ...{ slackWebhookUrl: `${receiver.url}${at}`, slackNotificationsEnabled: true },
+        // Something has changed in any case.
+        notifyOnError: at === '/b',
+      });
+    await give('/a');
+    await t.submitEvaluated('fail', { workspaceId });
+    const { rows } = await t.sql.query<{ id: string; destination_id: string }>(
+      'SELECT id, destination_id FROM deliveries WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    const { id, destination_id: destinationId } = rows[0]!;
+    await until(id, { attempt_count: 1 });
+    for (let day = 1; day < 5; day += 1) {
+      t.clock.advance(DAY_MS);
+      await until(id, { attempt_count: day + 1 });
+    }
+
+    expect((await give(path)).status).toBe(200);
+    t.clock.advance(DAY_MS);
+
+    await until(id, { attempt_count: 6 });
+    expect(await destinationRow(destinationId)).toMatchObject({ is_active: isActive });
+  },
+);
 
 test.each(['slack', 'subscription'] as const)(
   'of the dead deliveries of a %s those are not replayed that call for a decision made meanwhile',

@@ -185,4 +185,28 @@ describe('destinations', () => {
     expect(records[0]?.after).toMatchObject({ slackBotToken: HIDDEN, slackTeamId: HIDDEN });
     expect(records[3]?.after).toMatchObject({ slackTeamId: null, slackChannel: null });
   });
+
+  test('that fail begin anew where a Slack app is given another token or channel, with the same ones they do not', async () => {
+    const { workspaceId } = await aWorkspace();
+    const failingSince = async () => {
+      const { rows } = await t.sql.query<{ failing_since: Date | null }>(
+        `SELECT failing_since FROM destinations WHERE workspace_id = $1 AND kind = 'slack_app'`,
+        [workspaceId],
+      );
+      return rows[0]?.failing_since;
+    };
+    const since = t.clock.now();
+    const given = async (change: object) => {
+      await t.sql.query('UPDATE destinations SET failing_since = $2 WHERE workspace_id = $1', [
+        ...[workspaceId, since],
+      ]);
+      await settle(t, workspaceId, { slackApp: { ...SLACK_APP, ...change } });
+      return failingSince();
+    };
+    await settle(t, workspaceId, { slackApp: SLACK_APP });
+
+    expect(await given({ signingSecret: 'f'.repeat(32) })).toEqual(since);
+    expect(await given({ botToken: 'xoxb-another' })).toBeNull();
+    expect(await given({ botToken: 'xoxb-another', channel: 'C0OTHER' })).toBeNull();
+  });
 });

@@ -108,7 +108,8 @@ function changeSlackApp(
   return { slackApp, isSlackAppOn: botToken !== null && signingSecret !== null };
 }
 
-interface Sides {
+/** Settings before and after a change. */
+export interface Sides {
   readonly before: Notifications;
   readonly after: Notifications;
 }

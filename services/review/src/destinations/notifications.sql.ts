@@ -14,6 +14,7 @@ import {
   eventsOfChannels,
   eventsOfSlackApp,
   type Notifications,
+  type Sides,
   UNCHANGED_NOTIFICATIONS,
 } from './notifications.pure.ts';
 import { newSigningSecret } from './secrets.ts';
@@ -88,11 +89,14 @@ interface Sealing {
   readonly encryptor: Encryptor;
 }
 
-/** Writes it, and has those who are turned off told nothing any more. */
+/**
+ * Writes it, and has those who are turned off told nothing any more. What one has failed for at another address
+ * does not count at a new one.
+ */
 export async function saveNotifications(
   tx: SqlClient,
   workspaceId: string,
-  { notifications, clock, encryptor }: Sealing & { readonly notifications: Notifications },
+  { before, after: notifications, clock, encryptor }: Sealing & Sides,
 ): Promise<void> {
   const { notifyOnFlag, notifyOnError, decisionReasons, blindApprovals } = notifications;
   await tx.query(
@@ -114,7 +118,7 @@ export async function saveNotifications(
          url_sealed = CASE WHEN $8 THEN d.url_sealed ELSE $2 END,
          address = CASE WHEN $8 THEN d.address ELSE $3 END, events = $4, is_active = $5,
          ended_reason = CASE WHEN NOT $5 THEN d.ended_reason END,
-         failing_since = CASE WHEN NOT $5 OR d.is_active THEN d.failing_since END,
+         failing_since = CASE WHEN NOT $5 OR d.is_active AND $9 THEN d.failing_since END,
          digest = $6, digest_from = CASE WHEN d.digest = $6 THEN d.digest_from ELSE $7 END
        FROM destinations before WHERE d.id = $1 AND before.id = d.id
        RETURNING NOT before.is_active AND before.address IS NOT DISTINCT FROM d.address AS was_off`,
@@ -127,6 +131,7 @@ export async function saveNotifications(
         digestOf(notifications, kind),
         clock.now(),
         isUrlLost,
+        isSameTarget({ before, after: notifications }, kind),
       ],
     );
     if (isEnabled) {
@@ -143,6 +148,12 @@ function channelOf(notifications: Notifications, kind: ChannelKind): Channel {
   if (kind !== 'slack_app') return notifications[kind];
   const { slackApp, isSlackAppOn } = notifications;
   return { address: slackApp?.channel ?? null, isEnabled: isSlackAppOn, isUrlLost: false };
+}
+
+/** Whether what is sent there goes where it went before, by the same token. */
+function isSameTarget({ before, after }: Sides, kind: ChannelKind): boolean {
+  if (channelOf(before, kind).address !== channelOf(after, kind).address) return false;
+  return kind !== 'slack_app' || before.slackApp?.botToken === after.slackApp?.botToken;
 }
 
 function eventsOf(notifications: Notifications, kind: ChannelKind): readonly OutputEvent[] {

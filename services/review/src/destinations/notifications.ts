@@ -35,7 +35,7 @@ export async function changeNotificationSettings(
       });
     }
     if (isTrial || canonicalJson(before) === canonicalJson(after)) return before;
-    await saveNotifications(tx, workspaceId, { notifications: after, clock, encryptor });
+    await saveNotifications(tx, workspaceId, { before, after, clock, encryptor });
     tx.audit(origin, {
       workspaceId,
       action: 'settings.changed',
