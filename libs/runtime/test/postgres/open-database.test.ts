@@ -52,8 +52,8 @@ class Wider1700000000003 implements MigrationInterface {
 class Indexed1700000000004 implements MigrationInterface {
   readonly transaction = false;
   async up(runner: QueryRunner): Promise<void> {
-    const [limit]: unknown[] = await runner.query('SHOW lock_timeout');
-    expect(limit).toEqual({ lock_timeout: '0' });
+    const limits: unknown = await runner.query('SHOW lock_timeout');
+    expect(limits).toEqual([{ lock_timeout: '0' }]);
     await runner.query('CREATE INDEX CONCURRENTLY notes_wider ON notes (wider)');
   }
   async down(): Promise<void> {
