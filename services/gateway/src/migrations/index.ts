@@ -21,6 +21,7 @@ import { Groups1700003200000 } from './1700003200000-groups.ts';
 import { SlackLinks1700003220000 } from './1700003220000-slack-links.ts';
 import { ReviewGroups1700003240000 } from './1700003240000-review-groups.ts';
 import { PeopleTold1700003260000 } from './1700003260000-people-told.ts';
+import { ClosingEnded1700003280000 } from './1700003280000-closing-ended.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   SlackLinks1700003220000,
   ReviewGroups1700003240000,
   PeopleTold1700003260000,
+  ClosingEnded1700003280000,
 ];

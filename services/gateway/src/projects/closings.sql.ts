@@ -40,7 +40,7 @@ export async function markClosing(tx: Transaction, entry: RegistryEntry): Promis
   return { entry, mark: marked[0]?.mark ?? '' };
 }
 
-/** Removes the entry for who asks. @returns false where the mark was lifted meanwhile. */
+/** Removes the entry for who asks. @returns false where the closing was given up meanwhile. */
 export async function removeEntry(
   tx: Tx,
   { entry, mark }: Closing,
@@ -50,6 +50,7 @@ export async function removeEntry(
   const { rowCount } = await tx.query(
     `SELECT FROM projects
      WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz
+       AND closing_ended IS DISTINCT FROM closing_since
      FOR UPDATE`,
     [workspaceId, projectIdOf(entry), id, mark],
   );
@@ -95,6 +96,15 @@ async function taskOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<N
     [workspaceId, id],
   );
   return rows;
+}
+
+/** Gives a closing up: outputs are accepted again. Its mark stays, for those who may have closed the entry. */
+export async function endClosing(client: SqlClient, { entry, mark }: Closing): Promise<void> {
+  await client.query(
+    `UPDATE projects SET closing_ended = closing_since
+     WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz`,
+    [entry.workspaceId, projectIdOf(entry), entry.id, mark],
+  );
 }
 
 export async function liftMark(client: SqlClient, { entry, mark }: Closing): Promise<void> {

@@ -4,7 +4,7 @@ import { transact } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
-import { liftMark, listAbandoned, markClosing, removeEntry } from './closings.sql.ts';
+import { endClosing, liftMark, listAbandoned, markClosing, removeEntry } from './closings.sql.ts';
 import { ownersOf, type RegistryOwner } from './owners.ts';
 import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
 
@@ -12,7 +12,7 @@ import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
  * Deletes a project or task that nothing refers to.
  *
  * While the owners are asked it is marked as closing, so that nothing can come in behind their
- * backs; one that is not empty, or does not answer, lifts the mark again.
+ * backs; one that is not empty, or does not answer, ends that.
  */
 export async function deleteEntry(
   ctx: Context,
@@ -48,12 +48,16 @@ export async function liftAbandoned(ctx: Context): Promise<void> {
   }
 }
 
-/** The owners first: an owner that still refuses an entry that all others take is the worse half. */
+/**
+ * Outputs are accepted again at once: no owner refuses those. For all else the owners come first, for an owner that still
+ * refuses an entry that all others take is the worse half.
+ */
 async function liftClosing(
   db: Database,
   owners: readonly RegistryOwner[],
   closing: Closing,
 ): Promise<void> {
+  await endClosing(db, closing);
   for (const owner of owners) await owner.reopen(closing.entry);
   await liftMark(db, closing);
 }

@@ -69,7 +69,7 @@ export function projectIdOf(entry: RegistryEntry): string {
 /** An entry as it is answered. */
 export type Counted<T extends Project | Task> = T & { readonly executionCount: number };
 
-/** The closing mark of an entry. While it stands nothing new comes into its project. */
+/** The closing mark of an entry. While it stands nothing new comes into its project, but outputs once the closing was given up. */
 export interface Closing {
   readonly entry: RegistryEntry;
   /** Tells this mark from a later one. */

@@ -7,6 +7,7 @@ import {
 } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -174,6 +175,44 @@ test('a project that stays takes outputs at once, also while a service is away t
   expect(answer).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
   const submitted = await away.tokenApi.post('/api/logs', { project: 'Full', output: 'text' });
   expect(submitted.status).toBe(202);
+});
+
+test('an empty project takes outputs at once where a service that was asked is away', async () => {
+  await using away = await startTestGateway();
+  const admin = await away.signIn();
+  const { body } = await admin.post('/api/projects', { name: 'Empty' });
+  const { id } = body as { id: string };
+  await away.peers.evaluator.stop();
+
+  const answer = await admin.delete(`/api/projects/${id}`);
+
+  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  const submitted = await away.tokenApi.post('/api/logs', { project: 'Empty', output: 'text' });
+  expect(submitted.status).toBe(202);
+  // It may have closed the project, and is to be told.
+  const { rows } = await away.sql.query('SELECT closing_id FROM projects WHERE id = $1', [id]);
+  expect(rows).toEqual([{ closing_id: id }]);
+  expect((await admin.delete(`/api/projects/${id}`)).status).toBe(503);
+});
+
+test('a deletion that was given up meanwhile deletes nothing', async () => {
+  const project = await createProject(unique('Given up'));
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE');
+
+  const deletion = api.delete(`/api/projects/${project.id}`);
+  await eventually(async () => {
+    const { rowCount } = await system.sql.query(
+      'UPDATE projects SET closing_ended = closing_since WHERE id = $1 AND closing_id = id',
+      [project.id],
+    );
+    expect(rowCount).toBe(1);
+  });
+  await client.end();
+
+  expect((await deletion).status).toBe(503);
+  expect((await api.get(`/api/projects/${project.id}/tasks`)).status).toBe(200);
 });
 
 test('a deletion is refused while another one in the project is under way', async () => {

@@ -72,7 +72,7 @@ const insertText = (added: AddedTexts): string => `
       AND project_names.project_id = given.project_id
     JOIN projects ON projects.workspace_id = given.workspace_id
       AND projects.id = given.project_id
-      AND projects.closing_id IS NULL
+      AND (projects.closing_id IS NULL OR projects.closing_ended = projects.closing_since)
     LEFT JOIN task_names ON task_names.workspace_id = given.workspace_id
       AND task_names.project_id = given.project_id
       AND task_names.name_key = given.task_key
