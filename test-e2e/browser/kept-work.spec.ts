@@ -121,6 +121,44 @@ test('a change of many that is being sent is not left before it is known what ca
   for (const id of ids) expect(await decisionOf(system.automation, id)).toBe('rejected');
 });
 
+test('a change of many that fails on its way says what was done, and keeps the rest selected', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['A', 'B']);
+  const [a, b] = ids as [string, string];
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  // A thousand go at a time: as if there were some between the two.
+  const between = Array.from({ length: 999 }, (_, n) => `between-${n}`);
+  const executions = [a, ...between, b].map((id) => ({ id }));
+  await page.route(/\/api\/logs\?(.*&)?fields=id(&|$)/, (route) =>
+    route.fulfill({ json: { executions, nextCursor: null, total: 1001 } }),
+  );
+  await page.route('**/api/logs/bulk', (route) => {
+    const body = route.request().postDataJSON() as { ids: string[] };
+    if (body.ids.includes(a)) {
+      return route.continue({ postData: JSON.stringify({ ...body, ids: [a] }) });
+    }
+    return route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', error: 'Try again later.' } });
+  });
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Select all 2' }).click();
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await selected.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject 1001' }).click();
+
+  await expect(dialog).toContainText('1 output was decided.');
+  await expect(dialog).toContainText('1 output got no answer, and may be as it was:');
+  await expect(dialog.getByRole('alert')).toHaveText('Try again later.');
+  await inspect(page, 'queue-bulk-cut');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(selected).toContainText('1 selected');
+  expect(await decisionOf(system.automation, a)).toBe('rejected');
+  expect(await decisionOf(system.automation, b)).toBeNull();
+});
+
 test('what was just decided by itself leaves the selection, and is sent before a change of many', async ({
   page,
   system,

@@ -65,10 +65,11 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
         <BulkDialog
           action={action}
           ids={[...selected]}
-          onClose={(isDone) => {
+          onClose={(isDone, rest) => {
             setAction(null);
             if (!isDone) return;
-            selection.clear();
+            if (rest) selection.choose(rest);
+            else selection.clear();
             void queryClient.invalidateQueries({ queryKey: ['outputs'] });
           }}
         />
@@ -80,8 +81,8 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
 interface BulkDialogProps {
   readonly action: BulkAction;
   readonly ids: readonly string[];
-  /** Whether anything was changed. */
-  readonly onClose: (isDone: boolean) => void;
+  /** Whether anything was changed, and what is left to do. */
+  readonly onClose: (isDone: boolean, rest?: readonly string[]) => void;
 }
 
 /** Says what would change before, and what came of it after. */
@@ -102,22 +103,22 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
     },
   });
   const outcome = change.data;
-  const isDone = change.isSuccess || change.isError;
+  const close = () => onClose(change.isSuccess || change.isError, outcome?.rest?.ids);
   return (
     <DialogFrame
       isOpen
-      onClose={() => onClose(isDone)}
+      onClose={close}
       isBusy={change.isPending}
       title={outcome ? words.done : words.title[action](ids.length)}
       {...(outcome ? {} : { description: words.why[action] })}
       actions={
         outcome ? (
-          <Button tone="primary" onClick={() => onClose(true)}>
+          <Button tone="primary" onClick={close}>
             {componentTexts.close}
           </Button>
         ) : (
           <>
-            <Button disabled={change.isPending} onClick={() => onClose(isDone)}>
+            <Button disabled={change.isPending} onClick={close}>
               {componentTexts.form.cancel}
             </Button>
             <Button
@@ -180,7 +181,7 @@ interface OutcomeProps {
   readonly outcome: BulkOutcome;
 }
 
-function Outcome({ action, outcome: { changed, skipped } }: OutcomeProps) {
+function Outcome({ action, outcome: { changed, skipped, rest } }: OutcomeProps) {
   const words = texts.bulk;
   return (
     <div className="space-y-3 text-sm">
@@ -202,6 +203,12 @@ function Outcome({ action, outcome: { changed, skipped } }: OutcomeProps) {
               </li>
             ))}
           </ul>
+        </>
+      )}
+      {rest && (
+        <>
+          <p>{words.rest(rest.ids.length)}</p>
+          <FailureNotice error={rest.error} />
         </>
       )}
     </div>

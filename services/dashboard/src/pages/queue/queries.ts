@@ -119,6 +119,8 @@ type Skipped = Answer<'changeManyOutputs'>['skipped'][number];
 export interface BulkOutcome {
   readonly changed: number;
   readonly skipped: readonly Skipped[];
+  /** Those that were not reached, and why; null where all were. */
+  readonly rest: { readonly ids: readonly string[]; readonly error: Error } | null;
 }
 
 // As the API takes them.
@@ -126,7 +128,7 @@ const IDS_MAX = 1_000;
 /** So many at once a person can answer for; more are done in several turns. */
 const CHOSEN_MAX = 10_000;
 
-/** Does the same to many, a thousand at a time. */
+/** Does the same to many, a thousand at a time. What was done already is told also where a later turn fails. */
 export async function changeMany(
   ids: readonly string[],
   change: Omit<BodyOf<'changeManyOutputs'>, 'ids'>,
@@ -135,11 +137,16 @@ export async function changeMany(
   const skipped: Skipped[] = [];
   for (let at = 0; at < ids.length; at += IDS_MAX) {
     const body = { ids: ids.slice(at, at + IDS_MAX), ...change };
-    const answer = await take(api.PATCH('/api/logs/bulk', { body }));
-    changed += answer.count;
-    skipped.push(...answer.skipped);
+    try {
+      const answer = await take(api.PATCH('/api/logs/bulk', { body }));
+      changed += answer.count;
+      skipped.push(...answer.skipped);
+    } catch (error) {
+      if (at === 0 || !(error instanceof Error)) throw error;
+      return { changed, skipped, rest: { ids: ids.slice(at), error } };
+    }
   }
-  return { changed, skipped };
+  return { changed, skipped, rest: null };
 }
 
 /** The ids of all that match now, without what was just decided here; at most `CHOSEN_MAX`. */

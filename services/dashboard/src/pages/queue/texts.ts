@@ -70,6 +70,10 @@ export const texts = {
     done: 'Done',
     changed: { approve: countDecided, reject: countDecided, assign: countAssigned },
     skipped: (n: number) => (n === 1 ? '1 output was skipped:' : `${n} outputs were skipped:`),
+    rest: (n: number) =>
+      n === 1
+        ? '1 output got no answer, and may be as it was:'
+        : `${n} outputs got no answer, and may be as they were:`,
     codes: {
       NOT_FOUND: 'Deleted',
       STILL_EVALUATING: 'Still being evaluated',
