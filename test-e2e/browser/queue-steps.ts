@@ -72,6 +72,21 @@ export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('sendHeld()');
 }
 
+/** Types one letter more at the moment at which a search for a word goes into the address. */
+export async function typeOnAfter(page: Page, word: string, letter: string): Promise<void> {
+  await page.addInitScript(`
+    const { replaceState } = history;
+    let hasTyped = false;
+    history.replaceState = (state, title, url) => {
+      replaceState.call(history, state, title, url);
+      if (hasTyped || new URL(url, location).searchParams.get('q') !== ${JSON.stringify(word)}) return;
+      hasTyped = true;
+      document.querySelector('input[type=search]').focus();
+      document.execCommand('insertText', false, ${JSON.stringify(letter)});
+    };
+  `);
+}
+
 /** What was decided of an output; null where nothing was. */
 export async function decisionOf(client: Client, id: string): Promise<unknown> {
   return (await client.get(`/api/logs/${id}/status`)).body['humanDecision'];

@@ -6,7 +6,15 @@ import type { JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import {
+  decisionOf,
+  holdDecisions,
+  openQueue,
+  rowsOf,
+  seedQueue,
+  textOf,
+  typeOnAfter,
+} from './queue-steps.ts';
 
 test('a reviewer clears the queue without lifting the hands from the keyboard', async ({
   page,
@@ -249,6 +257,21 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   await inspect(page, 'queue-phone-detail');
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(textOf(page)).toHaveText('In two days');
+});
+
+test('what is typed while the queue is searched already stays, and is searched for', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One']);
+  await typeOnAfter(page, 'refun', 'd');
+  await openQueue(page, system, project);
+  await expect(rowsOf(page)).toHaveCount(1);
+  const search = page.getByLabel('Search the queue');
+  await search.fill('refun');
+  await expect(page).toHaveURL(/[?&]q=refund(&|$)/);
+  await expect(search).toHaveValue('refund');
+  await expect(page.getByText('No outputs found')).toBeVisible();
 });
 
 /** A page that moves to the side as well is read with two hands. */

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { typeOnAfter } from './queue-steps.ts';
 
 // More than one page of an answer, so that the list has to go on.
 const OUTPUTS = 60;
@@ -99,6 +100,26 @@ test('a search that failed while the service was away is made when it is back', 
 
   await expect(rowOf(page, 2)).toContainText('Found in the end');
   await expect(failure).toHaveCount(0);
+});
+
+test('what is typed while it is searched already stays, and is searched for; the way back is followed', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Refunds');
+  const { id } = await submit(system.automation, { project, output: 'We refund it.' });
+  await awaitVerdict(system.automation, id);
+  await typeOnAfter(page, 'refun', 'd');
+  await signInOn(page, system, '/outputs');
+  const field = page.getByRole('searchbox');
+  await field.fill('refun');
+  await expect(page).toHaveURL(/[?&]q=refund(&|$)/);
+  await expect(field).toHaveValue('refund');
+
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect(field).toHaveValue('');
+  await page.goBack();
+  await expect(field).toHaveValue('refund');
 });
 
 /** A row by its place in the whole table, of which only a part is on the page. */

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import type { RefObject } from 'react';
 
 import { projectsQuery } from '../../api/queries.ts';
 import { ChoiceField, TextField } from '../../components/field.tsx';
+import { useTypedWord } from '../../components/typed-word.ts';
 import { ViewBar } from '../../views/view-bar.tsx';
 import { type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
@@ -15,9 +16,6 @@ interface QueueFiltersProps {
   readonly searchField: RefObject<HTMLInputElement | null>;
 }
 
-// Who types waits so long after the last letter.
-const TYPED_MS = 250;
-
 const ORDERS = [
   { id: 'age', text: texts.orders.age },
   { id: 'deadline', text: texts.orders.deadline },
@@ -25,18 +23,7 @@ const ORDERS = [
 
 export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [typed, setTyped] = useState(filter.q ?? '');
-  const [followed, setFollowed] = useState(filter.q);
-  if (followed !== filter.q) {
-    // The address changed by a view or the way back: it says what is looked for.
-    setFollowed(filter.q);
-    setTyped(filter.q ?? '');
-  }
-  useEffect(() => {
-    if (typed === (filter.q ?? '')) return undefined;
-    const timer = window.setTimeout(() => onChange(change(filter, 'q', typed)), TYPED_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed, filter, onChange]);
+  const [typed, setTyped] = useTypedWord(filter.q ?? '', (q) => onChange(change(filter, 'q', q)));
   return (
     <div className="grid grid-cols-2 gap-2 px-3 pb-3">
       <div className="col-span-2 flex gap-2">

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
-import { type ComponentProps, type RefObject, useEffect, useState } from 'react';
+import type { ComponentProps, RefObject } from 'react';
 
 import { projectsQuery, rulesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/field.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
+import { useTypedWord } from '../../components/typed-word.ts';
 import { formatTime, LOCALE } from '../../formats.ts';
 import {
   DECISIONS,
@@ -36,7 +37,11 @@ export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
   const names = project === undefined || known.includes(project) ? known : [...known, project];
   return (
     <div role="search" className="flex flex-wrap items-center gap-2">
-      <WordField word={params.q ?? ''} onChange={(q) => onChange({ q })} field={field} />
+      <WordField
+        word={params.q ?? ''}
+        onChange={(q) => onChange({ q: q || undefined })}
+        field={field}
+      />
       <Choice
         label={texts.filters.project}
         none={texts.anyProject}
@@ -73,28 +78,14 @@ function Choice(props: ComponentProps<typeof ChoiceField>) {
   );
 }
 
-// Who types is not asked for each letter.
-const TYPING_MS = 250;
-
 interface WordFieldProps {
   readonly word: string;
-  readonly onChange: (word: string | undefined) => void;
+  readonly onChange: (word: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
 function WordField({ word, onChange, field }: WordFieldProps) {
-  const [typed, setTyped] = useState(word);
-  const [followed, setFollowed] = useState(word);
-  if (followed !== word) {
-    // The address changed by a link or the way back: it says what is looked for.
-    setFollowed(word);
-    if (typed.trim() !== word) setTyped(word);
-  }
-  useEffect(() => {
-    if (typed.trim() === word) return;
-    const timer = window.setTimeout(() => onChange(typed.trim() || undefined), TYPING_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed, word, onChange]);
+  const [typed, setTyped] = useTypedWord(word, onChange);
   return (
     <div className="relative min-w-48 flex-1">
       <Search
