@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import type { JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
@@ -257,6 +257,41 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   await inspect(page, 'queue-phone-detail');
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(textOf(page)).toHaveText('In two days');
+});
+
+test('what is selected is of one filter: in another it is not, and what was asked for there comes to nothing', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['A', 'B']);
+  const other = await seedQueue(system, ['Elsewhere']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await page.keyboard.press('x');
+  await expect(selected).toContainText('1 selected');
+  const held: Route[] = [];
+  await page.route(/\/api\/logs\?.*fields=id(&|$)/, (route) =>
+    route.request().url().includes(`project=`) ? void held.push(route) : route.continue(),
+  );
+  await selected.getByRole('button', { name: 'Select all 2' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByLabel('Project').selectOption({ label: other.project });
+  await expect(textOf(page)).toHaveText('Elsewhere');
+  await expect(selected).toBeHidden();
+  await page.keyboard.press('x');
+  await expect(selected).toContainText('1 selected');
+  const answered = page.waitForResponse((response) => response.request() === held[0]!.request());
+  await held[0]!.continue();
+  await answered;
+  await page.keyboard.press('x');
+  await expect(selected).toBeHidden();
+
+  await page.keyboard.press('x');
+  await expect(selected).toContainText('1 selected');
+  await page.getByRole('link', { name: /^Samples/ }).click();
+  await expect(page).toHaveURL(/lane=samples/);
+  await expect(selected).toBeHidden();
 });
 
 test('what is typed while the queue is searched already stays, and is searched for', async ({

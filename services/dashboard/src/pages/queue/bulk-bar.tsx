@@ -223,18 +223,23 @@ function whySkipped(action: BulkAction, code: BulkOutcome['skipped'][number]['co
 }
 
 interface Selected {
+  /** Of which rows they are: in another view none of them is selected. */
+  readonly view: string;
   readonly ids: ReadonlySet<string>;
   /** Where a range begins. */
   readonly last: string | null;
 }
 
-const NOTHING: Selected = { ids: new Set(), last: null };
+const NOTHING: Selected = { view: '', ids: new Set(), last: null };
 
-/** Which rows are selected, one by one or from the last one on; what changes that stays the same. */
-export function useSelection() {
-  const [{ ids: selected }, change] = useState(NOTHING);
-  const changes = useMemo(
-    () => ({
+/** Which rows of a view are selected, one by one or from the last one on; what changes that stays the same. */
+export function useSelection(view: string) {
+  const [known, setKnown] = useState(NOTHING);
+  const { ids: selected } = known.view === view ? known : NOTHING;
+  const changes = useMemo(() => {
+    const change = (to: (before: Selected) => Omit<Selected, 'view'>): void =>
+      setKnown((before) => ({ ...to(before.view === view ? before : NOTHING), view }));
+    return {
       toggle(id: string): void {
         change(({ ids }) => {
           const next = new Set(ids);
@@ -256,15 +261,15 @@ export function useSelection() {
           last: last === id ? null : last,
         }));
       },
+      /** Those that were asked for: it may come when others were selected in another view. */
       choose(rows: readonly string[]): void {
-        change(({ last }) => ({ ids: new Set(rows), last }));
+        setKnown((before) => (before.view === view ? { ...before, ids: new Set(rows) } : before));
       },
       clear(): void {
-        change(NOTHING);
+        change(() => NOTHING);
       },
-    }),
-    [],
-  );
+    };
+  }, [view]);
   return { selected, ...changes };
 }
 

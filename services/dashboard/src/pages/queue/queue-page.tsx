@@ -41,10 +41,11 @@ function Queue() {
   const closeToast = useRef(() => {});
   const queue = useQueue(filter);
   const isUnused = useIsUnused(queue);
-  const selection = useSelection();
+  const view = JSON.stringify(filter);
+  const selection = useSelection(view);
   const { outputs, total } = queue;
   const current = useCurrent({
-    ...{ outputs, openId, view: JSON.stringify(filter) },
+    ...{ outputs, openId, view },
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
   });
   const { currentId, ids, index, next, previous } = current;
