@@ -7,6 +7,7 @@ import {
   lazyRouteComponent as lazy,
   Link,
   redirect,
+  type RouteComponent,
   useRouter,
 } from '@tanstack/react-router';
 import { CircleAlert, SearchX } from 'lucide-react';
@@ -65,49 +66,23 @@ function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** For a page of somebody who has not signed in. */
-const withoutShell = <const Path extends string>(path: Path) => ({
-  getParentRoute: () => rootRoute,
-  path,
-});
+type LoadPage<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
+
+/** A page for somebody who has not signed in. */
+const openPage = <const Path extends string, Name extends string>(
+  path: Path,
+  name: Name,
+  load: LoadPage<Name>,
+) => createRoute({ getParentRoute: () => rootRoute, path, component: lazy(load, name) });
 
 const signInRoute = createRoute({
-  ...withoutShell('/sign-in'),
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
   // The router keeps what is left out here, as the address has it.
   validateSearch: ({ next }): { next?: string | undefined } => ({
     next: isOwnPath(next) ? next : undefined,
   }),
   component: lazy(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
-});
-
-const signUpRoute = createRoute({
-  ...withoutShell('/sign-up'),
-  component: lazy(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
-});
-
-const invitationRoute = createRoute({
-  ...withoutShell('/invitation'),
-  component: lazy(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
-});
-
-const slackLinkRoute = createRoute({
-  ...withoutShell('/slack-link'),
-  component: lazy(() => import('../pages/slack-link/slack-link-page.tsx'), 'SlackLinkPage'),
-});
-
-const forgotPasswordRoute = createRoute({
-  ...withoutShell('/forgot-password'),
-  component: lazy(() => import('../pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-});
-
-const resetPasswordRoute = createRoute({
-  ...withoutShell('/reset-password'),
-  component: lazy(() => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
-});
-
-const verifyEmailRoute = createRoute({
-  ...withoutShell('/verify-email'),
-  component: lazy(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
 /** Never a page of somebody else: it comes out of the address, where browsers leave out tabs and ends of lines. */
@@ -132,6 +107,13 @@ const shellRoute = createRoute({
   },
 });
 
+const page = <const Path extends string, Name extends string>(
+  path: Path,
+  name: Name,
+  load: LoadPage<Name>,
+) => createRoute({ getParentRoute: () => shellRoute, path, component: lazy(load, name) });
+
+/** For a page whose address has a search. */
 const inShell = <const Path extends string>(path: Path) => ({
   getParentRoute: () => shellRoute,
   path,
@@ -155,45 +137,10 @@ const overviewRoute = createRoute({
   component: lazy(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
-const rulesRoute = createRoute({
-  ...inShell('/rules'),
-  component: lazy(() => import('../pages/rules/rules-page.tsx'), 'RulesPage'),
-});
-
-const newRuleRoute = createRoute({
-  ...inShell('/rules/new'),
-  component: lazy(() => import('../pages/rules/rule-page.tsx'), 'NewRulePage'),
-});
-
-const backtestsRoute = createRoute({
-  ...inShell('/rules/backtests'),
-  component: lazy(() => import('../pages/rules/backtests/backtests-page.tsx'), 'BacktestsPage'),
-});
-
-const backtestRoute = createRoute({
-  ...inShell('/rules/backtests/$id'),
-  component: lazy(() => import('../pages/rules/backtests/backtests-page.tsx'), 'BacktestPage'),
-});
-
-const ruleRoute = createRoute({
-  ...inShell('/rules/$id'),
-  component: lazy(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
-});
-
 const ruleResultsRoute = createRoute({
   ...inShell('/rule-results'),
   validateSearch: readResultsSearch,
   component: lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
-});
-
-const reviewersRoute = createRoute({
-  ...inShell('/reviewers'),
-  component: lazy(() => import('../pages/reviewers/reviewers-page.tsx'), 'ReviewersPage'),
-});
-
-const instructionsRoute = createRoute({
-  ...inShell('/instructions'),
-  component: lazy(() => import('../pages/instructions/instructions-page.tsx'), 'InstructionsPage'),
 });
 
 const documentRoute = createRoute({
@@ -202,40 +149,10 @@ const documentRoute = createRoute({
   component: lazy(() => import('../pages/instructions/document-page.tsx'), 'DocumentPage'),
 });
 
-const outputRoute = createRoute({
-  ...inShell('/outputs/$id'),
-  component: lazy(() => import('../pages/output/output-page.tsx'), 'OutputPage'),
-});
-
-const membersRoute = createRoute({
-  ...inShell('/members'),
-  component: lazy(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
-});
-
-const tokensRoute = createRoute({
-  ...inShell('/tokens'),
-  component: lazy(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
-});
-
-const settingsRoute = createRoute({
-  ...inShell('/settings'),
-  component: lazy(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
-});
-
-const projectsRoute = createRoute({
-  ...inShell('/projects'),
-  component: lazy(() => import('../pages/projects/projects-page.tsx'), 'ProjectsPage'),
-});
-
 const auditRoute = createRoute({
   ...inShell('/audit'),
   validateSearch: readAuditSearch,
   component: lazy(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
-});
-
-const destinationsRoute = createRoute({
-  ...inShell('/destinations'),
-  component: lazy(() => import('../pages/destinations/destinations-page.tsx'), 'DestinationsPage'),
 });
 
 const deliveriesRoute = createRoute({
@@ -244,47 +161,69 @@ const deliveriesRoute = createRoute({
   component: lazy(() => import('../pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
-const deliveryRoute = createRoute({
-  ...inShell('/deliveries/$id'),
-  component: lazy(() => import('../pages/deliveries/delivery-page.tsx'), 'DeliveryPage'),
-});
-
-const accountRoute = createRoute({
-  ...inShell('/account'),
-  component: lazy(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
-});
-
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  signUpRoute,
-  invitationRoute,
-  slackLinkRoute,
-  forgotPasswordRoute,
-  resetPasswordRoute,
-  verifyEmailRoute,
+  openPage('/sign-up', 'SignUpPage', () => import('../pages/sign-in/sign-up-page.tsx')),
+  openPage(
+    '/invitation',
+    'InvitationPage',
+    () => import('../pages/invitation/invitation-page.tsx'),
+  ),
+  openPage('/slack-link', 'SlackLinkPage', () => import('../pages/slack-link/slack-link-page.tsx')),
+  openPage(
+    '/forgot-password',
+    'ForgotPasswordPage',
+    () => import('../pages/sign-in/forgot-password-page.tsx'),
+  ),
+  openPage(
+    '/reset-password',
+    'ResetPasswordPage',
+    () => import('../pages/sign-in/reset-password-page.tsx'),
+  ),
+  openPage(
+    '/verify-email',
+    'VerifyEmailPage',
+    () => import('../pages/sign-in/verify-email-page.tsx'),
+  ),
   shellRoute.addChildren([
-    membersRoute,
-    tokensRoute,
-    settingsRoute,
-    projectsRoute,
+    page('/members', 'MembersPage', () => import('../pages/members/members-page.tsx')),
+    page('/tokens', 'TokensPage', () => import('../pages/tokens/tokens-page.tsx')),
+    page('/settings', 'SettingsPage', () => import('../pages/settings/settings-page.tsx')),
+    page('/projects', 'ProjectsPage', () => import('../pages/projects/projects-page.tsx')),
     auditRoute,
-    accountRoute,
-    destinationsRoute,
+    page('/account', 'AccountPage', () => import('../pages/account/account-page.tsx')),
+    page(
+      '/destinations',
+      'DestinationsPage',
+      () => import('../pages/destinations/destinations-page.tsx'),
+    ),
     deliveriesRoute,
-    deliveryRoute,
+    page('/deliveries/$id', 'DeliveryPage', () => import('../pages/deliveries/delivery-page.tsx')),
     queueRoute,
     searchRoute,
     overviewRoute,
-    rulesRoute,
-    newRuleRoute,
-    backtestsRoute,
-    backtestRoute,
-    ruleRoute,
+    page('/rules', 'RulesPage', () => import('../pages/rules/rules-page.tsx')),
+    page('/rules/new', 'NewRulePage', () => import('../pages/rules/rule-page.tsx')),
+    page(
+      '/rules/backtests',
+      'BacktestsPage',
+      () => import('../pages/rules/backtests/backtests-page.tsx'),
+    ),
+    page(
+      '/rules/backtests/$id',
+      'BacktestPage',
+      () => import('../pages/rules/backtests/backtests-page.tsx'),
+    ),
+    page('/rules/$id', 'RulePage', () => import('../pages/rules/rule-page.tsx')),
     ruleResultsRoute,
-    reviewersRoute,
-    instructionsRoute,
+    page('/reviewers', 'ReviewersPage', () => import('../pages/reviewers/reviewers-page.tsx')),
+    page(
+      '/instructions',
+      'InstructionsPage',
+      () => import('../pages/instructions/instructions-page.tsx'),
+    ),
     documentRoute,
-    outputRoute,
+    page('/outputs/$id', 'OutputPage', () => import('../pages/output/output-page.tsx')),
   ]),
 ]);
 
