@@ -293,3 +293,56 @@ test('what is sent at a time to those who have not come through lately holds 16 
   for (const response of held) response.end();
   for (const id of large) await until(id, DELIVERED);
 });
+
+/** Of each call, by which of these secrets it is signed. */
+const signedBy = (secrets: readonly string[]) =>
+  receiver.calls.map(({ text, headers }) => {
+    const at = new Date(Number(headers['webhook-timestamp']) * SECOND_MS);
+    const signatures = String(headers['webhook-signature']).split(' ');
+    return secrets.map((secret) =>
+      signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, text)),
+    );
+  });
+
+test('a secret that is replaced several times a day leaves each former one its day', async () => {
+  const given = await anOutput();
+  const rotate = async () => {
+    const admin = await t.as(aPerson(given.workspaceId, 'admin'));
+    const { body } = await admin.post(`/api/destinations/${given.destinationId}/rotate-secret`);
+    return (body as { secret: string }).secret;
+  };
+  const secrets = [given.secret, await rotate()];
+  t.clock.advance(HOUR_MS);
+  secrets.push(await rotate(), await rotate());
+  for (const [event, waitMs] of [
+    ['flagged', 22 * HOUR_MS],
+    ['taught', HOUR_MS],
+    ['escalated', HOUR_MS],
+    ['approved', 0],
+  ] as const) {
+    await until(await addDelivery(t, { ...given, event }), DELIVERED);
+    t.clock.advance(waitMs);
+  }
+
+  expect(signedBy(secrets)).toEqual([
+    [true, true, true, true],
+    [true, true, true, true],
+    [false, true, true, true],
+    [false, false, false, true],
+  ]);
+  // Those that are over are not kept on, and what no key opens keeps nobody from a new one.
+  expect(signedBy([await rotate()])).toEqual(Array(4).fill([false]));
+  const earlier = async () => {
+    const { rows } = await t.sql.query<{ earlier_secrets_sealed: string | null }>(
+      'SELECT earlier_secrets_sealed FROM destinations WHERE id = $1',
+      [given.destinationId],
+    );
+    return rows[0]?.earlier_secrets_sealed;
+  };
+  expect(await earlier()).toBeNull();
+  await t.sql.query(`UPDATE destinations SET earlier_secrets_sealed = 'v1.x.y' WHERE id = $1`, [
+    given.destinationId,
+  ]);
+  expect(await rotate()).toMatch(/^whsec_/);
+  expect(await earlier()).toBeNull();
+});

@@ -2,6 +2,7 @@ import type { DestinationKind } from '@output-review/contracts';
 import { type Encryptor, openOrNull } from '@output-review/runtime';
 
 import { placeOfDestination } from '../destinations/destinations.pure.ts';
+import { type FormerSecretsRow, openFormerSecrets } from '../destinations/secrets.ts';
 import type { Delivery, Target, Words } from './body.pure.ts';
 
 /** A delivery that is this process's to send until its lease ends. */
@@ -37,7 +38,7 @@ export const DELIVERY_COLUMNS = `
   d.confidence_score, d.words, d.attempt_count`;
 
 /** The columns of a delivery `d` and its destination `x` that say where it goes. */
-export interface TargetRow {
+export interface TargetRow extends FormerSecretsRow {
   readonly lane: string;
   readonly lease_until: Date;
   readonly kind: DestinationKind;
@@ -46,14 +47,12 @@ export interface TargetRow {
   readonly callback_url_sealed: string | null;
   readonly url_sealed: string | null;
   readonly secret_sealed: string | null;
-  readonly former_secret_sealed: string | null;
-  readonly former_secret_until: Date | null;
   readonly content_bytes: number;
 }
 
 export const TARGET_COLUMNS = `
   d.lane, d.lease_until, d.callback_url_sealed, x.kind, x.is_active, x.address, x.url_sealed,
-  x.secret_sealed, x.former_secret_sealed, x.former_secret_until`;
+  x.secret_sealed, x.former_secret_sealed, x.former_secret_until, x.earlier_secrets_sealed`;
 
 export function toDelivery(row: DeliveryRow): Delivery {
   // A run that erred has no verdict, whatever an earlier run has left in the row.
@@ -96,14 +95,15 @@ function openTarget(
   open: Encryptor['open'],
   at: Date,
 ): Target | null {
-  const { kind, address, former_secret_sealed: former, former_secret_until: until } = row;
+  const { kind, address, secret_sealed: sealed } = row;
   const place = placeOfDestination(row.destination_id);
-  const isFresh = former !== null && until !== null && until > at;
   try {
-    const present = row.secret_sealed === null ? null : open(row.secret_sealed, place);
-    // It is rotated also because the former one cannot be opened any more.
-    const past = isFresh ? openOrNull({ open }, former, place) : null;
-    const secrets = [present, past].filter((each) => each !== null);
+    // It is rotated also because a former one cannot be opened any more.
+    const former = openFormerSecrets(row, (each) => openOrNull({ open }, each, place), at);
+    const secrets = [
+      ...(sealed === null ? [] : [open(sealed, place)]),
+      ...former.map(({ secret }) => secret),
+    ];
     if (kind === 'email' || kind === 'slack_app') return { kind, url: null, address, secrets };
     const url = openUrl(row, open, place);
     return url === null ? null : { kind, url, address, secrets };

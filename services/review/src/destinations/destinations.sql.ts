@@ -2,6 +2,7 @@ import type { DestinationKind, EndedReason, OutputEvent } from '@output-review/c
 import { type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { type Destination, placeOfDestination, type Subscription } from './destinations.pure.ts';
+import { type FormerSecretsRow, openFormerSecrets } from './secrets.ts';
 
 /** What is read of a destination, as `pg` gives it. */
 export interface DestinationRow {
@@ -144,17 +145,40 @@ export async function findShownKind(
   return rows[0]?.kind ?? null;
 }
 
-/** Gives it a new secret, and keeps the former one until a time. */
+interface Replacing {
+  readonly id: string;
+  readonly secret: string;
+  readonly at: Date;
+  readonly formerUntil: Date;
+}
+
+// Each adds a signature to what is sent.
+const EARLIER_SECRETS_MAX = 8;
+
+/** Gives it a new secret, keeps the former one until a time, and those before it until theirs. */
 export async function replaceSecret(
   tx: SqlClient,
-  id: string,
-  { secretSealed, formerUntil }: { readonly secretSealed: string; readonly formerUntil: Date },
+  { open, seal }: Pick<Encryptor, 'open' | 'seal'>,
+  { id, secret, at, formerUntil }: Replacing,
 ): Promise<void> {
+  const place = placeOfDestination(id);
+  const { rows } = await tx.query<FormerSecretsRow>(
+    `SELECT former_secret_sealed, former_secret_until, earlier_secrets_sealed
+       FROM destinations WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  const kept = rows.flatMap((row) =>
+    openFormerSecrets(row, (sealed) => openOrNull({ open }, sealed, place), at),
+  );
+  const earlier = kept.slice(0, EARLIER_SECRETS_MAX);
   await tx.query(
-    `UPDATE destinations SET
-           secret_sealed = $2, former_secret_sealed = secret_sealed, former_secret_until = $3
-         WHERE id = $1`,
-    [id, secretSealed, formerUntil],
+    `UPDATE destinations SET secret_sealed = $2, former_secret_sealed = secret_sealed,
+         former_secret_until = $3, earlier_secrets_sealed = $4
+       WHERE id = $1`,
+    [
+      ...[id, seal(secret, place), formerUntil],
+      earlier.length > 0 ? seal(JSON.stringify(earlier), place) : null,
+    ],
   );
 }
 

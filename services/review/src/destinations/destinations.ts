@@ -5,7 +5,7 @@ import { transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { ensureCallbacks } from './callbacks.ts';
-import { isChannel, placeOfDestination } from './destinations.pure.ts';
+import { isChannel } from './destinations.pure.ts';
 import {
   type DestinationPage,
   findDestinations,
@@ -29,7 +29,8 @@ export async function listPage(
 const FORMER_VALID_MS = 24 * 60 * 60_000;
 
 /**
- * Makes a new secret for a destination; for a day what is sent is signed by the former one too.
+ * Makes a new secret for a destination; for a day what is sent is signed by the former one too, however
+ * often it is replaced.
  *
  * @returns the new secret. @throws AppError NOT_FOUND, or CONFLICT for a channel, which has none.
  */
@@ -48,10 +49,10 @@ export function rotateSecret(
         'Notifications to a channel are not signed, so it has no secret.',
       );
     }
-    const formerUntil = new Date(ctx.clock.now().getTime() + FORMER_VALID_MS);
+    const at = ctx.clock.now();
+    const formerUntil = new Date(at.getTime() + FORMER_VALID_MS);
     const secret = newSigningSecret();
-    const secretSealed = ctx.encryptor.seal(secret, placeOfDestination(id));
-    await replaceSecret(tx, id, { secretSealed, formerUntil });
+    await replaceSecret(tx, ctx.encryptor, { id, secret, at, formerUntil });
     tx.audit(request, {
       workspaceId: principal.workspaceId,
       action: 'destination.secret_rotated',

@@ -30,7 +30,9 @@ const sealedCallbackUrls = (sql: SqlClient): readonly SealedColumn[] => [
 
 /** URLs and secrets of destinations, and callback URLs that deliveries keep. */
 const sealedDestinations = (sql: SqlClient): readonly SealedColumn[] => [
-  ...(['url_sealed', 'secret_sealed', 'former_secret_sealed'] as const).map((column) =>
+  ...(
+    ['url_sealed', 'secret_sealed', 'former_secret_sealed', 'earlier_secrets_sealed'] as const
+  ).map((column) =>
     makeSealedColumn(sql, {
       ...{ what: WHAT[column], table: 'destinations', key: ['workspace_id', 'id'], column },
       place: `'destination ' || id`,
@@ -62,6 +64,7 @@ const WHAT = {
   url_sealed: 'URLs of destinations',
   secret_sealed: 'secrets of destinations',
   former_secret_sealed: 'former secrets of destinations',
+  earlier_secrets_sealed: 'earlier secrets of destinations',
 } as const;
 
 /** Has everything that review keeps sealed sealed anew. */

@@ -10,6 +10,33 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
+/** The columns of a destination that keep the secrets that it had. */
+export interface FormerSecretsRow {
+  readonly former_secret_sealed: string | null;
+  readonly former_secret_until: Date | null;
+  readonly earlier_secrets_sealed: string | null;
+}
+
+interface FormerSecret {
+  readonly secret: string;
+  readonly until: string;
+}
+
+/** The former secrets that still sign and can be opened, the newest first. */
+export function openFormerSecrets(
+  row: FormerSecretsRow,
+  open: (sealed: string) => string | null,
+  at: Date,
+): FormerSecret[] {
+  const { former_secret_sealed: sealed, former_secret_until: until } = row;
+  const former = sealed === null ? null : open(sealed);
+  const earlier = row.earlier_secrets_sealed === null ? null : open(row.earlier_secrets_sealed);
+  return [
+    ...(former !== null && until !== null ? [{ secret: former, until: until.toISOString() }] : []),
+    ...(earlier === null ? [] : (JSON.parse(earlier) as FormerSecret[])),
+  ].filter((each) => new Date(each.until) > at);
+}
+
 export type UrlKeyOf = (workspaceId: string, url: string) => string;
 
 const PURPOSE = 'destination urls';

@@ -34,6 +34,7 @@ import { IndexOfReviewGroups1700000351100 } from './1700000351100-index-of-revie
 import { Digests1700000359000 } from './1700000359000-digests.ts';
 import { RunsOfEvents1700000363000 } from './1700000363000-runs-of-events.ts';
 import { ValidIndexes1700000367000 } from './1700000367000-valid-indexes.ts';
+import { EarlierSecrets1700000375000 } from './1700000375000-earlier-secrets.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 
 export const MIGRATIONS = [
@@ -74,4 +75,5 @@ export const MIGRATIONS = [
   RunsOfEvents1700000363000,
   ValidIndexes1700000367000,
   EditedMetadata1700000371000,
+  EarlierSecrets1700000375000,
 ];
