@@ -113,8 +113,10 @@ test('a change of many that is being sent is not left before it is known what ca
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject 2' }).click();
   await expect.poll(() => held.length).toBe(1);
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeDisabled();
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect(cancel).toBeDisabled();
   await held[0]!.continue();
   await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
