@@ -294,6 +294,27 @@ test('what is selected is of one filter: in another it is not, and what was aske
   await expect(selected).toBeHidden();
 });
 
+test('a range whose begin others have decided meanwhile is the row that is looked at alone', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['A', 'B', 'C', 'D']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('B');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('C');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('D');
+  await system.automation.patch(`/api/logs/${ids[1]}/decision`, { decision: 'handled' });
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.keyboard.press('Shift+X');
+  await expect(rowsOf(page).getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await expect(rowsOf(page).last().getByRole('checkbox')).toBeChecked();
+});
+
 test('what is typed while the queue is searched already stays, and is searched for', async ({
   page,
   system,

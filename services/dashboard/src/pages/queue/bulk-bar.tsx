@@ -251,8 +251,11 @@ export function useSelection(view: string) {
       extendTo(id: string, rows: readonly string[]): void {
         change(({ ids, last }) => {
           const ends = [rows.indexOf(last ?? id), rows.indexOf(id)];
-          const [from = 0, to = 0] = ends.sort((one, other) => one - other);
-          return { ids: new Set([...ids, ...rows.slice(Math.max(from, 0), to + 1)]), last: id };
+          // One that others have decided meanwhile is no end of a range.
+          const range = ends.includes(-1)
+            ? [id]
+            : rows.slice(Math.min(...ends), Math.max(...ends) + 1);
+          return { ids: new Set([...ids, ...range]), last: id };
         });
       },
       drop(id: string | undefined): void {
