@@ -6,11 +6,11 @@ import {
   readFileIfThere,
   readGroups,
 } from '@output-review/runtime';
-import { makeLinkOf } from '@output-review/shared-kernel';
+import { type LinkOf, makeLinkOf } from '@output-review/shared-kernel';
 import { Command } from 'commander';
 
-import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
-import { findServices } from '../services-access/services-access.ts';
+import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { readChains } from './read-chains.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -25,34 +25,25 @@ const program = new Command('audit:verify')
       'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL. Then it needs their AUDIT_KEY.',
   )
-  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
-  .action(async ({ dataDir }: { dataDir: string }) => {
-    try {
-      process.exitCode = (await verify(dataDir)) ? 0 : 1;
-    } catch (error) {
-      console.error(explainCallFailure(error));
-      process.exitCode = 1;
-    }
-  });
+  .addOption(dataDirOption)
+  .action(({ dataDir }: { dataDir: string }) =>
+    exitBy(async () => {
+      const linkOf = makeLinkOf(await findAuditKey(process.env, dataDir));
+      return withCalls(dataDir, PAGE_TIMEOUT_MS, (calls) => verify(calls, linkOf));
+    }),
+  );
 
 await program.parseAsync();
 
 /** @returns whether everything is as it was recorded. */
-async function verify(dataDir: string): Promise<boolean> {
-  const linkOf = makeLinkOf(await findAuditKey(process.env, dataDir));
-  const access = await findServices(process.env, dataDir);
-  const calls = openServiceCalls(access, { timeoutMs: PAGE_TIMEOUT_MS });
+async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {
   let chains = 0;
   let broken = 0;
-  try {
-    for await (const chain of readChains(calls)) {
-      const verdict = await verifyChain(chain, linkOf);
-      chains += 1;
-      if (verdict.findings.length > 0) broken += 1;
-      for (const line of describeVerdict(chain, verdict)) console.log(line);
-    }
-  } finally {
-    await calls.close();
+  for await (const chain of readChains(calls)) {
+    const verdict = await verifyChain(chain, linkOf);
+    chains += 1;
+    if (verdict.findings.length > 0) broken += 1;
+    for (const line of describeVerdict(chain, verdict)) console.log(line);
   }
   console.log(
     broken === 0

@@ -7,7 +7,7 @@ import {
   nameOf,
   openDeadLetterDesk,
 } from './dead-letter-desk.ts';
-import { explainCallFailure } from '../services-access/service-calls.ts';
+import { dataDirOption, exitBy } from '../services-access/operator-command.ts';
 import { findServices } from '../services-access/services-access.ts';
 
 interface Flags {
@@ -21,8 +21,10 @@ const program = new Command('dead-letters').description(
     'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
 );
 
-withDataDir(program.command('list'))
+program
+  .command('list')
   .description('Lists dead letters, oldest first')
+  .addOption(dataDirOption)
   .option('--all', 'include those that were replayed', false)
   .action(({ all, dataDir }: Flags) =>
     atDesk(dataDir, async (desk) => {
@@ -36,8 +38,10 @@ withDataDir(program.command('list'))
     }),
   );
 
-withDataDir(program.command('replay'))
+program
+  .command('replay')
   .description('Replays dead letters. One that fails again is kept.')
+  .addOption(dataDirOption)
   .argument(
     '[names...]',
     'names as `list` shows them; `3` is enough for `review/3` if no other service has a 3',
@@ -49,14 +53,6 @@ withDataDir(program.command('replay'))
   });
 
 await program.parseAsync();
-
-function withDataDir(command: Command): Command {
-  return command.option(
-    '--data-dir <dir>',
-    'DATA_DIR of the service',
-    process.env['DATA_DIR'] ?? '.data',
-  );
-}
 
 async function replayNamed(desk: DeadLetterDesk, names: readonly string[]): Promise<boolean> {
   const { letters, refused } = await chooseLetters(desk, names);
@@ -90,21 +86,15 @@ function tell({ replayed, failed }: Tally, refused = 0): boolean {
   return failed + refused === 0;
 }
 
-async function atDesk(
-  dataDir: string,
-  work: (desk: DeadLetterDesk) => Promise<boolean>,
-): Promise<void> {
-  try {
+function atDesk(dataDir: string, work: (desk: DeadLetterDesk) => Promise<boolean>): Promise<void> {
+  return exitBy(async () => {
     const desk = openDeadLetterDesk(await findServices(process.env, dataDir));
     try {
-      process.exitCode = (await work(desk)) ? 0 : 1;
+      return await work(desk);
     } finally {
       await desk.close();
     }
-  } catch (error) {
-    console.error(explainCallFailure(error));
-    process.exitCode = 1;
-  }
+  });
 }
 
 function describe(letter: Letter): string {

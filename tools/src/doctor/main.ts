@@ -1,6 +1,7 @@
 import { RELEASE } from '@output-review/contracts';
 import { Command } from 'commander';
 
+import { dataDirOption } from '../services-access/operator-command.ts';
 import { findServices } from '../services-access/services-access.ts';
 import { checkFacts } from './checks.pure.ts';
 import { collectFacts } from './collect-facts.ts';
@@ -21,7 +22,7 @@ const program = new Command('doctor')
       'It looks at the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, at the services at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL, one replica of each.',
   )
-  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
+  .addOption(dataDirOption)
   .option('--json', 'for programs: {"release", "ok", "findings"}', false)
   .action(async ({ dataDir, json }: Flags) => {
     const findings = await examine(dataDir);

@@ -1,8 +1,8 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { Command } from 'commander';
 
-import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
-import { findServices } from '../services-access/services-access.ts';
+import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { describeCheck } from './describe-check.ts';
 
 const { checkFiles } = INTERNAL_OPERATIONS;
@@ -17,30 +17,18 @@ const program = new Command('media:check')
       'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
-  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
-  .action(async ({ dataDir }: { dataDir: string }) => {
-    try {
-      process.exitCode = (await check(dataDir)) ? 0 : 1;
-    } catch (error) {
-      console.error(explainCallFailure(error));
-      process.exitCode = 1;
-    }
-  });
+  .addOption(dataDirOption)
+  .action(({ dataDir }: { dataDir: string }) =>
+    exitBy(() => withCalls(dataDir, TIMEOUT_MS, check)),
+  );
 
 await program.parseAsync();
 
 /** @returns whether every file has its bytes. */
-async function check(dataDir: string): Promise<boolean> {
-  const calls = openServiceCalls(await findServices(process.env, dataDir), {
-    timeoutMs: TIMEOUT_MS,
-  });
-  try {
-    const found = await calls.call('media', checkFiles, {});
-    if (!found)
-      throw new Error('This media service cannot check its files. It belongs to another release.');
-    console.log(describeCheck(found));
-    return found.missing === 0;
-  } finally {
-    await calls.close();
-  }
+async function check(calls: ServiceCalls): Promise<boolean> {
+  const found = await calls.call('media', checkFiles, {});
+  if (!found)
+    throw new Error('This media service cannot check its files. It belongs to another release.');
+  console.log(describeCheck(found));
+  return found.missing === 0;
 }

@@ -1,8 +1,8 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { Command } from 'commander';
 
-import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
-import { findServices } from '../services-access/services-access.ts';
+import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import type { ServiceCalls } from '../services-access/service-calls.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -14,32 +14,21 @@ const program = new Command('reset-password')
       'GATEWAY_URL (the URLs of the other services must be set too).',
   )
   .requiredOption('--email <address>', 'email address of the account')
-  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
-  .action(async ({ email, dataDir }: { email: string; dataDir: string }) => {
-    try {
-      process.exitCode = (await printLink(email, dataDir)) ? 0 : 1;
-    } catch (error) {
-      console.error(explainCallFailure(error));
-      process.exitCode = 1;
-    }
-  });
+  .addOption(dataDirOption)
+  .action(({ email, dataDir }: { email: string; dataDir: string }) =>
+    exitBy(() => withCalls(dataDir, ANSWER_TIMEOUT_MS, (calls) => printLink(calls, email))),
+  );
 
 await program.parseAsync();
 
 /** @returns whether somebody has the address. */
-async function printLink(email: string, dataDir: string): Promise<boolean> {
-  const access = await findServices(process.env, dataDir);
-  const calls = openServiceCalls(access, { timeoutMs: ANSWER_TIMEOUT_MS });
-  try {
-    const made = await calls.call('gateway', INTERNAL_OPERATIONS.makePasswordLink, {
-      body: { email },
-    });
-    if (made) console.log(describeLink(made));
-    else console.error(`No account has the email address ${email}.`);
-    return made !== null;
-  } finally {
-    await calls.close();
-  }
+async function printLink(calls: ServiceCalls, email: string): Promise<boolean> {
+  const made = await calls.call('gateway', INTERNAL_OPERATIONS.makePasswordLink, {
+    body: { email },
+  });
+  if (made) console.log(describeLink(made));
+  else console.error(`No account has the email address ${email}.`);
+  return made !== null;
 }
 
 function describeLink({ link, expiresAt }: { link: string; expiresAt: string }): string {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
-import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
-import { findServices } from '../services-access/services-access.ts';
+import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { resealEverywhere } from './reseal-everywhere.ts';
 
 // A page is some hundred rows.
@@ -14,31 +14,20 @@ const program = new Command('rotate-encryption-key')
       'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
-  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
-  .action(async ({ dataDir }: { dataDir: string }) => {
-    try {
-      process.exitCode = (await rotate(dataDir)) ? 0 : 1;
-    } catch (error) {
-      console.error(explainCallFailure(error));
-      process.exitCode = 1;
-    }
-  });
+  .addOption(dataDirOption)
+  .action(({ dataDir }: { dataDir: string }) =>
+    exitBy(() => withCalls(dataDir, PAGE_TIMEOUT_MS, rotate)),
+  );
 
 await program.parseAsync();
 
 /** @returns whether everything is sealed with the present key. */
-async function rotate(dataDir: string): Promise<boolean> {
-  const access = await findServices(process.env, dataDir);
-  const calls = openServiceCalls(access, { timeoutMs: PAGE_TIMEOUT_MS });
+async function rotate(calls: ServiceCalls): Promise<boolean> {
   let unreadable = 0;
-  try {
-    for await (const each of resealEverywhere(calls)) {
-      unreadable += each.unreadable;
-      const left = each.unreadable === 0 ? '' : `, ${each.unreadable} cannot be decrypted`;
-      console.log(`${each.service}: ${each.what}: ${each.resealed} re-encrypted${left}`);
-    }
-  } finally {
-    await calls.close();
+  for await (const each of resealEverywhere(calls)) {
+    unreadable += each.unreadable;
+    const left = each.unreadable === 0 ? '' : `, ${each.unreadable} cannot be decrypted`;
+    console.log(`${each.service}: ${each.what}: ${each.resealed} re-encrypted${left}`);
   }
   console.log(
     unreadable === 0
