@@ -35,13 +35,12 @@ export function QueuePage() {
 
 /** What waits for a decision: the list, and beside it the output that is looked at. */
 function Queue() {
-  const { openId, filter, open, changeFilter } = useQueueAddress();
+  const { openId, filter, view, open, changeFilter } = useQueueAddress();
   const outbox = useDecisionOutbox();
   const searchField = useRef<HTMLInputElement>(null);
   const closeToast = useRef(() => {});
   const queue = useQueue(filter);
   const isUnused = useIsUnused(queue);
-  const view = JSON.stringify(filter);
   const selection = useSelection(view);
   const { outputs, total } = queue;
   const current = useCurrent({
@@ -200,7 +199,7 @@ function useQueueAddress() {
     (changed: QueueFilter) => void navigate({ search: changed, replace: true }),
     [navigate],
   );
-  return { openId, filter, open, changeFilter };
+  return { openId, filter, view: JSON.stringify(filter), open, changeFilter };
 }
 
 interface Place {
