@@ -37,6 +37,31 @@ test('an admin invites somebody, who joins by the link and is offered what the r
   }
 });
 
+test('what is filled in on an invitation stays where that cannot be loaded anew', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
+  await page.clock.install();
+  await page.goto(`/invitation#${String(body['token'])}`);
+  const name = page.getByLabel('Your name');
+  await name.fill('Nora');
+  await page.route('**/api/invitations/*', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} },
+    }),
+  );
+  await page.clock.fastForward('01:00');
+  const answered = page.waitForResponse('**/api/invitations/*');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await answered;
+  await page.clock.runFor(1_000);
+  await expect(name).toHaveValue('Nora');
+});
+
 test('an invitation that could not be loaded is loaded again from its page', async ({
   page,
   system,

@@ -46,6 +46,22 @@ test('an admin sets up a Slack app with the manifest that the page shows, and re
   await expect(form.getByLabel('App', { exact: true })).toHaveValue('');
 });
 
+test('an address typed to sign in from Slack stays while it is looked for a session anew', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/slack-link#a-token');
+  const email = page.getByLabel('Email');
+  await email.fill('nora@example.com');
+  await page.clock.fastForward('01:00');
+  const answered = page.waitForResponse('**/api/auth/get-session');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await answered;
+  await page.clock.runFor(1_000);
+  await expect(email).toHaveValue('nora@example.com');
+});
+
 test('a member who presses a button for the first time links the Slack user on a page, after signing in, and unlinks it', async ({
   page,
   system,

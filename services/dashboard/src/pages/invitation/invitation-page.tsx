@@ -13,6 +13,7 @@ import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { LinkGonePage, PublicPage, SignInForm } from '../../components/public-page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
+import { failureInPlace } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
 export function InvitationPage() {
@@ -37,11 +38,13 @@ function InvitationOf({ secret }: { readonly secret: string }) {
   if (verifyingEmail !== null) {
     return <PublicPage title={texts.verify} description={texts.verifyText(verifyingEmail)} />;
   }
-  if (invitation.error) {
+  const failure = failureInPlace(invitation);
+  if (failure) {
     // Loading the page anew would lose the secret.
-    return <BadInvitation error={invitation.error} onRetry={() => void invitation.refetch()} />;
+    return <BadInvitation error={failure} onRetry={() => void invitation.refetch()} />;
   }
-  if (!invitation.data || session.isPending) {
+  // Whoever has no session is pending again each time it is looked for.
+  if (!invitation.data || !session.isFetched) {
     return (
       <PublicPage title={texts.title}>
         <Loading />

@@ -17,15 +17,16 @@ export function SlackLinkPage() {
   if (session.data) return <SlackLinkOf key={secret} {...{ secret, session: session.data }} />;
   return (
     <PublicPage title={texts.title} description={texts.signInFirst}>
-      {session.isPending ? (
-        <Loading />
-      ) : (
+      {/* Whoever has no session is pending again each time it is looked for. */}
+      {session.isFetched ? (
         <SignInForm
           email=""
           onSignedIn={async () => {
             await session.refetch();
           }}
         />
+      ) : (
+        <Loading />
       )}
     </PublicPage>
   );
