@@ -188,9 +188,26 @@ test('a judge is estimated first and kept to a budget; its backtest shows how fa
   judge.hold();
   await dialog.getByRole('button', { name: 'Estimate cost' }).click();
   await expect(dialog.getByText(/^9 outputs, about \$\d+\.\d\d\.$/)).toBeVisible();
-  await dialog.getByLabel('Maximum outputs').fill('100');
+  await dialog.getByLabel('Maximum outputs').fill('90');
   await expect(dialog.getByLabel('Budget (US dollars)')).toBeHidden();
-  await dialog.getByRole('button', { name: 'Estimate cost' }).click();
+  // An estimate is that of what was asked, whatever the fields say when it comes.
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/rules/backtests', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const estimate = dialog.getByRole('button', { name: 'Estimate cost' });
+  await estimate.click();
+  await dialog.getByLabel('Maximum outputs').fill('100');
+  const estimated = page.waitForResponse('**/api/rules/backtests');
+  answer();
+  await estimated;
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  await expect(estimate).toBeVisible();
+  await expect(dialog.getByLabel('Budget (US dollars)')).toBeHidden();
+  await page.unroute('**/api/rules/backtests');
+  await estimate.click();
   await expect(dialog.getByLabel('Budget (US dollars)')).toHaveValue(/^\d+\.\d\d$/);
   await inspect(page, 'backtest-budget');
   await page.setViewportSize(PHONE);

@@ -34,7 +34,7 @@ export function StartDialog(props: StartDialogProps) {
   const { tested, isJudge, isUnsaved, place, onStarted, onClose } = props;
   const [scope, setScope] = useState<Scope>({ ...EMPTY_SCOPE, ...place });
   const [max, setMax] = useState<string>(isJudge ? MAX.judge : MAX.other);
-  const { budget, setBudget, estimate, estimated } = useEstimate({ scope, max });
+  const { budget, setBudget, estimate, estimating, estimated } = useEstimate({ scope, max });
   const body: StartBody = { ...tested, filter: filterOf(scope), max: Number(max) };
   const isPriced = estimated !== null && estimated.costUsd !== null;
   const start = useMutation({
@@ -42,7 +42,7 @@ export function StartDialog(props: StartDialogProps) {
     onSuccess: onStarted,
   });
   const isAsking = isJudge && estimated === null;
-  const error = isAsking ? estimate.error : start.error;
+  const error = isAsking ? estimating.error : start.error;
   return (
     <FormDialog
       title={words.title}
@@ -51,9 +51,9 @@ export function StartDialog(props: StartDialogProps) {
       submitText={
         isAsking ? words.estimate : isJudge && !isPriced ? words.submitUnlimited : words.submit
       }
-      isBusy={estimate.isPending || start.isPending}
+      isBusy={estimating.isPending || start.isPending}
       isReady={estimated?.total !== 0}
-      onSubmit={() => (isAsking ? estimate.mutate(body) : start.mutate())}
+      onSubmit={() => (isAsking ? estimate(body) : start.mutate())}
       onClose={onClose}
     >
       {isUnsaved && <p className="text-sm text-warn">{words.unsaved}</p>}
@@ -91,20 +91,27 @@ export function StartDialog(props: StartDialogProps) {
 
 type Estimate = Awaited<ReturnType<typeof estimateBacktest>>;
 
+interface Estimating {
+  readonly key: string;
+  readonly body: StartBody;
+}
+
 /** What a judge would cost, for as long as the outputs are those that it was estimated for. */
 function useEstimate(asked: { readonly scope: Scope; readonly max: string }) {
   const [budget, setBudget] = useState('');
   const key = JSON.stringify(asked);
   const [known, setKnown] = useState<{ key: string; answer: Estimate } | null>(null);
-  const estimate = useMutation({
-    mutationFn: (body: StartBody) => estimateBacktest(body),
-    onSuccess: (answer) => {
-      setKnown({ key, answer });
+  const estimating = useMutation({
+    mutationFn: ({ body }: Estimating) => estimateBacktest(body),
+    // Of what was asked then: the fields may have changed since.
+    onSuccess: (answer, { key: askedKey }) => {
+      setKnown({ key: askedKey, answer });
       if (answer.costUsd !== null) setBudget(budgetFor(answer.costUsd));
     },
   });
   const estimated = known?.key === key ? known.answer : null;
-  return { budget, setBudget, estimate, estimated };
+  const estimate = (body: StartBody): void => estimating.mutate({ key, body });
+  return { budget, setBudget, estimate, estimating, estimated };
 }
 
 // An estimate is rough: half as much again lets most backtests come to their end.
