@@ -22,6 +22,8 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   await page.getByLabel('Output text').fill('{"total": 900}');
   await expect(page.getByText('at most 500 allowed')).toBeVisible();
   await inspect(page, 'rule');
+  await page.getByLabel('Output text').fill('');
+  await expect(page.getByText('The result updates as you type.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText(project);

@@ -18,7 +18,8 @@ import { texts } from './texts.ts';
 export function DryRun({ draft }: { readonly draft: RuleDraft }) {
   const [sample, setSample] = useState<Sample | null>(null);
   const { query, isJudge, isReady, run } = useDryRun(draft, sample);
-  const applied = query.data?.appliedRules[0];
+  // What is kept while the next answer is awaited says nothing of a sample that cannot be tried.
+  const applied = isReady ? query.data?.appliedRules[0] : undefined;
   return (
     <Card
       title={texts.tryIt}
@@ -39,7 +40,7 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
       <div className="space-y-4">
         <SampleFields type={draft.type} onChange={setSample} />
         <div role="status" className="min-h-14 rounded-md bg-sunken p-3 text-sm">
-          {query.isError ? (
+          {isReady && query.isError ? (
             <DryRunFailure error={query.error} onRetry={run} />
           ) : applied ? (
             <div className="space-y-1.5">
