@@ -149,6 +149,12 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
     await expect(page.getByText('tokensMayDecide')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await inspect(page, 'audit');
+  // On which the clocks go back.
+  const asked = page.waitForRequest(/\/api\/audit\?.*from=/);
+  await page.goto('/audit?from=2026-10-25&to=2026-10-25');
+  const { searchParams } = new URL((await asked).url());
+  expect(searchParams.get('from')).toBe('2026-10-24T22:00:00.000Z');
+  expect(searchParams.get('to')).toBe('2026-10-25T22:59:59.999Z');
 
   for (const name of ['projects', 'account']) {
     await page.goto(`/${name}`);

@@ -70,3 +70,16 @@ export function toField(time: Date, precision: keyof typeof FIELD_LENGTHS): stri
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
+
+/** Its last millisecond: a day may have 23 or 25 hours. */
+export function endOfDay(day: string): Date {
+  return new Date(`${day}T23:59:59.999`);
+}
+
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as such a field has it. Undefined for anything else, such as a year with five digits, which a browser takes. */
+export function readDay(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !DAY_FORM.test(value)) return undefined;
+  return Number.isNaN(startOfDay(value).getTime()) ? undefined : value;
+}

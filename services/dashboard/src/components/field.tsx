@@ -69,8 +69,14 @@ function Hint({ id, text, className = '' }: HintProps) {
 
 type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldFrame & ComponentProps<Tag>;
 
+// Without it a year may have six digits, which is no time to JavaScript.
+const LAST_TIMES: Readonly<Record<string, string>> = {
+  date: '9999-12-31',
+  'datetime-local': '9999-12-31T23:59',
+};
+
 export function TextField({ className = '', ...props }: Control<'input'>) {
-  const [frame, rest] = splitFrame(props);
+  const [frame, rest] = splitFrame({ ...props, max: props.max ?? LAST_TIMES[props.type ?? ''] });
   return (
     <Field {...frame}>
       {(control) => <input {...rest} {...control} className={`${CONTROL} h-8 ${className}`} />}

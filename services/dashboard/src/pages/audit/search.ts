@@ -1,5 +1,5 @@
 import { leaveOutUndefined, readPage, readText } from '../../app/address.ts';
-import { startOfDay } from '../../formats.ts';
+import { endOfDay, readDay, startOfDay } from '../../formats.ts';
 
 /** What the page of the audit shows, as its address says it. */
 export interface AuditSearch {
@@ -10,9 +10,6 @@ export interface AuditSearch {
   readonly to?: string;
   readonly page?: number;
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 
 export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
   return leaveOutUndefined({
@@ -29,12 +26,7 @@ export function queryOf({ from, to, page = 1, ...rest }: AuditSearch, limit: num
   return {
     ...rest,
     ...(from === undefined ? {} : { from: startOfDay(from).toISOString() }),
-    ...(to === undefined ? {} : { to: new Date(startOfDay(to).getTime() + DAY_MS).toISOString() }),
+    ...(to === undefined ? {} : { to: endOfDay(to).toISOString() }),
     ...{ page, limit },
   };
-}
-
-function readDay(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !DAY.test(value)) return undefined;
-  return Number.isNaN(startOfDay(value).getTime()) ? undefined : value;
 }

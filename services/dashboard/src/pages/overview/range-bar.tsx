@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button, Segmented } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { DateRangeFields } from '../../components/field.tsx';
-import { startOfDay, toField } from '../../formats.ts';
+import { endOfDay, readDay, startOfDay, toField } from '../../formats.ts';
 import type { ChangeView, View } from './search.ts';
 import { texts } from './texts.ts';
 import { PRESETS, type TimeRange } from './time-range.ts';
@@ -17,7 +17,7 @@ interface RangeBarProps {
 
 /** Of which time the page tells, and in what steps. */
 export function RangeBar({ view, change }: RangeBarProps) {
-  const { preset, range, interval, intervals } = view;
+  const { preset, asked, interval, intervals } = view;
   const [isChoosing, setChoosing] = useState(false);
   return (
     <>
@@ -51,7 +51,7 @@ export function RangeBar({ view, change }: RangeBarProps) {
       </Button>
       {isChoosing && (
         <RangeDialog
-          range={range}
+          range={asked}
           onClose={() => setChoosing(false)}
           onChoose={({ from, to }) =>
             change({
@@ -78,7 +78,7 @@ function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
     to: toField(range.to, 'day'),
   });
   const { from, to } = days;
-  const isWhole = from !== '' && to !== '' && from <= to;
+  const isWhole = readDay(from) !== undefined && readDay(to) !== undefined && from <= to;
   const submit = (): void => {
     onChoose({ from: startOfDay(from), to: endOfDay(to) });
     onClose();
@@ -97,9 +97,4 @@ function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
       </div>
     </FormDialog>
   );
-}
-
-/** Its last millisecond. */
-function endOfDay(day: string): Date {
-  return new Date(`${day}T23:59:59.999`);
 }

@@ -58,6 +58,8 @@ export interface View {
   /** Null between two times of one's own. */
   readonly preset: Preset | null;
   readonly range: TimeRange;
+  /** Two times of one's own as they were chosen; the range, which is made of whole intervals, begins earlier. */
+  readonly asked: TimeRange;
   readonly interval: Interval;
   readonly intervals: readonly Interval[];
   readonly by: Group;
@@ -65,11 +67,13 @@ export interface View {
 
 export function viewOf(search: OverviewSearch, now: number): View {
   const choice = choiceOf(search);
-  const asked = rangeOf(choice, now);
-  const intervals = intervalsFor(asked);
-  const interval = intervals.find((each) => each === search.interval) ?? usualInterval(asked);
+  const hours = rangeOf(choice, now);
+  const intervals = intervalsFor(hours);
+  const interval = intervals.find((each) => each === search.interval) ?? usualInterval(hours);
+  const range = wholeRange(hours, interval);
   return {
-    ...{ preset: choice.preset, range: wholeRange(asked, interval), interval, intervals },
+    ...{ preset: choice.preset, range, interval, intervals },
+    asked: choice.preset === null ? choice : range,
     by: search.by ?? USUAL_GROUP,
   };
 }

@@ -43,6 +43,15 @@ test('a view begins with a whole interval, and what the address has wrong is as 
   expect(readOverviewSearch({ range: '9y', interval: 'year', by: 'colour', from: 3 })).toEqual({});
 });
 
+test('the times that were chosen stay as they were, whatever whole intervals are shown', () => {
+  const own = { from: '2026-03-05T23:00:00.000Z', to: '2026-03-16T22:59:59.999Z' };
+  const { asked, range } = viewOf(readOverviewSearch(own), NOW);
+  expect(spanOf(asked)).toEqual([own.from, own.to]);
+  expect(range.from.toISOString()).toBe('2026-03-05T00:00:00.000Z');
+  const preset = viewOf({ range: '7d' }, NOW);
+  expect(preset.asked).toEqual(preset.range);
+});
+
 test('the time before is as long, and of the same hours of the day', () => {
   const { range, interval } = viewOf({ range: '7d' }, NOW);
 

@@ -20,7 +20,11 @@ test('days last from their first instant to their last, where they are read', ()
   );
   const [from, to] = ['from', 'to'].map((name) => new Date(filter.get(name) ?? ''));
   expect(from).toEqual(new Date(2026, 1, 1));
-  expect(to).toEqual(new Date(2026, 1, 2));
+  expect(to).toEqual(new Date(new Date(2026, 1, 2).getTime() - 1));
+});
+
+test('what a field takes for a day, and is none, is left out', () => {
+  expect(filterOf({ ...EMPTY_SCOPE, from: '20266-11-22', to: '2026-02-99' })).toBe('');
 });
 
 test('a filter is told in words, and one that the page does not know by its name', () => {

@@ -1,4 +1,4 @@
-import { formatTime, startOfDay } from '../../../formats.ts';
+import { endOfDay, formatTime, readDay, startOfDay } from '../../../formats.ts';
 import { texts } from './texts.ts';
 
 /** Which outputs a backtest is about, as the fields of its form have it. */
@@ -16,24 +16,15 @@ export const EMPTY_SCOPE: Scope = {
   ...{ projectName: '', taskName: '', status: '', humanDecision: '', from: '', to: '' },
 };
 
-const DAY_MS = 86_400_000;
-
-/** The query of a search. Days become the instants at which they begin and end here. */
-export function filterOf({
-  projectName,
-  taskName,
-  status,
-  humanDecision,
-  from,
-  to,
-}: Scope): string {
-  const end = to === '' ? '' : new Date(startOfDay(to).getTime() + DAY_MS).toISOString();
+/** The query of a search. Days become the instants at which they begin and end here; what is none is left out. */
+export function filterOf({ projectName, taskName, status, humanDecision, ...days }: Scope): string {
+  const [from, to] = [readDay(days.from), readDay(days.to)];
   const filters = {
     project: projectName.trim(),
     task: projectName.trim() === '' ? '' : taskName.trim(),
     ...{ status, humanDecision },
-    from: from === '' ? '' : startOfDay(from).toISOString(),
-    to: end,
+    from: from === undefined ? '' : startOfDay(from).toISOString(),
+    to: to === undefined ? '' : endOfDay(to).toISOString(),
   };
   const given = Object.entries(filters).filter(([, value]) => value !== '');
   return new URLSearchParams(given).toString();

@@ -1,5 +1,5 @@
 import { leaveOutUndefined, readOneOf, readText } from '../../../app/address.ts';
-import { startOfDay } from '../../../formats.ts';
+import { readDay } from '../../../formats.ts';
 
 /** Which outputs and labels the results are of, as the address says it. */
 export interface ResultsSearch {
@@ -12,8 +12,6 @@ export interface ResultsSearch {
   readonly labels?: 'all';
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 export function readResultsSearch(given: Readonly<Record<string, unknown>>): ResultsSearch {
   const project = readText(given['project']);
   const [from, to] = [readDay(given['from']), readDay(given['to'])];
@@ -25,9 +23,4 @@ export function readResultsSearch(given: Readonly<Record<string, unknown>>): Res
     ...(isRange ? { from, to } : {}),
     labels: readOneOf(['all'], given['labels']),
   });
-}
-
-function readDay(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !DAY.test(value)) return undefined;
-  return Number.isNaN(startOfDay(value).getTime()) ? undefined : value;
 }
