@@ -38,6 +38,19 @@ test('an admin sets up a Slack app with the manifest that the page shows, and re
   await form.getByLabel('Channel', { exact: true }).fill('C0TEST');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await expect(form.getByLabel('Bot token')).toHaveValue('');
+
+  // What somebody else changes meanwhile stays, and no secret stays in its field to be sent again.
+  const ids = { teamId: 'T0TEST', appId: 'A0TEST', channel: 'C0OTHER' };
+  const admin = await system.signIn();
+  expect((await admin.patch('/api/settings', { slackApp: ids })).status).toBe(200);
+  const secret = form.getByLabel('Signing secret');
+  await secret.fill('b'.repeat(32));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(secret).toHaveValue('');
+  await expect(form.getByLabel('Channel', { exact: true })).toHaveValue('C0OTHER');
+  const { body } = await admin.get('/api/settings');
+  expect(body['slackApp']).toMatchObject(ids);
   await page.reload();
   await expect(form.getByLabel('App', { exact: true })).toHaveValue('A0TEST');
   await expect(form.getByLabel('Bot token')).toHaveValue('');

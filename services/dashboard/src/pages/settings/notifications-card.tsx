@@ -136,14 +136,14 @@ interface AddressFormProps {
 /** One address that is told of outputs: it is saved, replaced, or taken away. */
 function AddressForm(props: AddressFormProps) {
   const { name, turnsOn, label, hint, type, shown, isStored } = props;
-  const [address, setAddress] = useState(shown);
+  const [typed, setTyped] = useState<string | null>(null);
+  const address = typed ?? shown;
   const save = useSaveSettings();
   const submit = (): void => {
     const change = { [name]: address, ...(isStored ? {} : { [turnsOn]: true }) };
-    // A URL that is not shown again does not stay in its field either.
-    save.mutate(change, { onSuccess: () => setAddress(name === 'slackWebhookUrl' ? '' : address) });
+    save.mutate(change, { onSuccess: () => setTyped(null) });
   };
-  const remove = (): void => save.mutate({ [name]: null }, { onSuccess: () => setAddress('') });
+  const remove = (): void => save.mutate({ [name]: null }, { onSuccess: () => setTyped(null) });
   const failure = failureBeside(save.error, [name, turnsOn]);
   return (
     <form onSubmit={onSubmitOf(submit)} className="space-y-3">
@@ -155,7 +155,7 @@ function AddressForm(props: AddressFormProps) {
         maxLength={2000}
         value={address}
         fault={faultOf(save.error, name) ?? faultOf(save.error, turnsOn)}
-        onChange={({ target }) => setAddress(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
       />
       {failure && <FailureNotice error={failure} />}
       <div className="flex gap-2">

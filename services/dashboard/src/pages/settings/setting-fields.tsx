@@ -85,18 +85,18 @@ interface SettingFormProps extends Omit<ComponentProps<typeof TextField>, 'name'
 export function SettingForm(props: SettingFormProps) {
   const { settings, name, textOf, changeTo, className = '', ...field } = props;
   const kept = textOf(settings);
-  const [text, setText] = useState(kept);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? kept;
   const save = useSaveSettings();
   const failure = failureBeside(save.error, [name]);
-  const submit = (): void =>
-    save.mutate(changeTo(text), { onSuccess: (changed) => setText(textOf(changed)) });
+  const submit = (): void => save.mutate(changeTo(text), { onSuccess: () => setTyped(null) });
   return (
     <form onSubmit={onSubmitOf(submit)} className={className}>
       <TextField
         {...field}
         value={text}
         fault={faultOf(save.error, name)}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <div className="mt-4 space-y-3">
         {failure && <FailureNotice error={failure} />}

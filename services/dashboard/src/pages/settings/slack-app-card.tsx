@@ -1,10 +1,12 @@
+import { useState } from 'react';
+
 import { Button, CopyButton } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { failureBeside, onSubmitOf, useFields } from '../../components/form.tsx';
+import { failureBeside, faultOf, onSubmitOf } from '../../components/form.tsx';
 import { FailureNotice } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
-import { type Settings, useSaveSettings } from './queries.ts';
+import { type Settings, useSaveList } from './queries.ts';
 import { DigestChoice } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
@@ -31,7 +33,7 @@ export function SlackAppCard({ settings }: SettingsProps) {
           <li>{words.install}</li>
           <li>{words.invite}</li>
         </ol>
-        <SlackAppForm key={settings.slackApp?.appId ?? ''} settings={settings} />
+        <SlackAppForm settings={settings} />
         {settings.slackApp !== null && <DigestChoice settings={settings} name="slackDigest" />}
       </div>
     </Card>
@@ -69,23 +71,26 @@ function Manifest({ text }: { readonly text: string }) {
   );
 }
 
+type FieldName = (typeof IDS)[number] | (typeof SECRETS)[number];
+
+/** The app is sent as it stands by now with what was typed: what somebody else changed of it stays, and so do secrets. */
 function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
   const words = texts.slackApp;
-  const { values, field } = useFields({
-    ...{ teamId: slackApp?.teamId ?? '', appId: slackApp?.appId ?? '' },
-    ...{ channel: slackApp?.channel ?? '', botToken: '', signingSecret: '' },
-  });
-  const save = useSaveSettings();
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
+  const kept = { botToken: '', signingSecret: '', ...idsOf(slackApp) };
+  const save = useSaveList();
+  const send = (changeOf: Parameters<typeof save.mutate>[0]): void =>
+    save.mutate(changeOf, { onSuccess: () => setTyped({}) });
   const submit = (): void => {
-    const { teamId, appId, channel, botToken, signingSecret } = values;
-    save.mutate({
-      slackApp: {
-        ...{ teamId, appId, channel },
-        ...(botToken === '' ? {} : { botToken }),
-        ...(signingSecret === '' ? {} : { signingSecret }),
-      },
-    });
+    const given = Object.entries(typed).filter(([, text]) => text !== '');
+    send((now) => ({ slackApp: { ...idsOf(now.slackApp), ...Object.fromEntries(given) } }));
   };
+  const field = (name: FieldName) => ({
+    value: typed[name] ?? kept[name],
+    fault: faultOf(save.error, `slackApp.${name}`),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setTyped({ ...typed, [name]: target.value }),
+  });
   const failure = failureBeside(save.error, PATHS);
   return (
     <form onSubmit={onSubmitOf(submit)} className="space-y-4">
@@ -97,7 +102,7 @@ function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
             hint={words.hints[name]}
             required
             autoComplete="off"
-            {...field(name, save.error, `slackApp.${name}`)}
+            {...field(name)}
           />
         ))}
       </div>
@@ -110,7 +115,7 @@ function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
             type="password"
             autoComplete="off"
             required={slackApp === null}
-            {...field(name, save.error, `slackApp.${name}`)}
+            {...field(name)}
           />
         ))}
       </div>
@@ -123,7 +128,7 @@ function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
           <Button
             tone="quiet"
             disabled={save.isPending}
-            onClick={() => save.mutate({ slackApp: null })}
+            onClick={() => send(() => ({ slackApp: null }))}
           >
             {texts.takeAway}
           </Button>
@@ -131,4 +136,9 @@ function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
       </div>
     </form>
   );
+}
+
+function idsOf(slackApp: Settings['slackApp']) {
+  const { teamId = '', appId = '', channel = '' } = slackApp ?? {};
+  return { teamId, appId, channel };
 }
