@@ -55,6 +55,14 @@ def test_an_attempt_in_flight_is_waited_for_without_using_up_retries(kind: Kind)
         assert client.submit(SUBMISSION)["id"] == "o-1"
 
 
+def test_what_fails_after_answers_in_flight_has_all_its_retries(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test", max_retries=1) as client:
+        for answer in (IN_FLIGHT, IN_FLIGHT, unavailable("0"), ACCEPTED):
+            server.answers.put(answer)  # type: ignore[arg-type]
+
+        assert client.submit(SUBMISSION)["id"] == "o-1"
+
+
 def test_it_waits_as_long_as_retry_after_says(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         server.answers.put(unavailable("1"))  # type: ignore[arg-type]

@@ -178,6 +178,13 @@ describe('a failure that passes', () => {
     expect(service.calls).toHaveLength(3);
   });
 
+  test('what fails after answers in flight has all its retries', async () => {
+    const inFlight = json(409, failure('IDEMPOTENCY_IN_FLIGHT'));
+    service.answer(inFlight, inFlight, json(503, failure('UNAVAILABLE')), ACCEPTED);
+    const call = service.client({ maxRetries: 1 }).submit(SUBMISSION);
+    await expect(call).resolves.toMatchObject({ id: 'a-1' });
+  });
+
   test.each([
     [json(429, { error: 'Slow down.' }), { code: 'RATE_LIMITED', status: 429 }],
     [cut, { code: 'NETWORK_ERROR', status: undefined }],

@@ -48,6 +48,7 @@ export function makeSend(options: ClientOptions): Send {
     const init = initOf(request, token);
     const timeoutMs = requestTimeoutMs + (request.waitMs ?? 0);
     const retries = request.maxRetries ?? maxRetries;
+    let failures = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
         const answer = await within(timeoutMs, request.signal, async (signal) => {
@@ -56,7 +57,10 @@ export function makeSend(options: ClientOptions): Send {
         });
         return readAnswer(answer);
       } catch (error) {
-        if (!isRetriable(error) || (attempt >= retries && !isInFlight(error))) throw error;
+        if (!isRetriable(error)) throw error;
+        // What is in flight has not failed, and ends by itself.
+        if (!isInFlight(error)) failures += 1;
+        if (failures > retries) throw error;
         await sleep(retryDelayMs(attempt, error.retryAfterMs), request.signal);
       }
     }

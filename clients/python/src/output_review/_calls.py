@@ -78,10 +78,6 @@ class Retries:
             return jittered
         return max(jittered, retry_after) if retry_after <= RETRY_AFTER_SECONDS_MAX else None
 
-    def is_exhausted(self, failure: OutputReviewError, count: int) -> bool:
-        # The service ends an attempt that is in flight after a minute and a half at the latest.
-        return count >= self.max and not isinstance(failure, IdempotencyInFlightError)
-
 
 def is_transient(failure: OutputReviewError) -> bool:
     if isinstance(failure, ApiError):
@@ -104,13 +100,16 @@ def send(request: Request) -> Call[Any]:
 
 def send_persistently(request: Request, retries: Retries) -> Call[Any]:
     """Sends a request until it is answered or refused. It must be one that may be repeated."""
-    count = 0
+    count = failures = 0
     while True:
         try:
             return (yield from send(request))
         except (ApiError, NoAnswerError) as failure:
             delay = retries.delay(failure, count)
-            if delay is None or retries.is_exhausted(failure, count):
+            # The service ends an attempt that is in flight after a minute and a half at the latest.
+            if not isinstance(failure, IdempotencyInFlightError):
+                failures += 1
+            if delay is None or failures > retries.max:
                 raise
             request = replace(request, after=delay)
             count += 1
