@@ -195,6 +195,16 @@ describe('nothing runs that is not approved or changed', () => {
     expect(runs).toEqual([]);
   });
 
+  test('that was deleted before it was asked for again is told as deleted, another one with its id is not', async () => {
+    const conflict = { error: 'x', code: 'ID_CONFLICT', fields: {} };
+    const again = () => refundWith({ fields: { id: 'a-1' } })(ASKED);
+    service.answer(json(409, conflict));
+    await expect(again()).rejects.toMatchObject({ reason: 'deleted', id: 'a-1' });
+    service.answer(json(409, { ...conflict, fields: { id: 'Is taken.' } }));
+    await expect(again()).rejects.toMatchObject({ code: 'ID_CONFLICT' });
+    expect(runs).toEqual([]);
+  });
+
   const changed = statusOf({
     ...{ settled: true, humanDecision: 'changed', correctedAction: CORRECTIONS[1] },
   });

@@ -59,7 +59,7 @@ export function wrapWithApproval<Params extends object, Result>(
       },
       requireApproval: true,
     };
-    const { id } = await client.submit(submission, { signal });
+    const { id } = await askFor(client, submission, signal);
     const decision = await decisionOf(client, id, { timeoutMs, signal });
     const ruling = ruleOn(decision);
     if (!ruling.isApproved) throw new NotApprovedError(ruling.reason, { id, decision });
@@ -67,6 +67,25 @@ export function wrapWithApproval<Params extends object, Result>(
     signal?.throwIfAborted();
     return run(approved as Params, { id, decision });
   };
+}
+
+/** @throws NotApprovedError where it was asked for before, and was deleted since. */
+async function askFor(
+  client: Client,
+  submission: Submission,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly id: string }> {
+  try {
+    return await client.submit(submission, { signal });
+  } catch (cause) {
+    const id = submission.id ?? null;
+    // Of another output with the same id the service names the field.
+    const isGone =
+      cause instanceof OutputReviewError && cause.code === 'ID_CONFLICT' && !cause.fields['id'];
+    throw isGone && id !== null
+      ? new NotApprovedError('deleted', { id, decision: null, cause })
+      : cause;
+  }
 }
 
 /** @throws TypeError where JSON would make something else of them than what the function would get. */
