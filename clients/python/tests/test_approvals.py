@@ -359,11 +359,15 @@ def test_nobody_answering_is_what_is_told_whatever_becomes_of_withdrawing(
 def test_a_decision_at_the_last_moment_counts(kind: Kind, is_settled: bool) -> None:
     answers = Answers(UNANSWERED)
     ran: list[str] = []
+    outage = [error(503, "UNAVAILABLE")]
 
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/withdraw"):
             answers.decided = {**STATUS, "settled": is_settled}
             return respond(error(409, "ALREADY_DECIDED"))
+        # What was decided is asked for again where it could not be told.
+        if answers.decided is not UNANSWERED and outage:
+            return respond(outage.pop())
         return answers(request)
 
     with kind.connect_to(answer) as client:

@@ -152,7 +152,7 @@ def _await_approval(
     try:
         status = yield from _calls.wait_for_decision(id, timeout, retries)
     except UnansweredError as unanswered:
-        status = yield from _take_back(id, unanswered)
+        status = yield from _take_back(id, unanswered, retries)
     corrected = read_decision(status)
     if corrected is None:
         return params
@@ -168,13 +168,12 @@ def _await_approval(
     return cast("dict[str, Any]", merged)
 
 
-def _take_back(id: str, unanswered: UnansweredError) -> Call[OutputStatus]:
+def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[OutputStatus]:
     """Withdraws it, so that nobody decides in vain; a decision made at this very moment counts."""
-    once = Retries(max=0)
     try:
-        yield from _calls.withdraw(id, "Nobody decided in time.", once)
+        yield from _calls.withdraw(id, "Nobody decided in time.", Retries(max=0))
     except AlreadyDecidedError:
-        return (yield from _calls.get_status(id, once))
+        return (yield from _calls.get_status(id, retries))
     except NotFoundError:
         raise
     except OutputReviewError:
