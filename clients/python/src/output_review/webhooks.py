@@ -37,8 +37,11 @@ class WebhookEvent(TypedDict):
     humanDecision: Literal["approved", "rejected", "changed", "handled"] | None
     decisionSource: str | None
     comment: str | None
+    reasonIds: list[str]
     correctedOutput: str | None
+    correctedAction: dict[str, Any] | None
     aiOutput: str | None
+    aiAction: dict[str, Any] | None
     output: str | None
     input: str | None
     action: dict[str, Any] | None
