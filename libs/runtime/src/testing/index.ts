@@ -18,6 +18,7 @@ export {
 export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export {
   ALL_CONNECTIONS,
+  AWAITED_LOCKS,
   CONNECTIONS_MAX,
   createTestDatabase,
   type TestDatabase,

@@ -40,6 +40,13 @@ export const CONNECTIONS_MAX = 3;
 export const ALL_CONNECTIONS = { connectionsMax: undefined } as const;
 
 /**
+ * The locks that are waited for in this database, with `query` and whatever else pg_stat_activity has: those of other tests,
+ * on the same server, are waited for too, and their tables may have the same numbers.
+ */
+export const AWAITED_LOCKS = `pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE NOT granted AND datname = current_database()`;
+
+/**
  * Makes a database of its own for a test file, with the role and the schema of every service; empty, or with the
  * tables of one. The server is the one that jest's global setup has started.
  */

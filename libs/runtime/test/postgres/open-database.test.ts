@@ -9,7 +9,11 @@ import { isTransientError } from '../../src/postgres/transient-errors.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/postgres/open-database.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
+import {
+  AWAITED_LOCKS,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../src/testing/test-database.ts';
 import { type NoteRow, NoteSchema } from './store/note-row.ts';
 
 class Notes1700000000000 implements MigrationInterface {
@@ -197,8 +201,7 @@ describe('connections that break', () => {
   });
 });
 
-const WAITS_FOR_NOTES = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-  WHERE NOT granted AND datname = current_database() AND relation = 'notes'::regclass`;
+const WAITS_FOR_NOTES = `SELECT FROM ${AWAITED_LOCKS} AND relation = 'notes'::regclass`;
 
 describe('migrations', () => {
   test('replicas that start at once migrate once', async () => {

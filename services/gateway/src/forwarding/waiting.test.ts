@@ -11,7 +11,7 @@ import {
   type Route,
   systemClock,
 } from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { AWAITED_LOCKS, eventually, silentLog } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -234,7 +234,7 @@ test('who hangs up while the token is looked up takes no place', async () => {
   }).catch(() => null);
   await eventually(async () => {
     const { rows } = await system.sql.query(
-      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'tokens'::regclass`,
+      `SELECT FROM ${AWAITED_LOCKS} AND relation = 'tokens'::regclass`,
     );
     expect(rows.length).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { beginBody } from '../../test/begun-body.ts';
@@ -36,7 +36,8 @@ async function holdLookUps() {
     areWaiting: () =>
       eventually(async () => {
         const { rowCount } = await system.sql.query(
-          `SELECT FROM pg_locks WHERE NOT granted AND relation = 'tokens'::regclass`,
+          // Those that came before may still note that their token was used.
+          `SELECT FROM ${AWAITED_LOCKS} AND relation = 'tokens'::regclass AND query NOT LIKE 'UPDATE%'`,
         );
         expect(rowCount).toBe(1);
       }),

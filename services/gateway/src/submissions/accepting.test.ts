@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
-import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -149,7 +149,7 @@ describe('accepting', () => {
     const living = submit({ id: 'of-a-living-token' });
     await eventually(async () => {
       const { rows } = await system.sql.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'submission_outbox'::regclass`,
+        `SELECT FROM ${AWAITED_LOCKS} AND relation = 'submission_outbox'::regclass`,
       );
       expect(rows.length).toBeGreaterThan(0);
     });

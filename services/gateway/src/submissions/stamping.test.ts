@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
-import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
+import {
+  type ApiClient,
+  AWAITED_LOCKS,
+  eventually,
+  makeApiClient,
+} from '@output-review/runtime/testing';
 
 import type { RunningGateway } from '../service.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -184,8 +189,7 @@ test('an event waits for a database that goes away, and is not set aside for tha
   await system.sql.query('BEGIN');
   await system.sql.query('LOCK TABLE instructions_versions IN ACCESS EXCLUSIVE MODE');
   const sending = system.bus.send([eventOf(taskId, 5)]);
-  const blocked = `FROM pg_locks
-    WHERE NOT granted AND relation = 'instructions_versions'::regclass`;
+  const blocked = `FROM ${AWAITED_LOCKS} AND relation = 'instructions_versions'::regclass`;
   const lose = async (times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
       await eventually(async () => {

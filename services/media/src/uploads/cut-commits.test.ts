@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
-import { eventually, openTcpProxy } from '@output-review/runtime/testing';
+import { AWAITED_LOCKS, eventually, openTcpProxy } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { objectsOf } from '../../test/claiming.ts';
@@ -36,7 +36,7 @@ async function holdCommits() {
     isHeld: () =>
       eventually(async () => {
         const { rowCount } = await client.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+          `SELECT FROM ${AWAITED_LOCKS} AND locktype = 'advisory'`,
         );
         expect(rowCount).toBe(1);
       }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -104,7 +104,7 @@ test('an output that begins to wait for a decision this moment stays', async () 
     );
     await keepFor(workspaceId, 30);
     await eventually(async () => {
-      const waiting = await tx.query(`SELECT FROM pg_locks WHERE NOT granted`);
+      const waiting = await tx.query(`SELECT FROM ${AWAITED_LOCKS}`);
       expect(waiting.rows.length).toBeGreaterThan(0);
     });
   });
