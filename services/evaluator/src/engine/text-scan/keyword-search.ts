@@ -2,6 +2,14 @@
 // the end, and the rest may be read again at every place of the text, which takes minutes.
 const BY_ENGINE_MAX = 250;
 
+// An instruction of a pattern is reckoned at some 25 ns a character. Measured: the engine's search takes 0.8, ours 11 to 22.
+const BY_ENGINE_COST = 1 / 32;
+
+/** What looking for a keyword costs for each character of a text, in instructions of a pattern. */
+export function costOf(keyword: string): number {
+  return keyword.length <= BY_ENGINE_MAX ? BY_ENGINE_COST : 1;
+}
+
 /** Where a keyword first stands in a text; -1 where it does not. The time is linear in both. */
 export function indexOfKeyword(text: string, keyword: string): number {
   if (keyword.length <= BY_ENGINE_MAX) return text.indexOf(keyword);

@@ -183,6 +183,21 @@ test.each([
   expect(scanner.bytes).toBeLessThan(64 * 1024 * 1024);
 });
 
+test.each([
+  ['short', keywordsOf(1_000, 20), { least: 10, most: 20 }],
+  ['long', keywordsOf(100, 1_001), { least: 100, most: 100 }],
+])('%s keywords that are in no table weigh what looking for them takes', (_, keywords, weight) => {
+  const scanner = new TextScanner(
+    keywords.map((keyword) => ({ kind: 'keyword', keyword })),
+    TOOLS,
+  );
+  const steps = scanner.weigh();
+  while (!steps.next().done);
+
+  expect(scanner.weight?.total).toBeGreaterThanOrEqual(weight.least);
+  expect(scanner.weight?.total).toBeLessThanOrEqual(weight.most);
+});
+
 function keywordsOf(count: number, length: number): string[] {
   return Array.from({ length: count }, (_, index) => lettersFrom(index * length, length));
 }

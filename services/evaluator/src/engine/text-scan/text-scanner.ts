@@ -3,6 +3,7 @@ import type { JudgedText } from '../judged-text.ts';
 import type { PatternTools } from '../tools.ts';
 import type { Finds, Sought } from './finds.ts';
 import { groupKeywords, type KeywordAutomaton, makeKeywordAutomaton } from './keyword-automaton.ts';
+import { costOf } from './keyword-search.ts';
 import { groupPatterns, type PatternGroup } from './pattern-groups.ts';
 
 // The object itself.
@@ -54,12 +55,9 @@ export class TextScanner {
     if (!this.#keywordGroups) yield* this.#groupKeywords();
     const groups = this.#patternGroups ?? (yield* this.#groupPatterns());
     const weights = groups.map(({ weight }) => weight);
+    const alone = this.#keywords.filter((keyword) => !this.#grouped.has(keyword)).map(costOf);
     this.#weight ??= {
-      // Each keyword in no group costs a pass.
-      total: weights.reduce(
-        (sum, weight) => sum + weight,
-        this.#keywords.length - this.#grouped.size,
-      ),
+      total: [...weights, ...alone].reduce((sum, weight) => sum + weight, 0),
       largest: Math.max(0, ...weights),
     };
     return this.#weight;
