@@ -32,7 +32,8 @@ export async function publishUntold(tx: Tx, at: Date): Promise<number> {
 const UNTOLD_MAX = 20;
 
 const MEMBERS_SUM = `(
-  SELECT md5(coalesce(string_agg(user_id || ' ' || role, ',' ORDER BY user_id), '')) FROM members
+  SELECT encode(sha256(convert_to(coalesce(string_agg(user_id || ' ' || role, ',' ORDER BY user_id), ''), 'UTF8')), 'hex')
+  FROM members
   WHERE members.workspace_id = workspaces.id
 )`;
 
