@@ -266,8 +266,8 @@ test('a version that is being saved is not left, so that its answer wipes nothin
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => held.length).toBe(1);
-  await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
   await inspect(page, 'instructions-saving');
   await held[0]!.continue();
