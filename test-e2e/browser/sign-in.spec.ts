@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Route } from '@playwright/test';
+
 import { makeClient } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { newAddress, PASSWORD } from '../harness/people.ts';
@@ -127,6 +129,28 @@ test('who signs up is led to a workspace of his own, and from there to the first
   await page.goto(docsPath);
   await expect(page.locator('#operations-Outputs-getOutputStatus')).toBeVisible();
 });
+
+for (const { path, button, api } of [
+  { path: '/sign-up', button: 'Create account', api: 'sign-up/email' },
+  { path: '/forgot-password', button: 'Email me a link', api: 'request-password-reset' },
+]) {
+  test(`${path} says which address a mail went to, whatever was typed since`, async ({ page }) => {
+    const held: Route[] = [];
+    await page.route(`**/api/auth/${api}`, (route) => void held.push(route));
+    await page.goto(path);
+    const email = page.getByLabel('Email');
+    await email.waitFor();
+    const fields = page.locator('input:not([type=checkbox])');
+    for (const field of await fields.all()) await field.fill(PASSWORD);
+    await email.fill('cy@example.com');
+    await page.getByRole('button', { name: button }).click();
+    await expect.poll(() => held.length).toBe(1);
+    await email.fill('di@example.com');
+    await held[0]!.fulfill({ json: { needsVerification: true } });
+
+    await expect(page.getByText(/cy@example\.com/)).toBeVisible();
+  });
+}
 
 test('a person finds the way by keyboard, and chooses a theme that stays', async ({
   page,

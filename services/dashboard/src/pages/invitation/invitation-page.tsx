@@ -174,14 +174,13 @@ function JoinAsNewcomer({ secret, invitation, onAccepted }: WaysToJoinProps) {
   const isForAddress = invitation.email !== null;
   const { values, field } = useFields({ name: '', email: invitation.email ?? '', password: '' });
   const accept = useMutation({
-    mutationFn: () => {
-      const { email, ...newcomer } = values;
-      return acceptInvitation(secret, { ...newcomer, ...(isForAddress ? {} : { email }) });
-    },
-    onSuccess: (accepted) => onAccepted(accepted, values.email),
+    mutationFn: ({ email, ...newcomer }: typeof values) =>
+      acceptInvitation(secret, { ...newcomer, ...(isForAddress ? {} : { email }) }),
+    onSuccess: (accepted, { email }) => onAccepted(accepted, email),
   });
+  const send = { ...accept, mutate: () => accept.mutate(values) };
   return (
-    <SubmitForm submitText={texts.join} {...sending(accept, Object.keys(values))}>
+    <SubmitForm submitText={texts.join} {...sending(send, Object.keys(values))}>
       <TextField
         label={texts.yourName}
         autoComplete="name"

@@ -11,18 +11,21 @@ const words = texts.forgotPassword;
 export function ForgotPasswordPage() {
   const { values, field } = useFields({ email: '' });
   const request = useMutation({
-    mutationFn: () => take(api.POST('/api/auth/request-password-reset', { body: values })),
+    mutationFn: (body: typeof values) =>
+      take(api.POST('/api/auth/request-password-reset', { body })),
   });
   if (request.isSuccess) {
     return (
       <PublicPage
         title={words.sent}
-        description={words.sentTo(values.email)}
+        description={words.sentTo(request.variables.email)}
         footer={<SignInLink />}
       />
     );
   }
-  const { failure, ...form } = sending(request, ['email']);
+  const { failure, ...form } = sending({ ...request, mutate: () => request.mutate(values) }, [
+    'email',
+  ]);
   return (
     <PublicPage title={words.title} description={words.text} footer={<SignInLink />}>
       <SubmitForm submitText={words.submit} {...form} failure={failure && wordedFor(failure)}>

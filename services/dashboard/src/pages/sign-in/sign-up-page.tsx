@@ -53,11 +53,12 @@ interface SignUpFormProps {
 function SignUpForm({ onSignedUp }: SignUpFormProps) {
   const { values, field } = useFields({ name: '', email: '', password: '', workspaceName: '' });
   const signUp = useMutation({
-    mutationFn: () => take(api.POST('/api/auth/sign-up/email', { body: values })),
-    onSuccess: ({ needsVerification }) => onSignedUp(values.email, needsVerification),
+    mutationFn: (body: typeof values) => take(api.POST('/api/auth/sign-up/email', { body })),
+    onSuccess: ({ needsVerification }, { email }) => onSignedUp(email, needsVerification),
   });
+  const send = { ...signUp, mutate: () => signUp.mutate(values) };
   return (
-    <SubmitForm submitText={words.submit} {...sending(signUp, Object.keys(values))}>
+    <SubmitForm submitText={words.submit} {...sending(send, Object.keys(values))}>
       <TextField
         label={words.name}
         autoComplete="name"
