@@ -105,6 +105,7 @@ test('a change of many that is being sent is not left before it is known what ca
   await page.route('**/api/logs/bulk', (route) => void held.push(route));
   await page.keyboard.press('x');
   await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('B');
   await page.keyboard.press('Shift+X');
   await page
     .getByRole('group', { name: 'Selected outputs' })

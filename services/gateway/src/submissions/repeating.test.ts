@@ -23,7 +23,7 @@ beforeAll(async () => {
     assertionKeys,
     clock: { now: () => new Date(Date.now() + aheadMs) },
     rateLimitPerMinute: 0,
-    syncTimeoutMs: 300,
+    syncTimeoutMs: 2_000,
     peers: { evaluator: url, review: nobody, instructions: nobody, media: nobody },
   });
 });
