@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
+import { AIMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import {
   Command,
+  END,
   INTERRUPT,
   interrupt,
   isInterrupted,
   MemorySaver,
   MessagesAnnotation,
+  Send,
   START,
   StateGraph,
 } from '@langchain/langgraph';
-import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { NotApprovedError, OutputReviewClient } from '@output-review/client';
 import { z } from 'zod';
 
 import { scriptedModel } from './scripted-model.ts';
 
 const { URL: baseUrl = '', TOKEN: token = '' } = process.env;
+const { QUESTION: question = 'Order A-17 arrived broken. Refund it.' } = process.env;
 const client = new OutputReviewClient({ baseUrl, token });
 
 const Refund = z.object({ order: z.string(), amount: z.number() });
@@ -47,16 +51,13 @@ const graph = new StateGraph(MessagesAnnotation)
   .addNode('model', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
   .addNode('tools', new ToolNode([refund]))
   .addEdge(START, 'model')
-  .addConditionalEdges('model', toolsCondition)
+  .addConditionalEdges('model', sendCalls, ['tools', END])
   .addEdge('tools', 'model')
   // With one that stores on disk, such as PostgresSaver, a process that starts later can go on.
   .compile({ checkpointer: new MemorySaver() });
 
 const thread = { configurable: { thread_id: randomUUID() } };
-let state = await graph.invoke(
-  { messages: [{ role: 'user', content: 'Order A-17 arrived broken. Refund it.' }] },
-  thread,
-);
+let state = await graph.invoke({ messages: [{ role: 'user', content: question }] }, thread);
 while (isInterrupted<Refund>(state)) {
   const resume: Record<string, Answer> = {};
   for (const { id, value } of state[INTERRUPT]) {
@@ -65,6 +66,17 @@ while (isInterrupted<Refund>(state)) {
   state = await graph.invoke(new Command({ resume }), thread);
 }
 console.log(state.messages.at(-1)?.text);
+
+/**
+ * Each call of a message is a task of its own. Together in one task, those that have run already would run
+ * again whenever the graph is resumed for another.
+ */
+function sendCalls({ messages }: typeof MessagesAnnotation.State) {
+  const message = messages.at(-1);
+  const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
+  if (calls.length === 0) return END;
+  return calls.map((call) => new Send('tools', { messages, lg_tool_call: call }));
+}
 
 /** The params as approved, or why not. The same ID asks once, however often it is called. */
 async function askPerson(id: string, proposed: Refund): Promise<Answer> {

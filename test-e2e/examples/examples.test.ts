@@ -40,9 +40,9 @@ async function openWorkspace() {
 }
 
 /** An example, up to where it waits for a person. */
-async function startWaiting(name: string) {
+async function startWaiting(name: string, more: Partial<Access> = {}) {
   const { admin, access } = await openWorkspace();
-  const example = startExample(name, access);
+  const example = startExample(name, { ...access, ...more });
   running.push(example);
   return { admin, example, path: await waitingPath(admin, example.exited) };
 }
@@ -149,6 +149,18 @@ test.each(REFUSED)('$name does not run what a person $what', async ({ name, deci
   expect(ranWith(example.lines)).toEqual([]);
   // Whoever asked is told why: the model, or who reads what the program printed.
   expect(example.lines.at(-1)).toContain(decision.comment);
+});
+
+test('langgraph runs each once of two calls in one message', async () => {
+  const question = { QUESTION: 'Orders A-17 and B-18 arrived broken. Refund them.' };
+  const { admin, example, path } = await startWaiting('langgraph', question);
+
+  await decide(admin, path, APPROVED);
+  await decide(admin, await waitingPath(admin, example.exited), APPROVED);
+
+  expect(await example.exited).toEqual({ code: 0, stderr: '' });
+  const both = [PROPOSED, { ...PROPOSED, order: 'B-18' }];
+  expect(ranWith(example.lines)).toEqual(both);
 });
 
 test('resume-url goes on by a signed call only, and once', async () => {

@@ -19,6 +19,8 @@ export interface Access {
   readonly TOKEN: string;
   /** Of callbacks. */
   readonly WEBHOOK_SECRET?: string;
+  /** What the model of `langgraph` is asked. */
+  readonly QUESTION?: string;
 }
 
 export interface Running {
