@@ -30,8 +30,9 @@ describe('replay', () => {
   });
 
   test('another body is a conflict of the id, or a reuse of the key', () => {
+    // By the field, clients tell it from the id of an output that was deleted.
     expect(() => replay(known, 'other', { by: 'id', now })).toThrow(
-      expect.objectContaining({ code: 'ID_CONFLICT' }),
+      expect.objectContaining({ code: 'ID_CONFLICT', fields: { id: expect.any(String) } }),
     );
     expect(() => replay(known, 'other', { by: 'idempotency-key', now })).toThrow(
       expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' }),
