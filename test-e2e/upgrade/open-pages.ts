@@ -10,7 +10,9 @@ import { HEAD } from './releases.ts';
 
 // As the dashboard declares them.
 const ROUTES = join(HEAD, 'services/dashboard/src/app/routes.tsx');
-const PATHS = /\.\.\.(inShell|withoutShell)\('([^']+)'\)/g;
+const PATHS = /\b(inShell\(|page\(|openPage\(|path:)\s*'(\/[^']*)'/g;
+// Of these who has signed in sees all.
+const IN_SHELL: ReadonlySet<string | undefined> = new Set(['inShell(', 'page(']);
 
 /**
  * Opens every page of the dashboard in a browser, as the admin.
@@ -33,7 +35,7 @@ export async function openPages(
     for (const [, shell, path = ''] of paths) {
       const found = await open(page, addressOf(path, ids));
       // A page that needs a link says so without one.
-      const alerts = shell === 'inShell' ? found.alerts : [];
+      const alerts = IN_SHELL.has(shell) ? found.alerts : [];
       faults.push(...[...found.failures, ...alerts].map((fault) => `${path}: ${fault}`));
     }
     return { opened: paths.length, faults };
