@@ -103,7 +103,8 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
     },
   });
   const outcome = change.data;
-  const close = () => onClose(change.isSuccess || change.isError, outcome?.rest?.ids);
+  const rest = outcome ? outcome.rest?.ids : ids;
+  const close = () => onClose(change.isSuccess || change.isError, rest);
   return (
     <DialogFrame
       isOpen

@@ -183,6 +183,8 @@ const route = getRouteApi('/shell/');
 /** What is looked at stands in the address; what changes it stays the same, whatever is looked at. */
 function useQueueAddress() {
   const { id: openId, ...filter } = route.useSearch();
+  // The name that is kept for a filter changes nothing of its rows.
+  const { view: _, ...rows } = filter;
   const navigate = route.useNavigate();
   const open = useCallback(
     (id: string | undefined) =>
@@ -199,7 +201,7 @@ function useQueueAddress() {
     (changed: QueueFilter) => void navigate({ search: changed, replace: true }),
     [navigate],
   );
-  return { openId, filter, view: JSON.stringify(filter), open, changeFilter };
+  return { openId, filter, view: JSON.stringify(rows), open, changeFilter };
 }
 
 interface Place {
