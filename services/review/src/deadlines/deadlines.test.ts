@@ -64,10 +64,17 @@ async function shown(output: OutputsSubmitted): Promise<Shown> {
   return (await api.get(`/api/logs/${output.id}`)).body as Shown;
 }
 
-/** Lets the deadlines that have come by now act: one that comes later than they has been seen to act. */
+/**
+ * Lets the deadlines that have come by now act: one of each kind that comes later has been seen to act, since what is
+ * due at once is done kind by kind.
+ */
 async function letDeadlinesAct(): Promise<void> {
-  const witness = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'reject' });
-  await eventually(async () => expect((await shown(witness)).humanDecision).toBe('rejected'));
+  const rejected = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'reject' });
+  const escalated = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'escalate' });
+  await eventually(async () => {
+    expect((await shown(rejected)).humanDecision).toBe('rejected');
+    expect((await shown(escalated)).escalatedAt).not.toBeNull();
+  });
 }
 
 async function stagesOf(output: OutputsSubmitted) {
