@@ -46,7 +46,8 @@ export interface Listening {
 }
 
 const HEADERS_MS_MAX = 10_000;
-const ARRIVAL: ArrivalLimits = {
+/** What applies where nothing else is said. */
+export const ARRIVAL: ArrivalLimits = {
   headersMs: HEADERS_MS_MAX,
   // The last resort, behind the limits that each body has by itself.
   requestMs: HEADERS_MS_MAX + FILE_ARRIVAL_MS_MAX + 10_000,

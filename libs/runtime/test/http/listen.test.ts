@@ -54,18 +54,6 @@ describe('what is no HTTP request', () => {
   });
 });
 
-test('a head that does not come to its end is 503, because nobody can tell whose fault it is', async () => {
-  const { server } = await startHeldServer();
-  const connection = connectRaw(server.port);
-
-  connection.send('GET / HTTP/1.1\r\nHost: localhost\r\n');
-
-  const answer = await connection.closed;
-  expect(answer).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/);
-  expect(answer).toMatch(/Retry-After: \d+\r\n/);
-  expect(answer).toContain('"code":"UNAVAILABLE"');
-});
-
 test('a request without a Host is for the app to judge', async () => {
   const { server } = await startHeldServer();
   const connection = connectRaw(server.port);

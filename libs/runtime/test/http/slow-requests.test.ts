@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
 
-import { listen, type Listening } from '../../src/http/listen.ts';
+import { ARRIVAL, listen, type Listening } from '../../src/http/listen.ts';
 import type { AppState } from '../../src/http/route.ts';
 import { connectRaw, head, type RawConnection } from './raw-connection.ts';
 
@@ -59,8 +59,15 @@ test.each([
   for (const answer of await Promise.all(slow)) {
     // Node cannot tell them from callers of a process that has stood still.
     expect(answer).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/);
-    expect(answer).toContain('The request did not arrive in time.');
+    expect(answer).toMatch(/Retry-After: \d+\r\n/);
+    expect(answer).toContain(
+      '"error":"The request did not arrive in time. Try again.","code":"UNAVAILABLE"',
+    );
   }
+});
+
+test('in service, a head has ten seconds to arrive and is looked for every five', () => {
+  expect(ARRIVAL).toMatchObject({ headersMs: 10_000, checkedEveryMs: 5_000 });
 });
 
 test('a connection on which nothing comes is closed', async () => {
