@@ -47,18 +47,22 @@ export interface DeliveryGiven {
   readonly words?: object;
   readonly happenedAt?: Date;
   readonly state?: string;
+  readonly nextAttemptAt?: Date;
 }
 
 /** Adds a delivery, as a change would. */
 export async function addDelivery(t: TestReview, given: DeliveryGiven): Promise<string> {
   const { workspaceId, destinationId, outputId, event = 'flagged', words = {} } = given;
-  const { happenedAt = t.clock.now(), state = 'pending' } = given;
+  const { happenedAt = t.clock.now(), state = 'pending', nextAttemptAt = null } = given;
   const { rows } = await t.sql.query<{ id: string }>(
     `INSERT INTO deliveries (
        workspace_id, destination_id, lane, output_id, event, happened_at, status, verdict,
-       confidence_score, words, state
-     ) VALUES ($1, $2, $2, $3, $4, $5, 'flagged', 'fail', 0.5, $6, $7) RETURNING id`,
-    [workspaceId, destinationId, outputId, event, happenedAt, JSON.stringify(words), state],
+       confidence_score, words, state, next_attempt_at
+     ) VALUES ($1, $2, $2, $3, $4, $5, 'flagged', 'fail', 0.5, $6, $7, $8) RETURNING id`,
+    [
+      ...[workspaceId, destinationId, outputId, event, happenedAt, JSON.stringify(words)],
+      ...[state, nextAttemptAt],
+    ],
   );
   return rows[0]!.id;
 }

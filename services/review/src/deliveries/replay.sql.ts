@@ -62,7 +62,8 @@ export function replayAllDead(
   });
 }
 
-// As what waits is superseded by a decision, or by a run that passes: these had died before it.
+// As what waits is superseded by a decision, or by a run that passes: these had died before it. The result of
+// a submission that was set aside may be older than the error that told of that.
 const SUPERSEDE_DEAD = `
   UPDATE deliveries d SET state = 'superseded'
   FROM destinations x, outputs o
@@ -70,7 +71,7 @@ const SUPERSEDE_DEAD = `
     AND ($2::timestamptz IS NULL OR d.happened_at >= $2)
     AND x.id = d.destination_id AND o.workspace_id = d.workspace_id AND o.id = d.output_id
     AND (${IS_CHANNEL} AND (o.decided_at >= d.happened_at
-        OR o.status = 'pass' AND o.evaluated_at > d.happened_at)
+        OR o.status = 'pass' AND (d.event = 'error' OR o.evaluated_at > d.happened_at))
       OR ${decisionFollows('$4')})`;
 
 /** Leaves out what calls for a decision that was made meanwhile, or is not needed any more. */

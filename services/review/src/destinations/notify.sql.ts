@@ -109,6 +109,15 @@ export async function supersedeCalls(tx: Transaction, passed: readonly OutputKey
   await tx.query(SUPERSEDE_STATUSES, [...keyColumns(passed), ['flagged', 'error'], []]);
 }
 
+/** Has channels told no more that submissions cannot be read which have been replayed since. */
+export async function supersedeErrors(
+  tx: Transaction,
+  mended: readonly OutputKey[],
+): Promise<void> {
+  if (mended.length === 0) return;
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(mended), ['error'], []]);
+}
+
 /**
  * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the
  * decision instead, nor the channels, which call for one.

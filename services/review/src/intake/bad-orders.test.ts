@@ -7,6 +7,7 @@ import {
 import { newId } from '@output-review/runtime';
 
 import { approversOf, APPROVED, given, refused, WAITING } from '../../test/approvers.ts';
+import { addDelivery, addDestination, deliveryRow } from '../../test/delivery-rows.ts';
 import {
   anEvaluation,
   aPerson,
@@ -172,6 +173,31 @@ describe('a message that was set aside', () => {
       [id],
     );
     expect(rows.map(({ event }) => event)).toEqual(['error', 'rejected']);
+  });
+
+  test.each([
+    ['the result that was there', true],
+    ['a later result', false],
+  ])('calls nobody any more once its replay passes by %s', async (_by, isThere) => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    const destinationId = await addDestination(t, { workspaceId, url: NOWHERE, kind: 'slack' });
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    const call = { workspaceId, destinationId, outputId: id, event: 'error' as const };
+    const nextAttemptAt = new Date(t.clock.now().getTime() + 3_600_000);
+    const waiting = await addDelivery(t, { ...call, state: 'retrying', nextAttemptAt });
+    const dead = await addDelivery(t, { ...call, state: 'dead' });
+
+    if (isThere) await t.evaluate(anEvaluation(output));
+    await replay(`${workspaceId}/${id}`, output);
+    if (!isThere) await t.evaluate(anEvaluation(output));
+
+    expect(await statusOf(output)).toMatchObject({ status: 'pass' });
+    expect(await deliveryRow(t, waiting)).toMatchObject({ state: 'superseded' });
+    const api = await t.as(aPerson(workspaceId));
+    const replayed = await api.post('/api/deliveries/replay', { destinationId });
+    expect(replayed.body).toEqual({ ok: true, count: 0 });
+    expect(await deliveryRow(t, dead)).toMatchObject({ state: 'superseded' });
   });
 
   test('as the result of an earlier run does not end the run that is waited for', async () => {

@@ -16,7 +16,7 @@ import { assignRouted } from '../assignments/routing.ts';
 import type { RoutedRow } from '../assignments/routing.sql.ts';
 import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
-import { supersedeCalls } from '../destinations/notify.sql.ts';
+import { supersedeCalls, supersedeErrors } from '../destinations/notify.sql.ts';
 import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
 import { outputKey, verdictOf } from '../outputs/output.pure.ts';
 import type { SearchTerms } from '../outputs/search-terms.ts';
@@ -84,7 +84,9 @@ export class Intake {
       const learnNames = await this.#names.remember(tx, submissions);
       const learnCallbacks = await this.#callbacks.remember(tx, submissions);
       const learnSets = await this.#rememberSets(tx, [...results.values()]);
-      const { stored, withResult, heard } = await this.#store(tx, { submissions, results, slot });
+      const { stored, withResult, heard, mended } = await this.#store(tx, {
+        ...{ submissions, results, slot },
+      });
       const left = [...results].filter(([key]) => !withResult.has(key));
       const alsoHeard = await this.#apply(
         tx,
@@ -93,7 +95,7 @@ export class Intake {
       );
       // Of a tombstone that a late repeat met nothing must be findable again.
       const learnTerms = await terms.add(termsOf(stored));
-      const wake = await this.#notify(tx, [...heard, ...alsoHeard]);
+      const wake = await this.#notify(tx, [...heard, ...alsoHeard], mended);
       return [learnTerms, learnNames, learnCallbacks, learnSets, wake];
     });
     for (const learn of committed) learn();
@@ -103,7 +105,9 @@ export class Intake {
     const stored = await this.#insert(tx, { submissions, results, slot });
     const withResult = new Set(stored.filter((row) => row.is_new).map(keyOf));
     const heard = heardOf(stored);
-    if (stored.length === submissions.length) return { stored: submissions, withResult, heard };
+    if (stored.length === submissions.length) {
+      return { stored: submissions, withResult, heard, mended: [] };
+    }
     // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
     const { rows } = await tx.query<KeyRow>(REOPEN_SET_ASIDE, [
       submissions.map(({ workspaceId }) => workspaceId),
@@ -116,6 +120,10 @@ export class Intake {
       stored: only(submissions, [...stored, ...filled]),
       withResult,
       heard: [...heard, ...heardOf(filled)],
+      mended: only(
+        reopened,
+        filled.filter(({ event }) => event !== 'error'),
+      ),
     };
   }
 
@@ -172,7 +180,11 @@ export class Intake {
   }
 
   /** Tells destinations, when all else is done: nothing is locked any more after it. */
-  async #notify(tx: Transaction, heard: readonly Heard[]): Promise<() => void> {
+  async #notify(
+    tx: Transaction,
+    heard: readonly Heard[],
+    mended: Submissions = [],
+  ): Promise<() => void> {
     const { clock, jobs } = this.#deps;
     const { tailEvents, sendDeliveries } = jobs;
     const hasDeliveries = await fanOut(tx, heard, clock.now());
@@ -180,6 +192,7 @@ export class Intake {
       tx,
       heard.filter(({ passesAgain }) => passesAgain),
     );
+    await supersedeErrors(tx, mended);
     return () => {
       tailEvents.wake();
       if (hasDeliveries) sendDeliveries.wake();
@@ -242,6 +255,8 @@ interface Stored {
   readonly withResult: ReadonlySet<string>;
   /** What destinations are to be told. */
   readonly heard: readonly Heard[];
+  /** Those that were set aside, and are no error now. */
+  readonly mended: Submissions;
 }
 
 interface Heard extends FannedOut {
