@@ -1,8 +1,8 @@
-import { DECISIONS, STATUS_EVENTS } from '@output-review/contracts';
 import type { Database, Transaction } from '@output-review/runtime';
 
 import { reviveDestination } from '../destinations/destinations.sql.ts';
-import { decisionFollows, IS_CHANNEL } from '../destinations/notify.sql.ts';
+import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
+import { DECISION_FOLLOWS, IS_CHANNEL } from '../destinations/notify.sql.ts';
 import type { DeliveryKey } from './list.sql.ts';
 
 export type Replayed = 'replayed' | 'not_there' | 'ended' | 'output_gone';
@@ -67,12 +67,12 @@ export function replayAllDead(
 const SUPERSEDE_DEAD = `
   UPDATE deliveries d SET state = 'superseded'
   FROM destinations x, outputs o
-  WHERE d.destination_id = $1 AND d.state = 'dead' AND d.event = ANY ($3::text[])
+  WHERE d.destination_id = $1 AND d.state = 'dead'
     AND ($2::timestamptz IS NULL OR d.happened_at >= $2)
     AND x.id = d.destination_id AND o.workspace_id = d.workspace_id AND o.id = d.output_id
-    AND (${IS_CHANNEL} AND (o.decided_at >= d.happened_at
+    AND (${IS_CHANNEL} AND d.event = ANY ($3::text[]) AND (o.decided_at >= d.happened_at
         OR o.status = 'pass' AND (d.event = 'error' OR o.evaluated_at > d.happened_at))
-      OR ${decisionFollows('$4')})`;
+      OR ${DECISION_FOLLOWS})`;
 
 /** Leaves out what calls for a decision that was made meanwhile, or is not needed any more. */
 async function supersedeDead(
@@ -80,7 +80,7 @@ async function supersedeDead(
   destinationId: string,
   since: Date | null,
 ): Promise<void> {
-  await tx.query(SUPERSEDE_DEAD, [destinationId, since, STATUS_EVENTS, DECISIONS]);
+  await tx.query(SUPERSEDE_DEAD, [destinationId, since, CALLING_EVENTS]);
 }
 
 async function revive(tx: Transaction, destinationId: string, since: Date | null): Promise<number> {

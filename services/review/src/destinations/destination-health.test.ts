@@ -270,9 +270,12 @@ test.each(['slack', 'subscription'] as const)(
     const { destinationId } = given;
     const replayed = await client.post('/api/deliveries/replay', { destinationId });
 
-    expect(replayed.body).toEqual({ ok: true, count: 2 });
+    // For a channel an escalation is a call as well; who asked to hear of escalations hears that there was one.
+    const isCall = kind === 'slack';
+    expect(replayed.body).toEqual({ ok: true, count: isCall ? 1 : 2 });
     for (const id of [flagged, error]) await until(id, { state: 'superseded' });
-    for (const id of [escalated, later]) await until(id, DELIVERED);
+    await until(escalated, isCall ? { state: 'superseded' } : DELIVERED);
+    await until(later, DELIVERED);
   },
 );
 

@@ -44,7 +44,9 @@ export async function fanOut(
   return (rowCount ?? 0) > 0;
 }
 
-const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+/** Words of the code, as SQL. */
+export const listed = (words: readonly string[]): string =>
+  words.map((word) => `'${word}'`).join(', ');
 
 /** Whether the callback URL of an output wants to hear of an event. */
 const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(

@@ -8,7 +8,8 @@ import type { Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import { fanOut } from './fan-out.sql.ts';
+import { fanOut, listed } from './fan-out.sql.ts';
+import { CALLING_EVENTS } from './notifications.pure.ts';
 
 /** What streams and destinations are told of; how the output stands is read when it is told. */
 export interface Happening extends OutputKey {
@@ -78,24 +79,25 @@ const DECISION_EVENTS: ReadonlySet<OutputEvent> = new Set(DECISIONS);
 /** Whether a destination `x` is a channel, as `isChannel` has it. */
 export const IS_CHANNEL = `x.kind IN ('slack', 'slack_app', 'email')`;
 
-/** Whether a destination hears of a decision after a delivery `d`. */
-export const decisionFollows = (decisions: string): string => `EXISTS (
+/** Whether a destination hears of a decision after a delivery `d` that told what the rules said. */
+export const DECISION_FOLLOWS = `d.event IN (${listed(STATUS_EVENTS)}) AND EXISTS (
   SELECT FROM deliveries later
   WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id
     AND later.destination_id = d.destination_id AND later.n > d.n
-    AND later.event = ANY (${decisions}::text[]))`;
+    AND later.event IN (${listed(DECISIONS)}))`;
 
-// Of a receiver that hears of what ended the wait, or one that only calls for a decision. Also what is being
-// sent at this moment: who sends it may stop before he writes down how that went, and the
-// next one must not repeat it. In the order in which those who settle several lock them.
+// Of a channel, which only calls for a decision, the given calls; and of a receiver that hears of what ended
+// the wait, what the rules said. Also what is being sent at this moment: who sends it may stop before he writes
+// down how that went, and the next one must not repeat it. In the order in which those who settle several lock
+// them.
 const SUPERSEDE_STATUSES = `
   WITH waiting AS (
     SELECT d.id FROM deliveries d
     JOIN unnest($1::text[], $2::text[]) AS t (workspace_id, id)
       ON d.workspace_id = t.workspace_id AND d.output_id = t.id
     JOIN destinations x ON x.id = d.destination_id
-    WHERE d.event = ANY ($3::text[]) AND d.state IN ('pending', 'retrying')
-      AND (${IS_CHANNEL} OR ${decisionFollows('$4')})
+    WHERE d.state IN ('pending', 'retrying')
+      AND (${IS_CHANNEL} AND d.event = ANY ($3::text[]) OR ${DECISION_FOLLOWS})
     ORDER BY d.workspace_id, d.n FOR UPDATE OF d
   )
   UPDATE deliveries d SET state = 'superseded', next_attempt_at = NULL
@@ -106,7 +108,7 @@ const SUPERSEDE_STATUSES = `
  */
 export async function supersedeCalls(tx: Transaction, passed: readonly OutputKey[]): Promise<void> {
   if (passed.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(passed), ['flagged', 'error'], []]);
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(passed), CALLING_EVENTS]);
 }
 
 /** Has channels told no more that submissions cannot be read which have been replayed since. */
@@ -115,7 +117,7 @@ export async function supersedeErrors(
   mended: readonly OutputKey[],
 ): Promise<void> {
   if (mended.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(mended), ['error'], []]);
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(mended), ['error']]);
 }
 
 /**
@@ -124,7 +126,7 @@ export async function supersedeErrors(
  */
 async function supersedeStatuses(tx: Transaction, decided: readonly OutputKey[]): Promise<void> {
   if (decided.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(decided), STATUS_EVENTS, DECISIONS]);
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(decided), CALLING_EVENTS]);
 }
 
 // What is being sent at this moment is left to who sends it; he looks again before he would repeat it.
