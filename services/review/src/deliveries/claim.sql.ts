@@ -141,12 +141,12 @@ export async function releaseDeliveries(
   );
 }
 
-/** Takes back what a killed process had claimed. Only for who is alone on the database. */
+/**
+ * Takes back what a killed process had claimed, also what became old news meanwhile. Only for who is alone on
+ * the database.
+ */
 export async function releaseAllDeliveries(sql: SqlClient): Promise<void> {
-  await sql.query(
-    `UPDATE deliveries SET lease_until = NULL
-     WHERE state IN ('pending', 'retrying') AND lease_until IS NOT NULL`,
-  );
+  await sql.query('UPDATE deliveries SET lease_until = NULL WHERE lease_until IS NOT NULL');
 }
 
 /** Ends a delivery that nobody is to be told of any more. */

@@ -4,6 +4,7 @@ import { startWebhookReceiver } from '@output-review/runtime/testing';
 
 import { addDelivery, anOutput, untilDelivery } from '../../test/delivery-rows.ts';
 import { startTestReview } from '../../test/test-review.ts';
+import { startReview } from '../service.ts';
 
 test('what waits while the service has no address yet goes out as soon as it has one', async () => {
   let asked = 0;
@@ -24,4 +25,25 @@ test('what waits while the service has no address yet goes out as soon as it has
   // The clock stands still, so that no claim ends by itself.
   await untilDelivery(starting, id, { state: 'delivered', attempt_count: 1 });
   await starting.stop();
+});
+
+test('what was old news when its sender was killed holds up nothing once the process is back', async () => {
+  await using receiver = await startWebhookReceiver();
+  const killed = await startTestReview();
+  const given = await anOutput(killed, receiver.url);
+  await killed.review.stop();
+  const leaseUntil = new Date(killed.clock.now().getTime() + 30_000);
+  const sending = await addDelivery(killed, { ...given, state: 'superseded' });
+  await killed.sql.query('UPDATE deliveries SET lease_until = $2 WHERE id = $1', [
+    ...[sending, leaseUntil],
+  ]);
+  const decided = await addDelivery(killed, { ...given, event: 'approved' });
+
+  const restarted = await startReview({ ...killed.options, isSingleInstance: true });
+
+  // The clock stands still, so that no claim ends by itself.
+  await untilDelivery(killed, decided, { state: 'delivered' });
+  await untilDelivery(killed, sending, { state: 'superseded', attempt_count: 0 });
+  await restarted.stop();
+  await killed.stop();
 });
