@@ -1814,7 +1814,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a destination
-         * @description The new secret is shown only once. For 1 day, events are also signed with the previous one, also if the secret is rotated again meanwhile. Returns 409 for channels, which have no secret.
+         * @description The new secret is shown only once. For 1 day, events are also signed with the previous one, also if the secret is rotated again meanwhile, up to nine previous ones. Returns 409 for channels, which have no secret.
          *
          *     Session: role manager or above.
          */
