@@ -200,6 +200,37 @@ describe('a message that was set aside', () => {
     expect(await deliveryRow(t, dead)).toMatchObject({ state: 'superseded' });
   });
 
+  test.each([
+    ['of an unknown outcome', (json: string) => json.replace('"fail"', '"unsure"')],
+    ['cut behind its rules', (json: string) => json.slice(0, -1)],
+  ])('as a result %s asks for the approvals of its rules still', async (_what, breakIt) => {
+    const output = aSubmission();
+    const rule = (needed: number, asked: object) => ({
+      ...{ ruleVersionId: `r${needed}@1`, outcome: 'failed' as const, latencyMs: 0.1 },
+      // Words that only look as if they asked for more.
+      ...{ summary: 'It says "approvals": {"needed": 5}.', evaluator: 'deterministic' as const },
+      approvals: { needed, notSubmitter: false, ...asked },
+    });
+    const result = eventOf(
+      'outputs.evaluated',
+      anEvaluation(output, {
+        ...{ outcome: 'fail', confidenceScore: 0 },
+        appliedRules: [rule(2, { notSubmitter: true }), rule(3, { groupIds: ['g'] })],
+      }),
+    );
+    await t.submit(output);
+
+    await t.bus.send([{ ...result, json: breakIt(result.json) }]);
+
+    expect(await statusOf(output)).toMatchObject({ status: 'flagged', verdict: null });
+    const { rows } = await t.sql.query('SELECT rule_approvals FROM outputs WHERE id = $1', [
+      output.id,
+    ]);
+    expect(rows).toEqual([{ rule_approvals: { needed: 3, notSubmitter: true, groupIds: ['g'] } }]);
+    const { approve } = await approversOf(t, output);
+    expect(await approve('ann')).toMatchObject(WAITING);
+  });
+
   test('as the result of an earlier run does not end the run that is waited for', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;

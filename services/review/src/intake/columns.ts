@@ -5,7 +5,7 @@ import { laneOf } from '../destinations/callbacks.ts';
 import { strictest } from '../outputs/approvals.pure.ts';
 import { writeAttachments } from '../outputs/contents.sql.ts';
 import type { SearchTerm, TermField } from '../outputs/search-terms.ts';
-import { readRespondBy } from './intake.pure.ts';
+import { readRespondBy, type Result } from './intake.pure.ts';
 
 /** What of a submission only the view of one output shows; rests as JSON. */
 export interface SubmissionNotes {
@@ -96,12 +96,12 @@ export function failedVersionsOf({ appliedRules }: OutputsEvaluated): string | n
 }
 
 /** What the rules that did not pass ask of whoever approves, as JSON; null where they ask nothing. */
-export function ruleApprovalsOf({ appliedRules }: OutputsEvaluated): string | null {
-  const demand = appliedRules.reduce<ApprovalDemand | null>(
+export function ruleApprovalsOf({ appliedRules, demand = null }: Result): string | null {
+  const asked = appliedRules.reduce<ApprovalDemand | null>(
     (sum, { approvals = null }) => strictest(sum, approvals),
-    null,
+    demand,
   );
-  return demand && JSON.stringify(demand);
+  return asked && JSON.stringify(asked);
 }
 
 /**

@@ -38,7 +38,7 @@ export const intakeConsumers = [
     handle: ({ intake }, batch) => intake.applyEvaluations(batch.map(({ data }) => data)),
     onDeadLetter: async (ctx, { key, json }) => {
       const output = outputOfKey(key);
-      if (output) await deadLetterEvaluation(ctx, output, readRun(json));
+      if (output) await deadLetterEvaluation(ctx, output, json);
     },
     replay: async (ctx, message) => {
       const { workspaceId, id } = readEvaluation(message);
@@ -66,9 +66,3 @@ export const intakeConsumers = [
     },
   }),
 ];
-
-/** The run that a message tells of, where it can be made out though the message cannot be read. */
-function readRun(json: string): number | null {
-  const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
-  return run === undefined ? null : Number(run);
-}

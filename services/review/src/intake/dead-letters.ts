@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { fanOut } from '../destinations/fan-out.sql.ts';
 import { COUNT_SLOTS } from '../outputs/counts.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
+import { findDemand, findRun } from './intake.pure.ts';
 import { STORE_SET_ASIDE } from './submissions.sql.ts';
 
 const UNREADABLE_SUBMISSION = 'The submission could not be read.';
@@ -30,28 +31,30 @@ export async function deadLetterSubmission(
 
 /**
  * An output whose result cannot be read ends as an error: nothing stays pending for ever. A result
- * that still tells its run ends that run alone; without, it is taken for the one waited for.
+ * that still tells its run ends that run alone; without, it is taken for the one waited for. What its rules ask
+ * of whoever approves stays asked, where it can be made out.
  */
 export async function deadLetterEvaluation(
   { db, clock, intake }: Context,
   key: OutputKey,
-  run: number | null,
+  json: string,
 ): Promise<void> {
   await intake.applyEvaluations([
     {
       ...key,
-      run: run ?? (await findRun(db, key)),
+      run: findRun(json) ?? (await waitedFor(db, key)),
       evaluatedAt: clock.now().toISOString(),
       outcome: 'error',
       confidenceScore: null,
       explanation: 'The result of the evaluation could not be read.',
       appliedRules: [],
+      demand: findDemand(json),
     },
   ]);
 }
 
 /** The run that an output waits for: of an output that is not stored yet, its first. */
-async function findRun(db: SqlClient, { workspaceId, id }: OutputKey): Promise<number> {
+async function waitedFor(db: SqlClient, { workspaceId, id }: OutputKey): Promise<number> {
   const { rows } = await db.query<{ run: number }>(
     'SELECT run FROM outputs WHERE workspace_id = $1 AND id = $2',
     [workspaceId, id],

@@ -1,8 +1,4 @@
-import type {
-  OutputsEvaluated,
-  OutputsShadowEvaluated,
-  OutputsSubmitted,
-} from '@output-review/contracts';
+import type { OutputsShadowEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import {
   type Clock,
   type Database,
@@ -24,7 +20,7 @@ import { writeAppliedRules } from './applied-rules.ts';
 import { keepSubmittedApprovals } from './approvals.sql.ts';
 import { failedVersionsOf, ruleApprovalsOf, submissionColumns, termsOf } from './columns.ts';
 import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
-import { firstOfEach, withoutRepeats } from './intake.pure.ts';
+import { firstOfEach, type Result, withoutRepeats } from './intake.pure.ts';
 import { Names } from './names.ts';
 import { ResultPairs } from './result-pairs.ts';
 import { NumberedSets, OUTCOME_SETS, RULE_SETS, SHADOW_SETS } from './numbered-sets.ts';
@@ -146,7 +142,7 @@ export class Intake {
   }
 
   /** Applies results, each only to the run that it is of and only once. */
-  async applyEvaluations(batch: readonly OutputsEvaluated[]): Promise<void> {
+  async applyEvaluations(batch: readonly Result[]): Promise<void> {
     for (const round of withoutRepeats(batch)) {
       const { now, later } = this.#pairs.offer(round);
       await this.#applyAlone(now);
@@ -159,7 +155,7 @@ export class Intake {
     return applyShadows(this.#deps.db, batch, this.#shadowSets);
   }
 
-  async #applyAlone(results: readonly OutputsEvaluated[]): Promise<void> {
+  async #applyAlone(results: readonly Result[]): Promise<void> {
     if (results.length === 0) return;
     const committed = await this.#slots.evaluations.during((slot) =>
       this.#deps.db.transaction(async (tx) => {
@@ -170,7 +166,7 @@ export class Intake {
     for (const learn of committed) learn();
   }
 
-  async #rememberSets(tx: Transaction, results: readonly OutputsEvaluated[]): Promise<() => void> {
+  async #rememberSets(tx: Transaction, results: readonly Result[]): Promise<() => void> {
     const learnRules = await this.#ruleSets.remember(tx, results);
     const learnOutcomes = await this.#outcomeSets.remember(tx, results);
     return () => {
@@ -200,11 +196,7 @@ export class Intake {
   }
 
   /** @returns what destinations are to be told. */
-  async #apply(
-    tx: Transaction,
-    results: readonly OutputsEvaluated[],
-    slot: number,
-  ): Promise<Heard[]> {
+  async #apply(tx: Transaction, results: readonly Result[], slot: number): Promise<Heard[]> {
     if (results.length === 0) return [];
     const { rows } = await tx.query<HeardRow>({
       name: 'apply-evaluations',
@@ -222,7 +214,7 @@ export class Intake {
     return heardOf(rows);
   }
 
-  #resultColumns(results: readonly (OutputsEvaluated | null)[]): unknown[] {
+  #resultColumns(results: readonly (Result | null)[]): unknown[] {
     return [
       results.map((result) => result?.evaluatedAt ?? null),
       textArray(results.map((result) => result && verdictOf(result.outcome))),
@@ -238,7 +230,7 @@ export class Intake {
 }
 
 type Submissions = readonly OutputsSubmitted[];
-type Results = ReadonlyMap<string, OutputsEvaluated>;
+type Results = ReadonlyMap<string, Result>;
 
 const NO_RESULTS: Results = new Map();
 

@@ -1,18 +1,19 @@
-import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import type { OutputsSubmitted } from '@output-review/contracts';
 
 import { outputKey } from '../outputs/output.pure.ts';
+import type { Result } from './intake.pure.ts';
 
 /** Results that came before their submissions were stored. */
 export interface Pairing {
-  readonly results: ReadonlyMap<string, OutputsEvaluated>;
+  readonly results: ReadonlyMap<string, Result>;
   /** Tells whether the submissions were stored, and the results with them. */
   readonly settle: (isStored: boolean) => void;
 }
 
 /** Results that go their own way: at once, and those that turn out to have no other. */
 export interface Unpaired {
-  readonly now: readonly OutputsEvaluated[];
-  readonly later: Promise<readonly OutputsEvaluated[]>;
+  readonly now: readonly Result[];
+  readonly later: Promise<readonly Result[]>;
 }
 
 // Below it there is no crowd, and being found at once is worth more than a write less.
@@ -51,7 +52,7 @@ export class ResultPairs {
   }
 
   /** Offers results to the submissions that are about to be stored, and to those that come soon. */
-  offer(batch: readonly OutputsEvaluated[]): Unpaired {
+  offer(batch: readonly Result[]): Unpaired {
     const now = batch.filter((result) => result.run !== 1 || this.#bare.delete(outputKey(result)));
     const gone = new Set(now);
     const offer = new Offer(batch.filter((result) => !gone.has(result)));
@@ -59,7 +60,7 @@ export class ResultPairs {
     return { now, later: this.#settle(offer, batch.length) };
   }
 
-  async #settle(offer: Offer, batchLength: number): Promise<readonly OutputsEvaluated[]> {
+  async #settle(offer: Offer, batchLength: number): Promise<readonly Result[]> {
     if (batchLength >= BATCH_TO_WAIT_WITH) {
       this.#offers.add(offer);
       await orLate(offer.complete, SUBMISSIONS_WAIT_MS_MAX);
@@ -84,7 +85,7 @@ async function orLate(complete: Promise<void>, waitMs: number): Promise<void> {
 }
 
 class OpenPairing implements Pairing {
-  readonly results = new Map<string, OutputsEvaluated>();
+  readonly results = new Map<string, Result>();
   /** Resolves when the newest submission has its result, or no more results can come before it is stored. */
   readonly complete: Promise<void>;
   readonly isStored: Promise<boolean>;
@@ -112,7 +113,7 @@ class OpenPairing implements Pairing {
   }
 
   /** Takes the result of a submission of this batch, once. */
-  take(key: string, result: OutputsEvaluated): boolean {
+  take(key: string, result: Result): boolean {
     if (!this.#missing.delete(key)) return false;
     this.results.set(key, result);
     if (key === this.#newest) this.#finish();
@@ -129,13 +130,12 @@ class OpenPairing implements Pairing {
 class Offer {
   /** Resolves when the newest result was taken: the others are older, and their submissions stored. */
   readonly complete: Promise<void>;
-  readonly #open: Map<string, OutputsEvaluated>;
+  readonly #open: Map<string, Result>;
   readonly #newest: string | null;
-  readonly #taken: { readonly by: OpenPairing; readonly results: readonly OutputsEvaluated[] }[] =
-    [];
+  readonly #taken: { readonly by: OpenPairing; readonly results: readonly Result[] }[] = [];
   #finish: () => void = () => undefined;
 
-  constructor(batch: readonly OutputsEvaluated[]) {
+  constructor(batch: readonly Result[]) {
     this.#open = new Map(batch.map((result) => [outputKey(result), result]));
     this.#newest = [...this.#open.keys()].at(-1) ?? null;
     this.complete = new Promise((resolve) => {
@@ -155,7 +155,7 @@ class Offer {
   }
 
   /** What nobody took, and what was taken by a batch that was not stored. */
-  async left(): Promise<readonly OutputsEvaluated[]> {
+  async left(): Promise<readonly Result[]> {
     const left = [...this.#open.values()];
     for (const { by, results } of this.#taken) {
       if (!(await by.isStored)) left.push(...results);
