@@ -41,13 +41,12 @@ export function makeErasedWorkspaces(client: SqlClient): ErasedWorkspaces {
 const NOTE = `
 INSERT INTO erased_workspaces (workspace_id) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING`;
 
-// What was on its way comes within minutes. Topics keep events for seven days: until then one that was
-// written before may be read again, which is rare, and tables are large.
+// Until nothing of it was found, however long that takes. What was on its way comes within minutes. Topics keep
+// events for seven days: until then one that was written before may be read again, which is rare, and tables are large.
 const LIST = `
 SELECT workspace_id AS id FROM erased_workspaces
-WHERE told_at > now() - interval '8 days' AND (
-  checked_at IS NULL OR told_at > now() - interval '10 minutes'
-  OR checked_at < now() - interval '1 hour')
+WHERE checked_at IS NULL OR (told_at > now() - interval '8 days' AND (
+  told_at > now() - interval '10 minutes' OR checked_at < now() - interval '1 hour'))
 ORDER BY workspace_id`;
 
 const CHECKED = 'UPDATE erased_workspaces SET checked_at = now() WHERE workspace_id = $1';

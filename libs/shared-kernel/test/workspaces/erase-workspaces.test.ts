@@ -101,6 +101,8 @@ test('is looked for often at first, then hourly, however long the first time tak
       [told, checked],
     );
 
+  await setTimes('9 days', null);
+  expect(await erased().list()).toEqual(['gone']);
   await setTimes('1 hour', null);
   expect(await erased().list()).toEqual(['gone']);
   await run();
