@@ -17,25 +17,40 @@ export interface EraseWorkspacesDeps {
   readonly client: SqlClient;
   /** The workspaces of which nothing may be left. */
   readonly erased: Pick<ErasedWorkspaces, 'list' | 'checked'>;
-  /** In this order, each until it finds nothing more. */
+  /** In this order, each until it finds nothing more, also where one before it fails. */
   readonly steps: readonly EraseStep[];
 }
 
 /**
  * Makes a job that erases workspaces, a few rows at a time. Where it is cut off its next turn goes on;
- * what comes in after it, from events and requests that were on their way, the next turn finds.
+ * what comes in after it, from events and requests that were on their way, the next turn finds. A failure
+ * holds up nothing else, and is thrown at the end.
  */
 export const makeEraseWorkspaces =
   ({ client, erased, steps }: EraseWorkspacesDeps) =>
   async (signal: AbortSignal): Promise<void> => {
+    const failures: unknown[] = [];
     for (const workspaceId of await erased.list()) {
-      for (const step of steps) {
+      const failed = await failuresOf(steps, async (step) => {
         while (!signal.aborted && (await step(client, workspaceId)) > 0);
-      }
-      if (signal.aborted) return;
-      await erased.checked(workspaceId);
+      });
+      failures.push(...failed);
+      if (signal.aborted) break;
+      if (failed.length === 0) await erased.checked(workspaceId);
     }
+    if (failures.length > 0) throw new AggregateError(failures, 'Erasing was incomplete');
   };
+
+async function failuresOf(
+  steps: readonly EraseStep[],
+  run: (step: EraseStep) => Promise<void>,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    await run(step).catch((error: unknown) => failures.push(error));
+  }
+  return failures;
+}
 
 // Rows of outputs can have megabytes beside them, and whoever waits for one of their locks waits for all.
 const ROWS_MAX = 500;

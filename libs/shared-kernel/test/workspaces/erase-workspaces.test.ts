@@ -7,6 +7,7 @@ import {
   ERASE_EVERY_MS,
   eraseKeyed,
   eraseRows,
+  type EraseStep,
   makeEraseWorkspaces,
 } from '../../src/workspaces/erase-workspaces.ts';
 import {
@@ -42,11 +43,9 @@ const change = (workspaceId: string, deleted: boolean): WorkspacesChanged => ({
 });
 
 const erased = () => makeErasedWorkspaces(client);
-const run = (signal = new AbortController().signal) =>
-  makeEraseWorkspaces({
-    ...{ client, erased: erased() },
-    steps: [eraseRows('things'), eraseKeyed('letters')],
-  })(signal);
+const STEPS = [eraseRows('things'), eraseKeyed('letters')];
+const run = (signal = new AbortController().signal, steps: readonly EraseStep[] = STEPS) =>
+  makeEraseWorkspaces({ ...{ client, erased: erased() }, steps })(signal);
 
 async function rowsLeft(): Promise<string[]> {
   const { rows } = await client.query<{ left: string }>(
@@ -110,6 +109,22 @@ test('is looked for often at first, then hourly, however long the first time tak
   await setTimes('2 hours', '61 minutes');
   expect(await erased().list()).toEqual(['gone']);
   await setTimes('5 minutes', '1 second');
+  expect(await erased().list()).toEqual(['gone']);
+});
+
+test('a step that fails holds up neither the next ones nor other workspaces, and comes again', async () => {
+  await client.query(`
+    INSERT INTO things VALUES ('gone', 1), ('gone too', 1);
+    INSERT INTO letters VALUES ('gone/o-1'), ('gone too/o-1')`);
+  await erased().note([change('gone', true), change('gone too', true)]);
+  await client.query(`UPDATE erased_workspaces SET told_at = now() - interval '1 hour'`);
+  const failing: EraseStep = (_, workspaceId) =>
+    workspaceId === 'gone' ? Promise.reject(new Error('no answer in time')) : Promise.resolve(0);
+
+  const turn = run(undefined, [failing, ...STEPS]);
+
+  await expect(turn).rejects.toMatchObject({ errors: [new Error('no answer in time')] });
+  expect(await rowsLeft()).toEqual([]);
   expect(await erased().list()).toEqual(['gone']);
 });
 

@@ -18,26 +18,22 @@ export function endedWorkspaces(db: SqlClient): ErasedWorkspaces {
     },
     // Their own rows say it, from before anybody was told.
     note: () => Promise.resolve(),
-    checked: () => Promise.resolve(),
+    checked: async (workspaceId) => {
+      await db.query(FORGET, [workspaceId]);
+    },
   };
 }
 
 // A minute is longer than any statement: what was being inserted when the workspace ended has come in by
 // then, and was erased.
-const forgetWorkspace: EraseStep = async (client, workspaceId) => {
-  const { rows } = await client.query(
-    `DELETE FROM workspaces
-     WHERE id = $1 AND deleted_at < now() - interval '1 minute'
-       AND NOT EXISTS (SELECT FROM submissions WHERE workspace_id = $1)
-       AND NOT EXISTS (SELECT FROM submission_outbox WHERE workspace_id = $1)
-       AND NOT EXISTS (SELECT FROM outbox WHERE key = $1)
-     RETURNING 1`,
-    [workspaceId],
-  );
-  return rows.length;
-};
+const FORGET = `
+DELETE FROM workspaces
+WHERE id = $1 AND deleted_at < now() - interval '1 minute'
+  AND NOT EXISTS (SELECT FROM submissions WHERE workspace_id = $1)
+  AND NOT EXISTS (SELECT FROM submission_outbox WHERE workspace_id = $1)
+  AND NOT EXISTS (SELECT FROM outbox WHERE key = $1)`;
 
-/** Everything that the gateway keeps of a workspace. */
+/** Everything that the gateway keeps of a workspace but its row, which goes once nothing of this was found. */
 export const ERASE_STEPS: readonly EraseStep[] = [
   // In this order: a submission that is here may be put back into the outbox.
   eraseRows('submissions'),
@@ -51,5 +47,4 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('audit_heads'),
   eraseKeyed('outbox'),
   eraseLetters,
-  forgetWorkspace,
 ];
