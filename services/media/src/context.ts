@@ -53,7 +53,9 @@ export interface Context extends BaseContext {
   readonly tokens: LinkTokens;
   readonly links: FileLinks;
   readonly storeLinks: ProbedStoreLinks;
-  readonly jobs: JobHandles<'removeDoomed' | 'forgetUnused' | 'checkFilesDaily' | 'probeLinks'>;
+  readonly jobs: JobHandles<
+    'removeDoomed' | 'forgetUnused' | 'forgetUsedNames' | 'checkFilesDaily' | 'probeLinks'
+  >;
 }
 
 export const { route, consumer, job } = handlersFor<Context>();

@@ -26,7 +26,7 @@ import { watchBackups } from './storage/backup-metrics.ts';
 import { checkFilesDaily, removeDoomed } from './storage/jobs.ts';
 import { storageRoutes } from './storage/routes.ts';
 import { SpoolBudget, watchSpool } from './storage/spool-budget.ts';
-import { forgetUnused } from './uploads/jobs.ts';
+import { forgetUnused, forgetUsedNames } from './uploads/jobs.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
@@ -44,7 +44,7 @@ const MEDIA: Service<Context, MediaOptions> = {
   consumers: [...claimConsumers, erasureConsumer],
   // Each deletion has the files of one output to give up; more in one transaction hold their locks longer.
   batchMax: 250,
-  jobs: { removeDoomed, forgetUnused, checkFilesDaily, probeLinks },
+  jobs: { removeDoomed, forgetUnused, forgetUsedNames, checkFilesDaily, probeLinks },
   eraseSteps: (ctx) => [...ERASE_STEPS, removeAtOnce(ctx)],
 };
 

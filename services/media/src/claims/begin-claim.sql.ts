@@ -2,6 +2,7 @@ import type { FileData } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import type { Beginning, ClaimedUpload, ClaimKey, NewClaim, OutputKey } from './claims.pure.ts';
+import { hasKey } from './upload-keys.sql.ts';
 
 /**
  * Writes a claim with its planned files, and takes its uploads. The transaction has to be rolled back
@@ -104,10 +105,11 @@ FROM files WHERE workspace_id = $1 AND output_id = $2 ORDER BY position`;
 
 // In the order of keys, so that two submissions with the same uploads cannot wait for each other.
 const LOCK_UPLOADS = `
-SELECT key, object_key AS "objectKey", filename, content_type AS "contentType",
+SELECT wanted.key, object_key AS "objectKey", filename, content_type AS "contentType",
   reserved_bytes::float8 AS "reservedBytes", claimed_output_id AS "outputId", claimed_attempt AS attempt,
   consumed_at IS NOT NULL AS "isConsumed"
-FROM uploads WHERE workspace_id = $1 AND key = ANY($2) ORDER BY key FOR UPDATE`;
+FROM unnest($2::text[]) AS wanted (key) JOIN uploads ON ${hasKey('wanted.key')}
+WHERE workspace_id = $1 ORDER BY uploads.key FOR UPDATE OF uploads`;
 
 const TAKE_UPLOADS = `
 UPDATE uploads SET claimed_output_id = $2, claimed_attempt = $3 WHERE key = ANY($1)`;

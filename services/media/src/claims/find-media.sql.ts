@@ -1,6 +1,7 @@
 import type { Database } from '@output-review/runtime';
 
 import type { OutputFile, Upload } from './claims.pure.ts';
+import { hasKey } from './upload-keys.sql.ts';
 
 /** The file of an output by its key; keys are never taken apart. */
 export async function findFile(db: Database, key: string): Promise<OutputFile | null> {
@@ -51,5 +52,5 @@ SELECT key, workspace_id AS "workspaceId", object_key AS "objectKey", filename,
   claimed_attempt AS attempt, created_at AS "createdAt",
   CASE WHEN consumed_at IS NOT NULL THEN 'consumed' WHEN claimed_attempt IS NOT NULL THEN 'claimed'
     ELSE 'unused' END AS state
-FROM uploads WHERE key = $1`,
+FROM uploads WHERE ${hasKey('$1')}`,
 };

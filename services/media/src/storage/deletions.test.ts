@@ -4,8 +4,16 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { findFile } from '../claims/find-media.sql.ts';
-import { anAttempt, type Claiming, claimingIn, inline, objectsOf } from '../../test/claiming.ts';
+import {
+  anAttempt,
+  type Claiming,
+  claimingIn,
+  inline,
+  objectsOf,
+  uploaded,
+} from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
+import { linkClient } from '../../test/links/link-client.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
 
 let media: TestMedia;
@@ -43,6 +51,43 @@ test('a deleted output loses its files, however often and in however large batch
   await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(1));
   expect(await files.usage()).toBe(4);
 });
+
+test('of a deleted output not even the names of its uploads stay, and their keys are still used up', async () => {
+  const files = claimingIn(media);
+  const client = await linkClient(media, files.workspaceId);
+  const word = `contract-of-${newId()}`;
+  const key = await client.upload('text', { filename: `${word}.txt`, contentType: 'text/plain' });
+  const claim = anAttempt();
+  await files.claimed(claim, { attachments: [uploaded(key)] });
+  await files.confirm(claim);
+  expect(await tablesWith(word)).toEqual(['files', 'uploads']);
+
+  await media.bus.send([deletedEvent(files.workspaceId, claim.outputId)]);
+  // Another process begins with it.
+  const replica = await media.startReplica();
+
+  await eventually(async () => expect(await tablesWith(word)).toEqual([]));
+  await replica.stop();
+  const used = { status: 404, body: { code: 'UPLOAD_CONSUMED' } };
+  expect(await client.mediaUrl(key)).toMatchObject(used);
+  expect(await files.claim(anAttempt(), { attachments: [uploaded(key)] })).toMatchObject(used);
+});
+
+/** The tables that have a row in which a text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await media.db.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'media' ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await media.db.query(
+      `SELECT FROM ${name} AS r WHERE strpos(r::text, $1) > 0 LIMIT 1`,
+      [text],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
 
 test('a deletion that cannot be read is set aside, those beside it are not, and a replay makes it good', async () => {
   const files = claimingIn(media);

@@ -1,5 +1,5 @@
 import { job } from '../context.ts';
-import { forgetUploads } from './uploads.sql.ts';
+import { forgetNames, forgetUploads } from './uploads.sql.ts';
 
 /** Source: the interface's rules for files, "unused uploads go after 24 h". */
 const UNUSED_MS_MAX = 24 * 60 * 60_000;
@@ -15,5 +15,14 @@ export const forgetUnused = job({
       if ((await db.transaction((tx) => forgetUploads(tx, before, at))) === 0) break;
     }
     jobs.removeDoomed.wake();
+  },
+});
+
+/** Forgets what uploads were called once an output has them, whose files have the names that are shown. */
+export const forgetUsedNames = job({
+  name: 'forget names of used uploads',
+  everyMs: 60_000,
+  run: async ({ db }, signal) => {
+    while (!signal.aborted && (await forgetNames(db)) > 0);
   },
 });

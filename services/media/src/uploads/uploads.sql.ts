@@ -1,7 +1,8 @@
 import { FILE_BYTES_MAX } from '@output-review/contracts';
-import type { Transaction } from '@output-review/runtime';
+import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { type NewUpload, type StoredBytes, uploadConsumed } from '../claims/claims.pure.ts';
+import { forgottenKey, hasKey } from '../claims/upload-keys.sql.ts';
 import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
 import { charge, refund } from '../usage/usage.sql.ts';
 import { noSuchUpload } from './uploads.pure.ts';
@@ -78,6 +79,11 @@ export async function forgetUploads(tx: Transaction, before: Date, at: Date): Pr
   return rows.length;
 }
 
+/** Forgets what uploads were called that are used up, some of them: only that they are is still needed. @returns how many. */
+export async function forgetNames(db: SqlClient): Promise<number> {
+  return (await db.query(FORGET_NAMES, [FORGOTTEN_MAX])).rows.length;
+}
+
 /** In order, so that two sweepers cannot wait for each other. */
 function sumByWorkspace(rows: readonly ForgottenRow[]): [string, number][] {
   const sums = new Map<string, number>();
@@ -105,7 +111,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const LOCK = `
 SELECT workspace_id AS "workspaceId", object_key AS "objectKey",
   reserved_bytes::float8 AS "reservedBytes", claimed_attempt IS NOT NULL AS "isClaimed"
-FROM uploads WHERE key = $1 FOR UPDATE`;
+FROM uploads WHERE ${hasKey('$1')} FOR UPDATE`;
 
 const RECORD_STORED = `
 UPDATE uploads SET object_key = $2, stored_type = $3, stored_bytes = $4, reserved_bytes = $4
@@ -120,3 +126,11 @@ WITH unused AS (
 DELETE FROM uploads USING unused WHERE uploads.key = unused.key
 RETURNING uploads.workspace_id AS "workspaceId", uploads.object_key AS "objectKey",
   uploads.reserved_bytes::float8 AS "reservedBytes"`;
+
+const FORGET_NAMES = `
+UPDATE uploads
+SET key = ${forgottenKey('key')}, filename = '', content_type = NULL, stored_type = NULL
+WHERE key = ANY (ARRAY(
+  SELECT key FROM uploads WHERE consumed_at IS NOT NULL AND filename <> ''
+  ORDER BY key LIMIT $1 FOR UPDATE SKIP LOCKED
+)) RETURNING 1`;
