@@ -46,6 +46,11 @@ export async function beginRun(db: Database, now: Date, lastBefore: Date): Promi
   return rows.length > 0;
 }
 
+/** Has a run that was cut off be begun again, unless somebody has begun another since. */
+export async function dropRun(db: Database, begunAt: Date): Promise<void> {
+  await db.query('DELETE FROM keeper_runs WHERE began_at = $1', [begunAt]);
+}
+
 // A consumed upload has lost its bytes on purpose; a link of the store may have brought them again.
 const FIND_KNOWN = `
 SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL

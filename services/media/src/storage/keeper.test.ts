@@ -1,15 +1,20 @@
 import { mkdtemp, rm, truncate, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
+import { makeFrailStore } from '../../test/frail-store.ts';
 import { keeperSuite } from '../../test/keeper.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { findFile } from '../claims/find-media.sql.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
 import { ObjectFolder } from '../object-store/folder/object-folder.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { beginRun } from './keeper.sql.ts';
 
 let media: TestMedia;
 
@@ -40,6 +45,35 @@ test('a file that was cut short is told beside those that are gone', async () =>
 
   const { body } = await own.operator.post('/internal/files/check');
   expect(body).toMatchObject({ missing: 2, missingKeys: expect.arrayContaining([cut, gone]) });
+  await own.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a stop ends a check that has begun, and the next start begins it again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+  let listed = 0;
+  let isOver = false;
+  // It has more than anybody waits for.
+  const list: ObjectStore['list'] = async function* () {
+    while (!isOver) {
+      yield { key: 'readme.txt', size: 5, storedAt: new Date() };
+      listed += 1;
+      await setImmediate();
+    }
+  };
+  const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+  const own = await startTestMedia({ objectStore });
+  await eventually(async () => expect(listed).toBeGreaterThan(0));
+
+  try {
+    await own.service.stop();
+  } finally {
+    isOver = true;
+  }
+
+  const now = own.clock.now();
+  const aDayAgo = new Date(now.getTime() - 24 * 60 * 60_000);
+  expect(await beginRun(own.db, now, aDayAgo)).toBe(true);
   await own.stop();
   await rm(folder, { recursive: true });
 });

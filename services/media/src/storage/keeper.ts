@@ -1,6 +1,13 @@
 import type { Context } from '../context.ts';
 import { DamagedObject, type ObjectStore } from '../object-store/object-store.ts';
-import { beginRun, findKnown, findNamed, listStored, type StoredRow } from './keeper.sql.ts';
+import {
+  beginRun,
+  dropRun,
+  findKnown,
+  findNamed,
+  listStored,
+  type StoredRow,
+} from './keeper.sql.ts';
 import { isOurs } from './storage.pure.ts';
 
 /** What a comparison of the store with the tables has found. */
@@ -27,23 +34,29 @@ const MISSING_KEYS_MAX = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Compares store and tables where no replica has done so for a day, and logs what was found. */
-export async function checkDaily(ctx: Context): Promise<void> {
+export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = ctx;
   const at = clock.now();
   if (!(await beginRun(db, at, new Date(at.getTime() - DAY_MS)))) return;
-  const { missingKeys, ...found } = await checkFiles(ctx);
-  log.info(found, 'files checked');
-  if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
+  try {
+    const { missingKeys, ...found } = await checkFiles(ctx, signal);
+    log.info(found, 'files checked');
+    if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
+  } catch (error) {
+    // Else nobody would check for a day.
+    if (signal.aborted) await dropRun(db, at);
+    throw error;
+  }
 }
 
 /** Compares store and tables: removes what no row names for a day, and tells what is missing. */
-export async function checkFiles(ctx: Context): Promise<FilesCheck> {
-  return { ...(await removeUnnamed(ctx)), ...(await findMissing(ctx)) };
+export async function checkFiles(ctx: Context, signal?: AbortSignal): Promise<FilesCheck> {
+  return { ...(await removeUnnamed(ctx, signal)), ...(await findMissing(ctx, signal)) };
 }
 
 type Kept = Pick<Context, 'store' | 'db' | 'clock'>;
 
-async function removeUnnamed({ store, db, clock }: Kept) {
+async function removeUnnamed({ store, db, clock }: Kept, signal?: AbortSignal) {
   const before = clock.now().getTime() - UNNAMED_MS_MAX;
   const found = { objects: 0, removedObjects: 0, removedBytes: 0 };
   let old: { readonly key: string; readonly size: number }[] = [];
@@ -59,6 +72,7 @@ async function removeUnnamed({ store, db, clock }: Kept) {
     old = [];
   };
   for await (const object of store.list('')) {
+    signal?.throwIfAborted();
     // Whatever else stands in the bucket is somebody else's.
     if (!isOurs(object.key)) continue;
     found.objects += 1;
@@ -69,11 +83,12 @@ async function removeUnnamed({ store, db, clock }: Kept) {
   return found;
 }
 
-async function findMissing({ store, db }: Kept) {
+async function findMissing({ store, db }: Kept, signal?: AbortSignal) {
   const missingKeys: string[] = [];
   const found = { rows: 0, missing: 0, missingKeys };
   let after = '';
   for (;;) {
+    signal?.throwIfAborted();
     const page = await listStored(db, after, ROWS_AT_A_TIME);
     after = page.at(-1)?.objectKey ?? '';
     found.rows += page.length;
