@@ -22,6 +22,7 @@ import { SlackLinks1700003220000 } from './1700003220000-slack-links.ts';
 import { ReviewGroups1700003240000 } from './1700003240000-review-groups.ts';
 import { PeopleTold1700003260000 } from './1700003260000-people-told.ts';
 import { ClosingEnded1700003280000 } from './1700003280000-closing-ended.ts';
+import { IndexOfKeys1700003300000 } from './1700003300000-index-of-keys.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ReviewGroups1700003240000,
   PeopleTold1700003260000,
   ClosingEnded1700003280000,
+  IndexOfKeys1700003300000,
 ];

@@ -158,7 +158,7 @@ const RELEASE_OLD = `
 WITH old AS (
   SELECT workspace_id, id FROM submissions
   WHERE idempotency_key IS NOT NULL AND accepted_at <= now() - interval '24 hours'
-  LIMIT $1
+  ORDER BY accepted_at LIMIT $1
 )
 UPDATE submissions AS s SET idempotency_key = NULL FROM old
 WHERE (s.workspace_id, s.id) = (old.workspace_id, old.id)`;
