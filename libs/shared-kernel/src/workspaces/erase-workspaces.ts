@@ -55,9 +55,13 @@ async function failuresOf(
 // Rows of outputs can have megabytes beside them, and whoever waits for one of their locks waits for all.
 const ROWS_MAX = 500;
 
-/** Erases the rows of a table that has a column `workspace_id`. */
-export function eraseRows(table: string): EraseStep {
-  return eraseWhere(table, 'workspace_id = $1');
+/**
+ * Erases the rows of a table that has a column `workspace_id`.
+ *
+ * @param rowsMax that a statement takes.
+ */
+export function eraseRows(table: string, rowsMax = ROWS_MAX): EraseStep {
+  return eraseWhere(table, 'workspace_id = $1', rowsMax);
 }
 
 /** Erases events of what a workspace has, whose keys are `workspaceId/…`. */
@@ -71,10 +75,10 @@ export const eraseLetters: EraseStep = eraseWhere(
   `(key = $1 OR starts_with(key, $1 || '/'))`,
 );
 
-function eraseWhere(table: string, condition: string): EraseStep {
+function eraseWhere(table: string, condition: string, rowsMax = ROWS_MAX): EraseStep {
   const text = `
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
+      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED
     )) RETURNING 1`;
   return async (client, workspaceId) => (await client.query(text, [workspaceId])).rows.length;
 }

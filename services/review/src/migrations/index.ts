@@ -35,7 +35,7 @@ import { Digests1700000359000 } from './1700000359000-digests.ts';
 import { RunsOfEvents1700000363000 } from './1700000363000-runs-of-events.ts';
 import { ValidIndexes1700000367000 } from './1700000367000-valid-indexes.ts';
 import { EarlierSecrets1700000375000 } from './1700000375000-earlier-secrets.ts';
-import { IndexesForErasing1700000379000 } from './1700000379000-indexes-for-erasing.ts';
+import { IndexForErasing1700000379000 } from './1700000379000-index-for-erasing.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 
 export const MIGRATIONS = [
@@ -77,5 +77,5 @@ export const MIGRATIONS = [
   ValidIndexes1700000367000,
   EditedMetadata1700000371000,
   EarlierSecrets1700000375000,
-  IndexesForErasing1700000379000,
+  IndexForErasing1700000379000,
 ];
