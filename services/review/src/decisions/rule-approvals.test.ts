@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApprovalDemand, OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import type {
+  ApprovalDemand,
+  FileData,
+  OutputsEvaluated,
+  OutputsSubmitted,
+} from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { approversOf, APPROVED, given, refused, WAITING } from '../../test/approvers.ts';
@@ -191,6 +196,23 @@ describe('evaluated again', () => {
     });
     expect(await one.approve('ann')).toMatchObject(WAITING);
     expect(await one.approve('ben')).toMatchObject(APPROVED);
+  });
+
+  const FILE: FileData = {
+    ...{ role: 'output', key: 'w/o/0-chart.png', filename: 'chart.png', label: 'draft' },
+    ...{ contentType: 'image/png', sizeBytes: 34 },
+  };
+
+  test.each([
+    ['no less once a file has another label', 'checked by legal', given()],
+    ['nothing where the label of a file is what it was', 'draft', { approvals: null }],
+  ])('it needs %s, whatever the rules say of that', async (_, label, needs) => {
+    const one = await anOutput([ended('failed', TWO)], { attachments: [FILE] });
+    await one.ann.patch(`/api/logs/${one.id}`, { attachments: [{ key: FILE.key, label }] });
+
+    await again(one, ended('passed'));
+
+    expect(await one.output()).toMatchObject(needs);
   });
 
   test('nor once it was edited while it was pending', async () => {

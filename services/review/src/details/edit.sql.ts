@@ -79,19 +79,12 @@ export async function metadataOf(
   return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
 }
 
-/** Writes metadata of a locked output, and in which run: what the rules of that run ask for is kept. */
-export async function saveMetadata(
+export function saveMetadata(
   tx: SqlClient,
-  { workspaceId, id }: OutputKey,
+  key: OutputKey,
   metadata: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await tx.query(
-    `WITH marked AS (
-       UPDATE outputs SET metadata_edited_run = run WHERE workspace_id = $1 AND id = $2
-     )
-     UPDATE output_bodies SET metadata = $3 WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, id, JSON.stringify(metadata)],
-  );
+  return saveJudged(tx, key, { column: 'metadata', text: JSON.stringify(metadata) });
 }
 
 export async function attachmentsOf(
@@ -105,14 +98,30 @@ export async function attachmentsOf(
   return readAttachments(rows[0]?.attachments ?? null);
 }
 
-export async function saveAttachments(
+export function saveAttachments(
   tx: SqlClient,
-  { workspaceId, id }: OutputKey,
+  key: OutputKey,
   files: readonly FileData[],
 ): Promise<void> {
-  await tx.query('UPDATE output_bodies SET attachments = $3 WHERE workspace_id = $1 AND id = $2', [
-    workspaceId,
-    id,
-    writeAttachments(files),
-  ]);
+  return saveJudged(tx, key, { column: 'attachments', text: writeAttachments(files) });
+}
+
+interface Judged {
+  readonly column: 'metadata' | 'attachments';
+  readonly text: string | null;
+}
+
+/** Writes what rules may read of a locked output, and in which run: what the rules of that run ask for is kept. */
+async function saveJudged(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+  { column, text }: Judged,
+): Promise<void> {
+  await tx.query(
+    `WITH marked AS (
+       UPDATE outputs SET metadata_edited_run = run WHERE workspace_id = $1 AND id = $2
+     )
+     UPDATE output_bodies SET ${column} = $3 WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, text],
+  );
 }

@@ -104,7 +104,8 @@ async function editBody(tx: SqlClient, key: OutputKey, request: DetailsEdit): Pr
   if (request.attachments?.length) {
     const former = await attachmentsOf(tx, key);
     const attachments = labelFiles(former, request.attachments);
-    await saveAttachments(tx, key, attachments);
+    const isEdited = attachments.some(({ label }, index) => label !== former[index]?.label);
+    if (isEdited) await saveAttachments(tx, key, attachments);
     edited.push({ before: { attachments: former }, after: { attachments } });
   }
   return edited;

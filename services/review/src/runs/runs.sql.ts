@@ -5,8 +5,8 @@ import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 
 /**
- * Takes away what was given, and what the rules of the former run asked for. Where metadata was edited in that run,
- * also while it was pending, that holds whatever rules say of the edited one.
+ * Takes away what was given, and what the rules of the former run asked for. Where metadata or the label of a
+ * file was edited in that run, also while it was pending, that holds whatever rules say of the edited ones.
  */
 export async function restartApprovals(
   tx: Transaction,
