@@ -1,7 +1,7 @@
 import type { FileData } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
+import { IS_UNJUDGED, readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { SearchTerm } from '../outputs/search-terms.ts';
 
@@ -111,7 +111,10 @@ interface Judged {
   readonly text: string | null;
 }
 
-/** Writes what rules may read of a locked output, and in which run: what the rules of that run ask for is kept. */
+/**
+ * Writes what rules may read of a locked output, and in which run: what the rules of that run ask for is kept. One that
+ * no rule has judged yet goes by what was there before it was edited.
+ */
 async function saveJudged(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -119,9 +122,12 @@ async function saveJudged(
 ): Promise<void> {
   await tx.query(
     `WITH marked AS (
-       UPDATE outputs SET metadata_edited_run = run WHERE workspace_id = $1 AND id = $2
+       UPDATE outputs o SET metadata_edited_run = run WHERE workspace_id = $1 AND id = $2
+       RETURNING ${IS_UNJUDGED} AS is_unjudged
      )
-     UPDATE output_bodies SET ${column} = $3 WHERE workspace_id = $1 AND id = $2`,
+     UPDATE output_bodies SET
+       ${column} = $3, run_${column} = CASE WHEN is_unjudged THEN coalesce(run_${column}, ${column}) END
+     FROM marked WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, id, text],
   );
 }

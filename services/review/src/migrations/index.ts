@@ -36,6 +36,7 @@ import { RunsOfEvents1700000363000 } from './1700000363000-runs-of-events.ts';
 import { ValidIndexes1700000367000 } from './1700000367000-valid-indexes.ts';
 import { EarlierSecrets1700000375000 } from './1700000375000-earlier-secrets.ts';
 import { IndexForErasing1700000379000 } from './1700000379000-index-for-erasing.ts';
+import { ContentsOfRuns1700000383000 } from './1700000383000-contents-of-runs.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 
 export const MIGRATIONS = [
@@ -78,4 +79,5 @@ export const MIGRATIONS = [
   EditedMetadata1700000371000,
   EarlierSecrets1700000375000,
   IndexForErasing1700000379000,
+  ContentsOfRuns1700000383000,
 ];

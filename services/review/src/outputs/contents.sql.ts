@@ -29,14 +29,28 @@ interface ContentRow {
   readonly attachments: string | null;
 }
 
-/** What evaluations of these outputs go by, by `outputKey`. */
-export async function findContents(
+/** No rule has judged the run of an output `o`: it is pending, or its result could not be read. */
+export const IS_UNJUDGED = '(o.verdict IS NULL AND o.outcome_set IS NULL)';
+
+const PRESENT = 'metadata, attachments';
+const OF_RUN = `coalesce(run_metadata, metadata) AS metadata,
+       coalesce(run_attachments, attachments) AS attachments`;
+
+/** What the runs of these outputs go by, by `outputKey`, whatever was edited since they were started. */
+export function findRunContents(
   db: SqlClient,
   keys: readonly OutputKey[],
 ): Promise<Map<string, RunContent>> {
+  return findContents(db, keys, OF_RUN);
+}
+
+async function findContents(
+  db: SqlClient,
+  keys: readonly OutputKey[],
+  editable: string,
+): Promise<Map<string, RunContent>> {
   const { rows } = await db.query<ContentRow>(
-    `SELECT workspace_id, id, output, input, action, metadata, confidence, latency_ms, cost_usd,
-       attachments
+    `SELECT workspace_id, id, output, input, action, confidence, latency_ms, cost_usd, ${editable}
      FROM output_bodies JOIN outputs USING (workspace_id, id)
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible`,
     keyColumns(keys),
@@ -64,7 +78,7 @@ function toContent(row: ContentRow): JudgedContentData {
 /** What rules may read of one output; null where there is nothing. */
 export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedOutput | null> {
   const [contents, { rows }] = await Promise.all([
-    findContents(db, [key]),
+    findContents(db, [key], PRESENT),
     db.query<{ project_id: string; task_id: string | null }>(
       `SELECT project_id, task_id FROM outputs WHERE workspace_id = $1 AND id = $2 AND visible`,
       [key.workspaceId, key.id],

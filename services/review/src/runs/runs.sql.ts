@@ -1,6 +1,7 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { clearApprovals } from '../outputs/approvals.sql.ts';
+import { IS_UNJUDGED } from '../outputs/contents.sql.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 
@@ -26,6 +27,26 @@ export async function restartApprovals(
       outputs.map(({ run }) => run),
       outputs.map(({ approvals }) => JSON.stringify(approvals)),
     ],
+  );
+}
+
+/**
+ * Has the next run of these outputs go by what was edited since the former was started. Where no rule has judged the
+ * former, the next one does that first: otherwise nobody would know what it would have asked for.
+ */
+export async function takeEdits(tx: Transaction, outputs: readonly OutputKey[]): Promise<void> {
+  await tx.query(
+    `WITH former AS (
+       SELECT o.workspace_id, o.id, ${IS_UNJUDGED} AS is_unjudged FROM outputs o
+       WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+         AND o.metadata_edited_run = o.run
+     ), postponed AS (
+       UPDATE outputs o SET metadata_edited_run = o.run + 1 FROM former f
+       WHERE o.workspace_id = f.workspace_id AND o.id = f.id AND f.is_unjudged
+     )
+     UPDATE output_bodies b SET run_metadata = NULL, run_attachments = NULL FROM former f
+     WHERE b.workspace_id = f.workspace_id AND b.id = f.id AND NOT f.is_unjudged`,
+    keyColumns(outputs),
   );
 }
 
@@ -83,7 +104,7 @@ export async function chunksOf(db: SqlClient, keys: readonly OutputKey[]): Promi
 const SIZES = `
 SELECT workspace_id, id,
   coalesce(octet_length(b.output), 0) + coalesce(octet_length(b.input), 0)
-    + coalesce(octet_length(b.action), 0) + coalesce(octet_length(b.metadata), 0)
+    + coalesce(octet_length(b.action), 0) + coalesce(octet_length(coalesce(b.run_metadata, b.metadata)), 0)
     + coalesce(octet_length(b.attachments), 0) AS bytes
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (workspace_id, id, n)
 LEFT JOIN output_bodies b USING (workspace_id, id)

@@ -3,7 +3,7 @@ import { unredacted } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
-import { findContents } from '../outputs/contents.sql.ts';
+import { findRunContents } from '../outputs/contents.sql.ts';
 import {
   actorOf,
   type Change,
@@ -15,7 +15,7 @@ import {
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import { heldBecause, startRun } from './runs.pure.ts';
-import { chunksOf, findPendingSince, restartApprovals } from './runs.sql.ts';
+import { chunksOf, findPendingSince, restartApprovals, takeEdits } from './runs.sql.ts';
 
 /** Evaluates one output again, with the rules of now. */
 export function evaluateOneAgain(ctx: Context, key: OutputKey, caller: Caller): Promise<void> {
@@ -76,9 +76,11 @@ async function beginRuns(
       },
     ]),
   );
-  await saveOutputs(tx, runs);
-  const approved = runs.map(({ before }) => before).filter(({ approvals }) => approvals);
+  const former = runs.map(({ before }) => before);
+  const approved = former.filter(({ approvals }) => approvals);
   if (approved.length > 0) await restartApprovals(tx, approved);
+  await takeEdits(tx, former);
+  await saveOutputs(tx, runs);
   await requestRuns(
     tx,
     runs.map(({ after }) => after),
@@ -127,7 +129,7 @@ async function askAgain(tx: OutputsTx, keys: readonly OutputKey[], at: Date): Pr
 
 /** Asks the evaluator for the run that these outputs wait for. */
 async function requestRuns(tx: OutputsTx, outputs: readonly Output[]): Promise<void> {
-  const contents = await findContents(tx, outputs);
+  const contents = await findRunContents(tx, outputs);
   tx.publishEach(
     outputsReevaluationRequested,
     outputs.flatMap((output) => {
