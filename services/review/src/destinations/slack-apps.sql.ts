@@ -26,30 +26,51 @@ export async function findSlackApp(
   return rows[0] ? toSlackApp(rows[0], encryptor) : null;
 }
 
-export type SlackAppOf = SlackApp & { readonly workspaceId: string };
+interface Signed extends Pick<SlackApp, 'teamId' | 'appId'> {
+  /** That of the output which the request is about; null for none. */
+  readonly workspaceId: string | null;
+  readonly hasSigned: (signingSecret: string) => boolean;
+}
 
-/** The apps that workspaces say to have under these IDs; whose it is their signing secret tells. */
-export async function findSlackAppsByIds(
+// Any workspace may say to have an app, and anybody may send a request: each secret that is tried takes time.
+const TRIED_MAX = 3;
+
+/**
+ * The workspace whose app has signed a request: of those that say to have it under these IDs, the one that the
+ * request is about is asked first. Null for none.
+ */
+export async function findSigner(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
-  { teamId, appId }: Pick<SlackApp, 'teamId' | 'appId'>,
-): Promise<SlackAppOf[]> {
+  { teamId, appId, workspaceId, hasSigned }: Signed,
+): Promise<string | null> {
   const { rows } = await sql.query<SlackAppRow>(
-    `${FIND} WHERE a.team_id = $1 AND a.app_id = $2 AND d.is_active ORDER BY a.workspace_id`,
-    [teamId, appId],
+    `${FIND} WHERE a.team_id = $1 AND a.app_id = $2 AND d.is_active
+     ORDER BY a.workspace_id = $3::text DESC, a.workspace_id LIMIT ${TRIED_MAX}`,
+    [teamId, appId, workspaceId],
   );
-  return rows.map((row) => ({ ...toSlackApp(row, encryptor), workspaceId: row.workspace_id }));
+  const signer = rows.find(({ workspace_id: id, signing_secret_sealed: sealed }) => {
+    const secret = openSealed(encryptor, id, sealed);
+    return secret !== null && hasSigned(secret);
+  });
+  return signer?.workspace_id ?? null;
 }
 
 function toSlackApp(row: SlackAppRow, encryptor: Pick<Encryptor, 'open'>): SlackApp {
-  const place = placeOfSlackApp(row.workspace_id);
-  const open = (sealed: string | null) =>
-    sealed === null ? null : openOrNull(encryptor, sealed, place);
+  const open = (sealed: string | null) => openSealed(encryptor, row.workspace_id, sealed);
   return {
     ...{ teamId: row.team_id, appId: row.app_id, channel: row.channel ?? '' },
     botToken: open(row.bot_token_sealed),
     signingSecret: open(row.signing_secret_sealed),
   };
+}
+
+function openSealed(
+  encryptor: Pick<Encryptor, 'open'>,
+  workspaceId: string,
+  sealed: string | null,
+): string | null {
+  return sealed === null ? null : openOrNull(encryptor, sealed, placeOfSlackApp(workspaceId));
 }
 
 interface Saving {

@@ -13,7 +13,7 @@ import { AlreadyApproved } from '../decisions/approvals.pure.ts';
 import { decideOne } from '../decisions/decide.ts';
 import { UNCORRECTED } from '../decisions/decisions.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
-import { findSlackApp, findSlackAppsByIds } from '../destinations/slack-apps.sql.ts';
+import { findSigner, findSlackApp } from '../destinations/slack-apps.sql.ts';
 import { personOf } from '../outputs/output.pure.ts';
 import { decisionDialog, type Notice, noticeBlocks, noticeDialog } from './dialogs.pure.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type Submitted,
 } from './interactions.pure.ts';
 import { takeOnce } from './requests.sql.ts';
-import { isFresh, isSignedBy, type SignedRequest } from './signature.pure.ts';
+import { hasSignature, isFresh, isSignedBy, type SignedRequest } from './signature.pure.ts';
 
 type Opened = AnswerOf<typeof INTERNAL_OPERATIONS.openSlackRequest>;
 
@@ -38,19 +38,16 @@ export async function openRequest(
   request: SignedRequest,
 ): Promise<Opened> {
   const now = clock.now();
-  const interaction = isFresh(request, now) ? readInteraction(request.text) : null;
+  const isRead = hasSignature(request) && isFresh(request, now);
+  const interaction = isRead ? readInteraction(request.text) : null;
   if (!interaction) throw notSigned();
-  const apps = await findSlackAppsByIds(db, encryptor, interaction);
-  const signers = apps.filter(
-    ({ signingSecret }) => signingSecret !== null && isSignedBy(signingSecret, request),
-  );
-  // Workspaces may share an app: then the one whose output it is about.
-  const app =
-    signers.find(({ workspaceId }) => workspaceId === interaction.done?.key.workspaceId) ??
-    signers[0];
-  if (!app || !(await takeOnce(db, request.signature, now))) throw notSigned();
-  const { teamId, slackUserId, slackUserName } = interaction;
-  return { workspaceId: app.workspaceId, teamId, slackUserId, slackUserName };
+  const { teamId, appId, slackUserId, slackUserName, done } = interaction;
+  const workspaceId = await findSigner(db, encryptor, {
+    ...{ teamId, appId, workspaceId: done?.key.workspaceId ?? null },
+    hasSigned: (secret) => isSignedBy(secret, request),
+  });
+  if (workspaceId === null || !(await takeOnce(db, request.signature, now))) throw notSigned();
+  return { workspaceId, teamId, slackUserId, slackUserName };
 }
 
 function notSigned(): AppError {

@@ -19,6 +19,11 @@ export function isFresh({ timestamp }: SignedRequest, now: Date): boolean {
   return Math.abs(now.getTime() / SECOND_MS - Number(timestamp)) <= AGE_SECONDS_MAX;
 }
 
+/** Whether a secret can have signed a request, by the form of its signature. */
+export function hasSignature({ signature }: Pick<SignedRequest, 'signature'>): boolean {
+  return /^v0=[0-9a-f]{64}$/.test(signature);
+}
+
 /** Whether a secret has signed it. Source: Slack, "Verifying requests from Slack", version v0. */
 export function isSignedBy(secret: string, { text, signature, timestamp }: SignedRequest): boolean {
   const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${text}`).digest('hex');

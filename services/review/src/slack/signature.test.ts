@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isFresh, isSignedBy, type SignedRequest } from './signature.pure.ts';
+import { hasSignature, isFresh, isSignedBy, type SignedRequest } from './signature.pure.ts';
 
 // Source: Slack, "Verifying requests from Slack".
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
@@ -42,4 +42,12 @@ test('a request is taken for five minutes, whoever’s clock is ahead', () => {
   ]);
   const odd = ['', 'NaN', '-1531420618', '1531420618.5', '0x5b47', '1531420618 '];
   expect(odd.some((timestamp) => isFresh({ ...EXAMPLE, timestamp }, at(0)))).toBe(false);
+});
+
+test('a signature has a form', () => {
+  const [, digest = ''] = EXAMPLE.signature.split('=');
+  const others = ['', digest, `v1=${digest}`, `v0=${digest}0`, `v0=${digest.toUpperCase()}`];
+
+  expect(hasSignature(EXAMPLE)).toBe(true);
+  expect(others.some((signature) => hasSignature({ signature }))).toBe(false);
 });

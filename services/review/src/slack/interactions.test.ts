@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { signedBySlack, SLACK_APP } from '@output-review/runtime/testing';
+
+import { aWorkspaceWithApp } from '../../test/slack-workspaces.ts';
+import { startTestReview, type TestReview } from '../../test/test-review.ts';
+import { formatKey } from './interactions.pure.ts';
+
+const CLAIMING = 12;
+
+let t: TestReview;
+/** Of workspaces that all say to have the same app. */
+let workspaceIds: string[];
+
+beforeAll(async () => {
+  t = await startTestReview();
+  const claiming = Array.from({ length: CLAIMING }, () => aWorkspaceWithApp(t));
+  workspaceIds = (await Promise.all(claiming)).map(({ workspaceId }) => workspaceId);
+}, 60_000);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+/** A press in Slack, as review is asked to verify it, and how many secrets it opens for that. */
+async function open(
+  workspaceId: string | null,
+  { secret, signature }: { readonly secret?: string; readonly signature?: string } = {},
+) {
+  const value = workspaceId && formatKey({ workspaceId, id: 'o' });
+  const { body, headers } = signedBySlack(
+    {
+      ...{ type: 'block_actions', team: { id: SLACK_APP.teamId }, api_app_id: SLACK_APP.appId },
+      ...{ user: { id: 'U0TEST', username: 'ada' }, trigger_id: `t-${workspaceId}` },
+      ...{ container: { channel_id: SLACK_APP.channel } },
+      actions: [{ action_id: 'approve', value }],
+    },
+    { at: t.clock.now(), ...(secret && { secret }) },
+  );
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  const opening = jest.spyOn(t.encryptor, 'open');
+  const answer = await gateway.post('/internal/slack/requests', {
+    text: body,
+    timestamp: headers['x-slack-request-timestamp'],
+    signature: signature ?? headers['x-slack-signature'],
+  });
+  return { answer, opened: opening.mock.calls.length };
+}
+
+test('a press is verified by the app of the workspace that it names, however many have it', async () => {
+  for (const workspaceId of workspaceIds) {
+    const { answer, opened } = await open(workspaceId);
+
+    expect(answer).toMatchObject({ status: 200, body: { workspaceId } });
+    expect(opened).toBe(1);
+    jest.restoreAllMocks();
+  }
+});
+
+test.each([
+  ['that names no workspace', null],
+  ['that names one of them', 0],
+])('a request %s, and that none has signed, is tried with few', async (_, index) => {
+  const workspaceId = index === null ? null : (workspaceIds[index] ?? '');
+
+  const { answer, opened } = await open(workspaceId, { secret: 'f'.repeat(32) });
+
+  expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  expect(opened).toBeLessThanOrEqual(3);
+});
+
+test('a signature that none can be is tried with nothing', async () => {
+  const { answer, opened } = await open(workspaceIds[0] ?? '', { signature: 'v0=none' });
+
+  expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  expect(opened).toBe(0);
+});
