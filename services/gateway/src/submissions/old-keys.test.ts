@@ -31,9 +31,10 @@ test('old keys are released without reading those that are still good', async ()
     FROM generate_series(1, 20000) n`);
   await db.query('ANALYZE submissions');
   const plans: PlanNode[] = [];
-  const explain: SqlClient['query'] = async (text, values) => {
+  const explain: SqlClient['query'] = async (query, values) => {
+    const text = typeof query === 'string' ? query : query.text;
     const { rows } = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${String(text)}`,
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
       values,
     );
     plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan)));
