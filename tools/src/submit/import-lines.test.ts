@@ -203,6 +203,26 @@ describe('Phoenix', () => {
     ]);
   });
 
+  test('a zone after a space counts, and a time with anything else beside it is a bad line', async () => {
+    const timesOf = async (time: string) => {
+      const span = { 'context.span_id': 'a', start_time: time, 'attributes.output.value': 'Hi' };
+      const { lines, bad } = await readText(JSON.stringify(span), 'phoenix');
+      return lines[0]?.body.timestamp ?? bad[0]?.reason;
+    };
+    const inUtc = '2026-03-05T08:00:00.000Z';
+
+    expect(await timesOf('2026-03-05 10:00:00 +0200')).toBe(inUtc);
+    expect(await timesOf('2026-03-05 10:00:00+02')).toBe(inUtc);
+    expect(await timesOf('2026-03-05T10:00:00.000+02:00')).toBe(inUtc);
+    expect(await timesOf('2026-03-05 08:00 UTC')).toBe(inUtc);
+    expect(await timesOf('2026-03-05T08:00:00Z')).toBe(inUtc);
+    expect(await timesOf('2026-03-05 08:00:00')).toBe(inUtc);
+    expect(await timesOf('2026-03-05')).toBe('2026-03-05T00:00:00.000Z');
+    for (const rest of [' PM', ' CET', ' +0200 CEST', '+02:00:00']) {
+      expect(await timesOf(`2026-03-05 10:00:00${rest}`)).toBe('start_time: not a time');
+    }
+  });
+
   test('a dataframe by columns is a bad line that says what to write', async () => {
     const { bad } = await readText('{"name":{"0":"a"},"context.span_id":{"0":"b"}}', 'phoenix');
 

@@ -52,8 +52,8 @@ export function numberOf(name: string, value: unknown): number | undefined {
 const SECONDS_MAX = 1e11;
 
 /**
- * A time as the service takes it: ISO 8601, also with a space for the T, without a zone in UTC; or seconds or
- * milliseconds since 1970.
+ * A time as the service takes it: ISO 8601, also with a space for the T and before the zone, without a zone in
+ * UTC; or seconds or milliseconds since 1970.
  *
  * @throws BadRecord where it is neither absent nor a time.
  */
@@ -68,10 +68,17 @@ function epochMs(number: number): number {
   return number < SECONDS_MAX ? number * 1000 : number;
 }
 
+// A zone may stand after a space; one without minutes is how PostgreSQL writes it.
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:T| +)(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
+
+/** Empty where anything else stands beside the time: leaving it out could make it another time. */
 function isoText(text: string): string {
-  const [date = '', time] = text.trim().split(/[ T]/);
-  if (time === undefined) return date;
-  return `${date}T${time}${/Z|[+-]\d/.test(time) ? '' : 'Z'}`;
+  const trimmed = text.trim();
+  if (!/ |\dT/i.test(trimmed)) return trimmed;
+  const [, date, time, hours, minutes = '00'] = TIME.exec(trimmed) ?? [];
+  if (date === undefined) return '';
+  return `${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
 }
 
 /** The milliseconds between two times, where both are there. */
