@@ -168,17 +168,23 @@ function history(args: Fields, messages: readonly PostedMessage[]): Fields {
   return { ok: true, messages: found, response_metadata: { next_cursor: next } };
 }
 
-// Source: Slack, "Block Kit": sections take 3,000 characters, messages 50 blocks, labels of buttons 75.
+// Source: Slack, "Block Kit": texts take 1 to 3,000 characters, headers 150, fields 2,000, messages 50 blocks,
+// labels of buttons 75.
 function faultOfBlocks({ blocks }: Fields): Fields | null {
   const all = (blocks ?? []) as readonly {
+    readonly type: string;
     readonly text?: { readonly text: string };
+    readonly fields?: readonly { readonly text: string }[];
     readonly elements?: readonly { readonly text: { readonly text: string } }[];
   }[];
-  const isTooLong = all.some(
-    ({ text, elements = [] }) =>
-      (text?.text.length ?? 0) > 3_000 || elements.some((each) => each.text.text.length > 75),
+  const isUnfit = (text: string, lengthMax: number) => text === '' || text.length > lengthMax;
+  const isRefused = all.some(
+    ({ type, text, fields = [], elements = [] }) =>
+      (text && isUnfit(text.text, type === 'header' ? 150 : 3_000)) ||
+      fields.some((each) => isUnfit(each.text, 2_000)) ||
+      elements.some((each) => isUnfit(each.text.text, 75)),
   );
-  return isTooLong || all.length > 50 ? refused('invalid_blocks') : null;
+  return isRefused || all.length > 50 ? refused('invalid_blocks') : null;
 }
 
 function faultOfView({ trigger_id: trigger, view }: Fields): Fields | null {

@@ -67,7 +67,7 @@ function neededOf(approvals: EventBody['approvals']): string | null {
 }
 
 function shortened(text: string | null): string | null {
-  const trimmed = text?.trim() ?? '';
+  const trimmed = nameOrdering(text ?? '').trim();
   return trimmed === '' ? null : cut(trimmed, TEXT_LENGTH_MAX);
 }
 
@@ -77,6 +77,18 @@ export function cut(text: string, lengthMax: number): string {
   return points.length > lengthMax ? `${points.slice(0, lengthMax - 1).join('')}…` : text;
 }
 
-/** Without line breaks and other control characters: a title ends where it stands. */
+// Signs that order what stands after them anew: a text with them may read otherwise than it is.
+const ORDERING = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text with the names of such signs in their places, as the dashboard has them: `[U+202E]`. */
+export const nameOrdering = (text: string): string =>
+  text.replaceAll(
+    ORDERING,
+    (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+
+/** Without line breaks, other control characters and signs of ordering: a title ends where it stands. */
 export const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  nameOrdering(text)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();

@@ -10,7 +10,9 @@ import { type Mailbox, openMailbox } from '@output-review/runtime/testing';
 import { composeBody, type Delivery, type Target } from './body.pure.ts';
 import { composeMessage } from './channels.pure.ts';
 import { makeMailSink } from './mail-sink.ts';
+import { textsOf } from './mail-text.pure.ts';
 import { makeSlackSink } from './slack-sink.ts';
+import { toSlack } from './slack-text.pure.ts';
 
 const PUBLIC_URL = 'https://reviews.example.com/base';
 const AT = new Date('2026-03-01T12:00:00.000Z');
@@ -48,6 +50,23 @@ test('a message says how many approvals are needed, and of whom', () => {
   ).toEqual([{ label: 'Approvals needed', text: '3, with somebody of Finance, Legal' }]);
 });
 
+test('words of others are neither formatted nor ordered anew, and forge no label', () => {
+  const body = composeBody(DELIVERY, null, PUBLIC_URL);
+  const words = '~a~ *b*\n*Task:* x';
+  const projectName = 'P\u2066';
+  const message = composeMessage({ ...body, projectName, aiOutput: `${words}\u202e` }, PUBLIC_URL);
+  const { blocks, text } = toSlack(message);
+  const { subject, ...mail } = textsOf(message);
+
+  const textsAs = (type: string) =>
+    blocks.flatMap((block) => ('text' in block && block.text.type === type ? block.text.text : []));
+  expect(textsAs('plain_text')).toContain(`${words}[U+202E]`);
+  expect(textsAs('mrkdwn')).toEqual(['*Output*', expect.stringContaining('|Open output>')]);
+  for (const shown of [text, subject]) expect(shown).toMatch(/^P\[U\+2066\]: /);
+  expect(mail.text).toContain(`Output: ${words}[U+202E]`);
+  expect(JSON.stringify([blocks, text, subject, mail])).not.toMatch(/[\u202e\u2066]/);
+});
+
 let mailbox: Mailbox;
 
 beforeAll(async () => {
@@ -78,16 +97,17 @@ test('a message in Slack says what, why and where, and mentions nobody', async (
     expect(answer).toMatchObject({ status: 200, error: null, answer: 'ok' });
     const { text, blocks, ...rest } = JSON.parse(bodies[0] ?? '') as {
       text: string;
-      blocks: { text: { text: string; verbatim: boolean } }[];
+      blocks: { text: { type: string; text: string; verbatim?: boolean } }[];
     };
     expect(rest).toEqual({ link_names: false, unfurl_links: false, unfurl_media: false });
     expect(text).toContain('An output is waiting for a decision (verdict fail)');
     const shown = blocks.map((block) => block.text.text);
-    expect(shown).toContain('Says &lt;!channel&gt; &amp; &lt;@U1&gt; hello.');
+    expect(shown).toContain('Says <!channel> & <@U1> hello.');
     expect(shown.at(-1)).toBe(`<${PUBLIC_URL}/outputs/a%2Fb|Open output>`);
-    expect(shown.join()).not.toMatch(/<[!@#s]/);
+    const formatted = blocks.filter((block) => block.text.type !== 'plain_text');
+    expect(JSON.stringify(formatted)).not.toMatch(/<[!@#s]/);
     expect(Math.max(...shown.map(({ length }) => length))).toBeLessThan(3_000);
-    expect(blocks.every((block) => block.text.verbatim)).toBe(true);
+    expect(formatted.every((block) => block.text.verbatim)).toBe(true);
   } finally {
     await egress.close();
     server.close();

@@ -1,15 +1,14 @@
 import type { ChannelMessage } from './channels.pure.ts';
 import { type DigestMessage, timeOf } from './digest.pure.ts';
 
-/** The message as Slack takes it: nothing in it is read as formatting, mention or link. */
+/** The message as Slack takes it: words of others are plain, so that nothing in them is formatting, mention or link. */
 export function toSlack({ title, facts, why, link }: ChannelMessage) {
-  const parts = [
-    `*${escapeForSlack(title)}*`,
-    ...(why === null ? [] : [escapeForSlack(why)]),
-    ...facts.map(({ label, text }) => `*${label}:* ${escapeForSlack(text)}`),
-    ...(link === null ? [] : [linkTo(link, 'Open output')]),
-  ];
-  return messageOf(title, parts);
+  return messageOf(title, [
+    ...(why === null ? [] : [plainSectionOf(why)]),
+    // A label has a part of its own, which no text can forge.
+    ...facts.flatMap(({ label, text }) => [sectionOf(`*${label}*`), plainSectionOf(text)]),
+    ...(link === null ? [] : [sectionOf(linkTo(link, 'Open output'))]),
+  ]);
 }
 
 /** A digest as Slack takes it: a part stays below the 3,000 characters, and all of them below the 50 parts. */
@@ -20,29 +19,31 @@ export function digestToSlack({
   mostUrgent,
   queueLink,
 }: DigestMessage) {
-  const lines = projects.map(({ text }) => escapeForSlack(text));
-  const more = moreProjects === null ? [] : [escapeForSlack(moreProjects)];
+  const lines = projects.map(({ text }) => text);
+  const more = moreProjects === null ? [] : [moreProjects];
   return messageOf(title, [
-    `*${escapeForSlack(title)}*`,
-    [...lines, ...more].join('\n'),
-    ...mostUrgent.map(
-      ({ text, link, when, at }, n) =>
-        `${n + 1}. ${linkTo(link ?? queueLink, text)}: ${escapeForSlack(when)} ${momentOf(at)}`,
-    ),
-    linkTo(queueLink, 'Open the queue'),
+    plainSectionOf([...lines, ...more].join('\n')),
+    ...mostUrgent.map(({ text, link, when, at }, n) => ({
+      type: 'section' as const,
+      fields: [
+        plainOf(`${n + 1}. ${text}`),
+        formatted(`${linkTo(link ?? queueLink, 'Open output')}: ${when} ${momentOf(at)}`),
+      ],
+    })),
+    sectionOf(linkTo(queueLink, 'Open the queue')),
   ]);
 }
 
-function messageOf(title: string, parts: readonly string[]) {
+function messageOf<Part>(title: string, parts: readonly Part[]) {
   return {
     // Shown where blocks are not: in notifications.
     text: escapeForSlack(title),
-    blocks: parts.map(sectionOf),
+    blocks: [{ type: 'header' as const, text: plainOf(title, TITLE_LENGTH_MAX) }, ...parts],
     ...{ link_names: false, unfurl_links: false, unfurl_media: false },
   };
 }
 
-const linkTo = (link: string, text: string): string =>
+export const linkTo = (link: string, text: string): string =>
   `<${escapeForSlack(link)}|${escapeForSlack(text)}>`;
 
 /** Where it is read, in the time of whoever reads it. Source: Slack, "Date formatting". */
@@ -50,22 +51,31 @@ const momentOf = (at: Date): string =>
   `<!date^${Math.floor(at.getTime() / 1_000)}^{date_short_pretty} {time}|${timeOf(at)}>`;
 
 /** Source: Slack, "Formatting message text". Mentions such as `<!channel>` begin with one of these. */
-export function escapeForSlack(text: string): string {
+function escapeForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A part of a message; taken as it stands: names and addresses in it become neither mentions nor links. */
-export const sectionOf = (text: string) => ({
+/** A part of a message in our words alone: it is formatted, and has links. */
+export const sectionOf = (text: string) => ({ type: 'section' as const, text: formatted(text) });
+
+const formatted = (text: string) => ({ type: 'mrkdwn' as const, text, verbatim: true });
+
+/** A part of a message that has words of others, which are shown as they are. */
+export const plainSectionOf = (text: string) => ({
   type: 'section' as const,
-  text: { type: 'mrkdwn' as const, text: bounded(text), verbatim: true },
+  text: plainOf(text),
 });
 
-/** Source: Slack, "Section block". A message with a longer one is refused. */
+// Source: Slack, "Header block", "Section block". A message with a longer one is refused.
+const TITLE_LENGTH_MAX = 150;
 const SECTION_LENGTH_MAX = 3_000;
 
-/** Cuts between characters, as Slack reads them: an escaped one has several. */
-function bounded(text: string): string {
-  if (text.length <= SECTION_LENGTH_MAX) return text;
-  const cut = text.slice(0, SECTION_LENGTH_MAX - 1);
-  return `${cut.replace(/(?:&[a-z]{0,3}|[\uD800-\uDBFF])$/, '')}…`;
-}
+/** Cuts between characters. */
+const plainOf = (text: string, lengthMax = SECTION_LENGTH_MAX) => ({
+  type: 'plain_text' as const,
+  text:
+    text.length <= lengthMax
+      ? text
+      : `${text.slice(0, lengthMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`,
+  emoji: false,
+});

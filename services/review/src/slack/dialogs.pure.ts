@@ -1,6 +1,6 @@
 import type { DecisionReason } from '@output-review/contracts';
 
-import { escapeForSlack, sectionOf } from '../deliveries/slack-text.pure.ts';
+import { linkTo, plainSectionOf, sectionOf } from '../deliveries/slack-text.pure.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { formatKey, type SlackAction } from './interactions.pure.ts';
 
@@ -61,11 +61,11 @@ export interface Notice {
 
 /** A notice as parts of a message or a dialog. */
 export function noticeBlocks({ message, link }: Notice) {
-  const text = escapeForSlack(message);
-  return [sectionOf(link === null ? text : `${text}\n<${escapeForSlack(link)}|${LINK_TEXT}>`)];
+  return [
+    plainSectionOf(message),
+    ...(link === null ? [] : [sectionOf(linkTo(link, 'Link your account'))]),
+  ];
 }
-
-const LINK_TEXT = 'Link your account';
 
 /** A dialog that only tells something. */
 export function noticeDialog(notice: Notice) {

@@ -1,7 +1,7 @@
 import type { Decision, DecisionReason } from '@output-review/contracts';
 
 import type { EventBody } from '../deliveries/body.pure.ts';
-import { composeMessage } from '../deliveries/channels.pure.ts';
+import { composeMessage, nameOrdering, oneLine } from '../deliveries/channels.pure.ts';
 import { toSlack } from '../deliveries/slack-text.pure.ts';
 import { formatKey, type SlackAction } from './interactions.pure.ts';
 
@@ -42,18 +42,25 @@ export function decidedMessage(
     { label: names.length === 1 ? 'Reason' : 'Reasons', text: names.join(', ') },
   ];
   return toSlack({
-    title: `${decisionOf(body)} by ${deciderOf(body)}`,
-    why: body.projectName,
-    facts: [...said.filter(({ text }) => text !== ''), ...facts],
+    title: oneLine(`${decisionOf(body)} by ${deciderOf(body)}`),
+    why: projectOf(body),
+    facts: [
+      ...said.flatMap(({ label, text }) =>
+        text === '' ? [] : { label, text: nameOrdering(text) },
+      ),
+      ...facts,
+    ],
     link,
   });
 }
+
+const projectOf = ({ projectName }: EventBody) => oneLine(projectName ?? '') || null;
 
 /** The same message once the output needs no decision any more. */
 export function passedMessage(body: EventBody, publicUrl: string) {
   const { facts, link } = composeMessage(body, publicUrl);
   return toSlack({
-    ...{ title: 'Passed when it was evaluated again', why: body.projectName, facts, link },
+    ...{ title: 'Passed when it was evaluated again', why: projectOf(body), facts, link },
   });
 }
 
