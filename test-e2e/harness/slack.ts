@@ -43,7 +43,8 @@ const from = (userId: string) => ({
 
 /** What Slack sends when somebody presses a button. */
 export const pressed = (userId: string, action_id: string, value: string | undefined) => ({
-  ...{ ...from(userId), type: 'block_actions', actions: [{ action_id, value, type: 'button' }] },
+  ...{ ...from(userId), type: 'block_actions' },
+  actions: [{ action_id, block_id: 'decide', value, type: 'button' }],
   container: { type: 'message', channel_id: SLACK_APP.channel, message_ts: '1.1' },
 });
 

@@ -147,6 +147,18 @@ test('what another person has claimed is left to that one', async () => {
   expect(await decisionOf(id)).toMatchObject({ decision: 'approved', by: reviewer.email });
 });
 
+test('Approve in a message of an earlier release, which may not show all, approves nothing', async () => {
+  await aLinked('reviewer', 'U0OLD');
+  const { id, valueOf } = await aPosted();
+  const press = pressed('U0OLD', 'approve', valueOf('approve'));
+  const actions = press.actions.map((each) => ({ ...each, block_id: 'Xy1z' }));
+
+  expect((await act(system, { ...press, actions })).status).toBe(200);
+
+  expect(noticesTo(slack, 'U0OLD').at(-1)).toContain('Open the output to approve it.');
+  expect(await decisionOf(id)).toEqual(NOT_DECIDED);
+});
+
 test('an approval is one of several, of different people, on the page and in Slack', async () => {
   const [first, second] = [await aLinked('reviewer', 'U0DAN'), await aLinked('reviewer', 'U0EVE')];
   const { id, valueOf } = await aPosted({ approvals: { needed: 3 } });

@@ -16,8 +16,8 @@ export interface Fact {
   readonly text: string;
 }
 
-// Who wants to read more follows the link; Slack takes 3,000 in one part of a message.
-const TEXT_LENGTH_MAX = 600;
+// Who wants to read more follows the link; Slack takes 3,000 UTF-16 units in one part of a message.
+const TEXT_LENGTH_MAX = 1_400;
 const TITLE_LENGTH_MAX = 140;
 
 const TITLES: Readonly<Partial<Record<EventBody['event'], string>>> = {
@@ -47,7 +47,8 @@ export function composeMessage(body: EventBody, publicUrl: string): ChannelMessa
 function factsOf({ taskName, action, aiOutput, model, approvals }: EventBody): Fact[] {
   const facts = [
     { label: 'Task', text: taskName },
-    { label: 'Action', text: action && `${action.name}: ${action.summary}` },
+    { label: 'Action', text: summaryOf(action) },
+    { label: 'Parameters', text: paramsOf(action) },
     { label: 'Approvals needed', text: neededOf(approvals) },
     { label: 'Model', text: model },
     { label: 'Output', text: aiOutput },
@@ -58,6 +59,19 @@ function factsOf({ taskName, action, aiOutput, model, approvals }: EventBody): F
   });
 }
 
+/** Whether a message shows all that is approved: not what it cuts, nor files, nor what could not be read. */
+export function showsAll({ action, aiOutput, attachments }: EventBody): boolean {
+  if (attachments.length > 0 || (action === null && aiOutput === null)) return false;
+  return [summaryOf(action), paramsOf(action), aiOutput].every(
+    (text) => text === null || cut(readable(text), TEXT_LENGTH_MAX) === readable(text),
+  );
+}
+
+const summaryOf = (action: EventBody['action']) => action && `${action.name}: ${action.summary}`;
+
+const paramsOf = (action: EventBody['action']) =>
+  action && Object.keys(action.params).length > 0 ? JSON.stringify(action.params) : null;
+
 /** How many have to approve, and of which groups somebody; not how many have, since messages stay as they are. */
 function neededOf(approvals: EventBody['approvals']): string | null {
   if (!approvals) return null;
@@ -67,9 +81,11 @@ function neededOf(approvals: EventBody['approvals']): string | null {
 }
 
 function shortened(text: string | null): string | null {
-  const trimmed = nameOrdering(text ?? '').trim();
+  const trimmed = readable(text ?? '');
   return trimmed === '' ? null : cut(trimmed, TEXT_LENGTH_MAX);
 }
+
+const readable = (text: string): string => nameOrdering(text).trim();
 
 /** Cuts between code points. */
 export function cut(text: string, lengthMax: number): string {

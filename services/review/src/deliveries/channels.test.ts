@@ -50,6 +50,21 @@ test('a message says how many approvals are needed, and of whom', () => {
   ).toEqual([{ label: 'Approvals needed', text: '3, with somebody of Finance, Legal' }]);
 });
 
+test('the params of an action stand in a message, in one line', () => {
+  const body = composeBody(DELIVERY, null, PUBLIC_URL);
+  const factsOf = (params: Record<string, unknown>) =>
+    composeMessage(
+      { ...body, action: { name: 'refund', summary: 'Refund 5 EUR', params } },
+      PUBLIC_URL,
+    ).facts;
+  const action = { label: 'Action', text: 'refund: Refund 5 EUR' };
+
+  expect(factsOf({ amount: 5_000, to: 'eve\n\u202e' })).toEqual([
+    ...[action, { label: 'Parameters', text: '{"amount":5000,"to":"eve\\n[U+202E]"}' }],
+  ]);
+  expect(factsOf({})).toEqual([action]);
+});
+
 test('words of others are neither formatted nor ordered anew, and forge no label', () => {
   const body = composeBody(DELIVERY, null, PUBLIC_URL);
   const words = '~a~ *b*\n*Task:* x';

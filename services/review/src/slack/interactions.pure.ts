@@ -4,6 +4,9 @@ import type { OutputKey } from '../outputs/output.pure.ts';
 const ACTIONS = ['approve', 'reject', 'redo'] as const;
 export type SlackAction = (typeof ACTIONS)[number];
 
+/** Names the buttons of messages in which Approve is only where all is shown; those posted earlier have none. */
+export const BUTTONS_ID = 'decide';
+
 /** What somebody has done in Slack. */
 export interface Interaction {
   readonly teamId: string;
@@ -20,6 +23,8 @@ export interface Pressed {
   readonly action: SlackAction;
   readonly key: OutputKey;
   readonly channel: string;
+  /** Whether the message is of those that show all that Approve is of. */
+  readonly showsAll: boolean;
   /** Lets a dialog be opened, for three seconds. */
   readonly triggerId: string;
 }
@@ -68,7 +73,8 @@ function readPressed(payload: unknown): Pressed | null {
   const channel = textAt(payload, 'container', 'channel_id');
   const triggerId = textAt(payload, 'trigger_id');
   if (action === null || key === null || channel === null || triggerId === null) return null;
-  return { kind: 'pressed', action, key, channel, triggerId };
+  const showsAll = textAt(payload, 'actions', '0', 'block_id') === BUTTONS_ID;
+  return { kind: 'pressed', action, key, channel, showsAll, triggerId };
 }
 
 function readSubmitted(payload: unknown): Submitted | null {

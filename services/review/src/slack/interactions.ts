@@ -79,6 +79,7 @@ export async function answerRequest(ctx: Context, request: Asking): Promise<obje
   const principal = personOf(request.principal, 'Only people can decide in Slack.');
   if (done.key.workspaceId !== workspaceId) return tell(acting, done, noticeOf(NOT_THERE));
   if (done.kind === 'pressed' && done.action !== 'approve') return openDialog(acting, done);
+  if (done.kind === 'pressed' && !done.showsAll) return tell(acting, done, NOT_SHOWN);
   return decide(acting, done, { ...request, principal });
 }
 
@@ -112,6 +113,12 @@ async function decide(
 
 const APPROVED: Notice = {
   message: 'Your approval counts. The output needs the approval of others, too.',
+  link: null,
+};
+
+const NOT_SHOWN: Notice = {
+  message:
+    'This message is from an earlier version, and may not show everything. Open the output to approve it.',
   link: null,
 };
 

@@ -1,17 +1,26 @@
 import type { Decision, DecisionReason } from '@output-review/contracts';
 
 import type { EventBody } from '../deliveries/body.pure.ts';
-import { composeMessage, nameOrdering, oneLine } from '../deliveries/channels.pure.ts';
-import { toSlack } from '../deliveries/slack-text.pure.ts';
-import { formatKey, type SlackAction } from './interactions.pure.ts';
+import { composeMessage, nameOrdering, oneLine, showsAll } from '../deliveries/channels.pure.ts';
+import { sectionOf, toSlack } from '../deliveries/slack-text.pure.ts';
+import { BUTTONS_ID, formatKey, type SlackAction } from './interactions.pure.ts';
 
-/** A message that calls for a decision, with buttons that take it. */
+/** A message that calls for a decision, with buttons that take it: nobody approves there what it does not show. */
 export function callingMessage(body: EventBody, publicUrl: string) {
   const message = toSlack(composeMessage(body, publicUrl));
   if (body.id === null) return message;
-  const buttons = buttonsOf(formatKey({ workspaceId: body.workspaceId, id: body.id }));
-  return { ...message, blocks: [...message.blocks, buttons] };
+  const value = formatKey({ workspaceId: body.workspaceId, id: body.id });
+  const others = [
+    { ...button('reject', 'Reject', value), style: 'danger' },
+    button('redo', 'Ask for a redo', value),
+  ];
+  const parts = showsAll(body)
+    ? [buttonsOf([{ ...button('approve', 'Approve', value), style: 'primary' }, ...others])]
+    : [sectionOf(NOT_ALL), buttonsOf(others)];
+  return { ...message, blocks: [...message.blocks, ...parts] };
 }
+
+const NOT_ALL = 'This message does not show everything. Open the output to approve it.';
 
 const button = (action: SlackAction, label: string, value: string) => ({
   type: 'button',
@@ -20,13 +29,8 @@ const button = (action: SlackAction, label: string, value: string) => ({
   value,
 });
 
-const buttonsOf = (value: string) => ({
-  type: 'actions',
-  elements: [
-    { ...button('approve', 'Approve', value), style: 'primary' },
-    { ...button('reject', 'Reject', value), style: 'danger' },
-    button('redo', 'Ask for a redo', value),
-  ],
+const buttonsOf = (elements: readonly object[]) => ({
+  ...{ type: 'actions', block_id: BUTTONS_ID, elements },
 });
 
 /** The same message once the output is decided: who decided what, in place of the buttons. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { outputsSubmitted } from '@output-review/contracts';
 import {
   eventually,
   SLACK_APP,
@@ -219,4 +220,37 @@ test('a replica that was killed between posting and marking leaves no second mes
 
   expect(messagesAbout(id)).toHaveLength(1);
   expect(callsOf('chat.postMessage', id)).toHaveLength(1);
+});
+
+test('Approve is there where all that it approves is shown; where it is not, the message says so', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  const posted = async (content: object, more: object = {}) => {
+    const given = { ...outputsSubmitted.examples.valid.content, ...content };
+    const output = await t.submitEvaluated('fail', { workspaceId, content: given, ...more });
+    await through('flagged');
+    const text = textOf(messagesAbout(output.id)[0]!);
+    expect(text).toContain('"Reject"');
+    expect(text.includes('does not show everything')).toBe(!text.includes('"Approve"'));
+    return text;
+  };
+  const refund = (params: object) => ({
+    action: { name: 'refund', summary: 'Refund 5 EUR', params },
+  });
+  const file = {
+    ...({
+      role: 'output',
+      key: 'w/o/0-a.png',
+      filename: 'a.png',
+      contentType: 'image/png',
+    } as const),
+    ...{ sizeBytes: 1, label: null },
+  };
+
+  const shown = await posted(refund({ amount: 5_000, to: 'eve' }));
+  expect(shown).toContain(JSON.stringify('{"amount":5000,"to":"eve"}'));
+  expect(shown).toContain('"Approve"');
+  expect(await posted({ output: 'x'.repeat(1_400) })).toContain('"Approve"');
+  expect(await posted(refund({ note: 'x'.repeat(1_400) }))).not.toContain('"Approve"');
+  expect(await posted({ output: 'x'.repeat(1_401) })).not.toContain('"Approve"');
+  expect(await posted({}, { attachments: [file] })).not.toContain('"Approve"');
 });
