@@ -95,6 +95,22 @@ export async function listRetentions(db: SqlClient): Promise<Retention[]> {
   return rows;
 }
 
+/**
+ * Whether a workspace keeps its outputs for no longer than it did when it was listed. Then that stays so until
+ * the end of the transaction: whoever changes it waits.
+ */
+export async function holdRetention(
+  tx: Transaction,
+  { workspaceId, days }: Retention,
+): Promise<boolean> {
+  const { rows } = await tx.query(
+    `SELECT FROM workspace_settings
+     WHERE workspace_id = $1 AND retention_days <= $2 AND NOT is_deleted FOR SHARE`,
+    [workspaceId, days],
+  );
+  return rows.length > 0;
+}
+
 /** Expired outputs in the order of their times, and where the next page begins; null after the last. */
 export interface ExpiredPage {
   readonly keys: readonly OutputKey[];

@@ -1,4 +1,5 @@
 import { INTERNAL_HEADERS, outputsDeleted } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
 import { unredacted, type AuditOrigin } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
@@ -7,12 +8,13 @@ import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { lockTerms } from '../outputs/search-terms.ts';
 import { SYSTEM_ACTOR } from '../outputs/seen.ts';
-import { expiryOf, isSettled } from './removal.pure.ts';
+import { expiryOf, isSettled, type Retention } from './removal.pure.ts';
 import {
   tombstoneOutputs,
   type ExpiredPage,
   type ExpiredPlace,
   findExpired,
+  holdRetention,
   listRetentions,
 } from './removal.sql.ts';
 
@@ -23,11 +25,11 @@ import {
 export function deleteOutputs(
   ctx: Context,
   keys: readonly OutputKey[],
-  { origin, mayGo = () => true }: Deletion,
+  { origin, mayGo = (_tx, outputs) => Promise.resolve(outputs) }: Deletion,
 ): Promise<OutputKey[]> {
   return changeOutputs(ctx, async (tx) => {
     await lockTerms(tx);
-    const outputs = (await lockOutputs(tx, keys)).filter(mayGo);
+    const outputs = await mayGo(tx, await lockOutputs(tx, keys));
     const at = ctx.clock.now();
     await tx.notify(
       outputs.map(({ workspaceId, id }) => ({ workspaceId, id, event: 'deleted', at })),
@@ -52,7 +54,8 @@ export function deleteOutputs(
 
 interface Deletion {
   readonly origin: AuditOrigin;
-  readonly mayGo?: (output: Output) => boolean;
+  /** Those of the locked outputs that may go: all, unless it is told. */
+  readonly mayGo?: (tx: Transaction, outputs: readonly Output[]) => Promise<readonly Output[]>;
 }
 
 /** Tells the gateway which outputs are gone. */
@@ -66,19 +69,38 @@ export function deletedIds(ids: readonly string[]): Record<string, string> {
  * begins to wait this moment.
  */
 export async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<void> {
-  const { db, clock } = ctx;
-  for (const retention of await listRetentions(db)) {
-    const before = expiryOf(retention, clock.now());
+  for (const retention of await listRetentions(ctx.db)) {
+    const before = expiryOf(retention, ctx.clock.now());
     let place: ExpiredPlace | null = null;
     do {
       if (signal.aborted) return;
-      const page: ExpiredPage = await findExpired(db, {
+      const page: ExpiredPage = await findExpired(ctx.db, {
         ...{ workspaceId: retention.workspaceId, before, after: place },
       });
-      if (page.keys.length > 0) {
-        await deleteOutputs(ctx, page.keys, { origin: SYSTEM_ACTOR, mayGo: isSettled });
-      }
+      if (page.keys.length === 0 || !(await removePage(ctx, retention, page))) break;
       place = page.next;
     } while (place);
   }
+}
+
+/**
+ * A page may be found long after its retention was listed, so whether that still holds is asked where what
+ * goes is locked.
+ *
+ * @returns false where the workspace keeps its outputs for longer by now: the rest is left to the next turn.
+ */
+async function removePage(
+  ctx: Context,
+  retention: Retention,
+  { keys }: ExpiredPage,
+): Promise<boolean> {
+  let stillHolds = true;
+  await deleteOutputs(ctx, keys, {
+    origin: SYSTEM_ACTOR,
+    mayGo: async (tx, outputs) => {
+      stillHolds = await holdRetention(tx, retention);
+      return stillHolds ? outputs.filter(isSettled) : [];
+    },
+  });
+  return stillHolds;
 }

@@ -112,3 +112,44 @@ test('an output that begins to wait for a decision this moment stays', async () 
   await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['other']));
   expect(await idsLeft(workspaceId)).toEqual(['held']);
 });
+
+test.each([null, 365])(
+  'stops where the workspace keeps its outputs after all, in the middle (retentionDays %s)',
+  async (days) => {
+    const workspaceId = newId();
+    const ids = Array.from({ length: 450 }, (_, n) => `old-${String(n).padStart(3, '0')}`);
+    await endAs('pass', await submitOld(workspaceId, ids, 31));
+    const witness = newId();
+    await endAs('pass', await submitOld(witness, ['old'], 31));
+    await eventually(async () => {
+      const passed = await t.sql.query(
+        `SELECT FROM outputs WHERE workspace_id IN ($1, $2) AND status = 'pass'`,
+        [workspaceId, witness],
+      );
+      expect(passed.rows).toHaveLength(451);
+    });
+    await t.sql.transaction(async (tx) => {
+      await tx.query(`SELECT FROM outputs WHERE workspace_id = $1 AND id = 'old-250' FOR UPDATE`, [
+        workspaceId,
+      ]);
+      await keepFor(workspaceId, 30);
+      await eventually(async () => {
+        const waiting = await tx.query(`SELECT FROM ${AWAITED_LOCKS}`);
+        expect(waiting.rows.length).toBeGreaterThan(0);
+      });
+      await keepFor(workspaceId, days, 2);
+      await eventually(async () => {
+        const { rows } = await tx.query(
+          'SELECT retention_days AS days FROM workspace_settings WHERE workspace_id = $1',
+          [workspaceId],
+        );
+        expect(rows).toEqual([{ days }]);
+      });
+    });
+
+    // Its turn comes after the one that was under way.
+    await keepFor(witness, 30);
+    await eventually(() => expect(deletionsOf(witness)).toEqual(['old']));
+    expect(deletionsOf(workspaceId).sort()).toEqual(ids.slice(0, 200));
+  },
+);
