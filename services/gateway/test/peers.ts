@@ -8,6 +8,7 @@ import {
   type PeopleChanged,
   type ProjectsChanged,
   type ServiceName,
+  type WorkspacesChanged,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
@@ -41,6 +42,8 @@ export interface Peers {
     readonly projectChanges: ProjectsChanged[];
     /** The same of people and groups. */
     readonly peopleChanges: PeopleChanged[];
+    /** The same of settings. */
+    readonly workspaceChanges: WorkspacesChanged[];
     /** How many outputs a group has, by its id, until they are moved. */
     readonly groupWork: Map<string, number>;
     /** How many rules each group is named by. */
@@ -105,6 +108,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     auditHeads: [] as AuditHead[],
     projectChanges: [] as ProjectsChanged[],
     peopleChanges: [] as PeopleChanged[],
+    workspaceChanges: [] as WorkspacesChanged[],
     groupWork: new Map<string, number>(),
     groupRules: new Map<string, number>(),
     beforeGroupMove: (_groupId: string) => Promise.resolve(),
@@ -145,6 +149,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     })),
     implement(INTERNAL_OPERATIONS.applyProjectChanges, async ({ body }) => {
       state.projectChanges.push(...body.changes);
+      return { status: 200, body: { ok: true } };
+    }),
+    implement(INTERNAL_OPERATIONS.applyWorkspaceChanges, async ({ body }) => {
+      state.workspaceChanges.push(...body.changes);
       return { status: 200, body: { ok: true } };
     }),
     implement(INTERNAL_OPERATIONS.applyPeopleChange, async ({ body }) => {

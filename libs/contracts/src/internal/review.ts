@@ -4,6 +4,7 @@ import { peopleChanged } from '../events/people-changed.ts';
 import { projectsChanged } from '../events/projects-changed.ts';
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
+import { workspacesChanged } from '../events/workspaces-changed.ts';
 import { FileData } from '../file.ts';
 import { operationsOf } from '../operation.ts';
 import { VersionNumber } from '../http/shared.ts';
@@ -57,6 +58,18 @@ export const applyPeopleChange = operation({
   path: '/internal/people',
   summary: 'Apply the people and groups of a workspace ahead of their event',
   body: Type.Object({ ...peopleChanged.schema.properties, version: VersionNumber }),
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+});
+
+/**
+ * Applies settings of workspaces ahead of their events. The gateway calls it so that no deadline approves, and
+ * nothing is deleted, by settings that were changed before the answer.
+ */
+export const applyWorkspaceChanges = operation({
+  id: 'applyWorkspaceChanges',
+  path: '/internal/workspaces',
+  summary: 'Apply settings of workspaces ahead of their events',
+  body: Type.Object({ changes: Type.Array(workspacesChanged.schema) }),
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
 });
 

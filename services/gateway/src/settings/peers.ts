@@ -4,6 +4,7 @@ import {
   type JudgeSettingsChange,
   type NotificationSettings,
   type NotificationSettingsChange,
+  type WorkspacesChanged,
 } from '@output-review/contracts';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
@@ -74,6 +75,16 @@ export async function changeNotifications(
   return review.call(INTERNAL_OPERATIONS.changeNotificationSettings, {
     ...{ assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress },
     body: { workspaceId: principal.workspaceId, ...change },
+  });
+}
+
+/** Has review know what an event is still to tell it of. */
+export async function tellReview(
+  { review, assertion }: Peers,
+  change: WorkspacesChanged,
+): Promise<void> {
+  await review.call(INTERNAL_OPERATIONS.applyWorkspaceChanges, {
+    ...{ body: { changes: [change] }, assertion, timeoutMs: TIMEOUT_MS },
   });
 }
 

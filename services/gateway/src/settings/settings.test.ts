@@ -182,6 +182,18 @@ describe('allowDeadlineApproval', () => {
   });
 });
 
+test('what review goes by is known to it when the change is answered', async () => {
+  for (const change of [{ allowDeadlineApproval: true }, { retentionDays: 11 }]) {
+    await api.patch('/api/settings', { allowDeadlineApproval: false, retentionDays: 10 });
+    const before = t.peers.review.workspaceChanges.at(-1);
+
+    expect((await api.patch('/api/settings', change)).status).toBe(200);
+
+    const version = (before?.version ?? 0) + 1;
+    expect(t.peers.review.workspaceChanges.at(-1)).toEqual({ ...before, ...change, version });
+  }
+});
+
 test.each(['viewer', 'reviewer', 'manager'])(
   'a %s sees no whole URL, and changes nothing',
   async (role) => {
@@ -208,4 +220,15 @@ test('without the evaluator the settings are not to be had, and judges not to be
   }
   const { rows } = await t.sql.query('SELECT FROM workspaces WHERE retention_days = 77');
   expect(rows).toEqual([]);
+});
+
+test('without review no settings are changed', async () => {
+  const read = async () => (await t.sql.query<object>('SELECT * FROM workspaces')).rows;
+  const before = await read();
+  await t.peers.review.stop();
+
+  const answer = await api.patch('/api/settings', { retentionDays: 66 });
+
+  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(await read()).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { canonicalJson } from '@output-review/runtime';
 import { type KnownState, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
-import { countOutputs } from '../projects/owners.ts';
+import { countOutputs, requireReview } from '../projects/owners.ts';
 import { holdWorkspace, publishWorkspace } from '../workspaces/workspaces.sql.ts';
 import {
   changeJudges,
@@ -12,6 +12,7 @@ import {
   readJudges,
   readMediaUsage,
   readNotifications,
+  tellReview,
   type SettingsRequest,
 } from './peers.ts';
 import {
@@ -58,8 +59,10 @@ export async function changeSettings(
 ): Promise<WorkspaceSettings> {
   const { workspaceId } = request.principal;
   const { own, others } = partsOf(change);
+  // It goes by what it is told here from the answer on, so nothing is changed while it is away.
+  await requireReview(ctx, workspaceId);
   const changed = await changeOtherParts(ctx, request, others);
-  await transact(ctx, async (tx) => {
+  const told = await transact(ctx, async (tx) => {
     await holdWorkspace(tx, workspaceId);
     const former = await readOwnSettings(tx, workspaceId);
     const settings = { ...former, ...own };
@@ -67,10 +70,11 @@ export async function changeSettings(
       before: { ...former, ...changed.before },
       after: { ...settings, ...changed.after },
     });
-    if (isSame(former, settings)) return;
+    if (isSame(former, settings)) return null;
     await writeOwnSettings(tx, workspaceId, settings);
-    await publishWorkspace(tx, workspaceId, ctx.clock.now());
+    return publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
+  if (told) await tellReview(ctx, told);
   return readSettings(ctx, refOf(request), changed.known);
 }
 

@@ -20,10 +20,17 @@ export async function holdWorkspace(tx: Transaction, workspaceId: string): Promi
 /**
  * Tells of a workspace as it is at this point of the transaction: after it was made, and after each
  * change, which has to raise its version.
+ *
+ * @returns what is told.
  */
-export async function publishWorkspace(tx: Tx, workspaceId: string, at: Date): Promise<void> {
+export async function publishWorkspace(
+  tx: Tx,
+  workspaceId: string,
+  at: Date,
+): Promise<WorkspacesChanged> {
   const data = await readWorkspace(tx, workspaceId);
   tx.publish(workspacesChanged, { key: workspaceId, at, data });
+  return data;
 }
 
 /** What is told of a workspace. @throws Error where there is no such one. */

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsSubmitted,
+  workspacesChanged,
+} from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -39,11 +43,13 @@ async function anOutput(
   return output;
 }
 
+const settingsOf = (workspaceId: string, allowDeadlineApproval: boolean, version: number) => ({
+  ...workspacesChanged.examples.valid,
+  ...{ workspaceId, allowDeadlineApproval, version, retentionDays: null, deleted: false },
+});
+
 async function allowApproval(workspaceId: string, allowDeadlineApproval: boolean, version = 1) {
-  const settings = {
-    ...workspacesChanged.examples.valid,
-    ...{ workspaceId, allowDeadlineApproval, version, retentionDays: null, deleted: false },
-  };
+  const settings = settingsOf(workspaceId, allowDeadlineApproval, version);
   await t.bus.send([
     { ...eventOf('workspaces.changed', { ...settings, id: '' }), json: JSON.stringify(settings) },
   ]);
@@ -176,6 +182,31 @@ describe('approval by deadline', () => {
     });
     expect(await stagesOf(escalated)).toContainEqual({
       ...{ stage: 'escalated', actor: 'deadline', detail: expect.stringContaining('turned off') },
+    });
+  });
+
+  test('ends with the call of the gateway that turns it off, whatever older events say after it', async () => {
+    const [workspaceId, witness] = [newId(), newId()];
+    await allowApproval(workspaceId, true);
+    const output = await anOutput('pass', { ...HELD, workspaceId });
+    const gateway = await t.as({ kind: 'service', service: 'gateway' });
+    const { path } = INTERNAL_OPERATIONS.applyWorkspaceChanges;
+
+    const changes = [settingsOf(workspaceId, false, 3)];
+    expect((await gateway.post(path, { changes })).status).toBe(200);
+
+    await allowApproval(workspaceId, true, 2);
+    await allowApproval(witness, true);
+    await eventually(async () => {
+      const told = await t.sql.query('SELECT FROM workspace_settings WHERE workspace_id = $1', [
+        witness,
+      ]);
+      expect(told.rows).toHaveLength(1);
+    });
+    t.clock.advance(10 * MINUTE_MS);
+    await letDeadlinesAct();
+    expect(await shown(output)).toMatchObject({
+      ...{ humanDecision: null, escalatedAt: expect.any(String) },
     });
   });
 

@@ -13,6 +13,7 @@ import { startRuns } from '../runs/runs.ts';
 import { applyNameChanges } from './names.ts';
 import { deadLetterEvaluation, deadLetterSubmission } from './dead-letters.ts';
 import { RESULT_BATCHES_MAX } from './result-pairs.ts';
+import { applyWorkspaceChanges } from './workspaces.ts';
 
 // Several batches of submissions: their results are stored with them, and the last of one batch of
 // results must not be what the next batch of submissions waits for.
@@ -57,12 +58,11 @@ export const intakeConsumers = [
         ),
       ),
   }),
-  // How workspaces want their outputs kept, and which are to be erased.
   consumer(workspacesChanged, {
-    handle: async ({ workspaces, erased }, batch) => {
-      const changes = batch.map(({ data }) => data);
-      await workspaces.apply(changes);
-      await erased.note(changes);
-    },
+    handle: (ctx, batch) =>
+      applyWorkspaceChanges(
+        ctx,
+        batch.map(({ data }) => data),
+      ),
   }),
 ];

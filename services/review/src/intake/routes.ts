@@ -2,6 +2,7 @@ import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { route } from '../context.ts';
 import { applyNameChanges } from './names.ts';
+import { applyWorkspaceChanges } from './workspaces.ts';
 
 export const intakeRoutes = [
   route(INTERNAL_OPERATIONS.applyEvents, async ({ intake }, { body }) => {
@@ -11,6 +12,10 @@ export const intakeRoutes = [
   }),
   route(INTERNAL_OPERATIONS.applyProjectChanges, async ({ db }, { body }) => {
     await db.transaction((tx) => applyNameChanges(tx, body.changes));
+    return { status: 200, body: { ok: true } };
+  }),
+  route(INTERNAL_OPERATIONS.applyWorkspaceChanges, async (ctx, { body }) => {
+    await applyWorkspaceChanges(ctx, body.changes);
     return { status: 200, body: { ok: true } };
   }),
 ];
