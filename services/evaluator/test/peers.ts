@@ -28,6 +28,8 @@ export interface Peers {
   /** Keys of files that were asked for, in order, each with the range. */
   readonly askedFiles: string[];
   isMediaAway: boolean;
+  /** What is wrong with a group that a rule is to name; null where nothing is. */
+  groupFaultOf: (groupId: string) => Promise<string | null>;
   /** Ids that review was asked to run again. */
   readonly requestedRuns: string[];
   /** Ids that review starts no run of. */
@@ -115,7 +117,7 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
     INTERNAL_OPERATIONS.checkApprovalGroup,
     async ({ body: { groupId } }) => ({
       status: 200,
-      body: { fault: groupId === 'finance' ? null : 'There is no group with this ID.' },
+      body: { fault: await peers.groupFaultOf(groupId) },
     }),
   );
   const open = (service: 'gateway' | 'review', routes: readonly Route[]) => {
@@ -137,6 +139,7 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
       modelCallsFreeIn: null,
     },
     ...{ files, askedFiles, isMediaAway: false },
+    groupFaultOf: async (groupId) => (groupId === 'finance' ? null : 'There is no such group.'),
     close: async () => {
       await Promise.all([listener.close(), reviewListener.close()]);
     },

@@ -28,7 +28,7 @@ import { checkHeldCalls, runBacktests } from './forwarding/jobs.ts';
 import { openForwarding } from './forwarding/open-forwarding.ts';
 import { forwardRoutes } from './forwarding/routes.ts';
 import { mcpRoute } from './mcp/routes.ts';
-import { groupRoutes } from './groups/routes.ts';
+import { checkGroupRoute, groupRoutes } from './groups/routes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { GatewayOptions, RunningGateway } from './options.ts';
 import { serveDashboard } from './pages/dashboard.ts';
@@ -81,6 +81,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     ...auditRoutes,
     resolveRoute,
     ...approverRoutes,
+    checkGroupRoute,
     passwordLinkRoute,
   ],
   publicListener: {

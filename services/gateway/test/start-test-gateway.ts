@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { type AnswerOf, INTERNAL_OPERATIONS, type Operation } from '@output-review/contracts';
 import {
   type AssertionKeys,
   listenAt,
@@ -50,7 +50,9 @@ export interface TestGateway extends AsyncDisposable {
   readonly connection: { readonly connectionString: string; readonly options: string };
   /** On the same, to look behind the listener. */
   readonly sql: Pick<Pool, 'query'>;
-  /** Resolves names by the internal listener, as the evaluator does. */
+  /** Calls the internal listener, as the evaluator does. */
+  call<O extends Operation>(operation: O, body: object): Promise<AnswerOf<O>>;
+  /** Resolves names by it. */
   resolve(query: EntryNamesQuery): Promise<ResolvedEntry>;
   /** The same installation, started once more. */
   startAgain(change?: Partial<GatewayOptions>): Promise<RunningGateway>;
@@ -109,6 +111,8 @@ export async function startTestGateway({
   // Ending a pool does not wait for its connections, and dropping the database disconnects them.
   pool.on('error', () => {});
   const api = makeApiClient(gateway.publicUrl);
+  const call = <O extends Operation>(operation: O, body: object) =>
+    callInternally(gateway, operation, { body, assertionKeys });
   return {
     gateway,
     peers,
@@ -119,7 +123,14 @@ export async function startTestGateway({
     signIn: () => signIn(gateway.publicUrl),
     connection,
     sql: pool,
-    resolve: (query) => resolveBy(gateway, { query, pool, assertionKeys }),
+    call,
+    resolve: async (query) => {
+      const { rows } = await pool.query<{ workspace_id: string }>(
+        'SELECT workspace_id FROM members',
+      );
+      const workspaceId = rows[0]?.workspace_id;
+      return call(INTERNAL_OPERATIONS.resolveRegistry, { workspaceId, ...query });
+    },
     startAgain: (again) => startGateway({ ...options, ...again }),
     async [Symbol.asyncDispose]() {
       await gateway.stop();
@@ -147,17 +158,16 @@ export interface EntryNamesQuery {
 
 type ResolvedEntry = AnswerOf<typeof INTERNAL_OPERATIONS.resolveRegistry>;
 
-interface ResolveParts {
-  readonly query: EntryNamesQuery;
-  readonly pool: Pool;
+interface InternalCall {
+  readonly body: object;
   readonly assertionKeys: AssertionKeys;
 }
 
-async function resolveBy(
+async function callInternally<O extends Operation>(
   gateway: RunningGateway,
-  { query, pool, assertionKeys }: ResolveParts,
-): Promise<ResolvedEntry> {
-  const { rows } = await pool.query<{ workspace_id: string }>('SELECT workspace_id FROM members');
+  operation: O,
+  { body, assertionKeys }: InternalCall,
+): Promise<AnswerOf<O>> {
   const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
   const client = makeServiceClient({
     service: 'gateway',
@@ -165,9 +175,8 @@ async function resolveBy(
     log: silentLog,
   });
   try {
-    return await client.call(INTERNAL_OPERATIONS.resolveRegistry, {
-      body: { workspaceId: rows[0]?.workspace_id, ...query },
-      assertion: issuer.as({ kind: 'service', service: 'evaluator' }),
+    return await client.call(operation, {
+      ...{ body, assertion: issuer.as({ kind: 'service', service: 'evaluator' }) },
     });
   } finally {
     await client.close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
-import type { ApiClient } from '@output-review/runtime/testing';
+import { type ApiClient, AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
 
@@ -106,6 +107,75 @@ describe('the group of a rule', () => {
       ...{ version: 2, approvals: { groupId: 'legal' } },
     });
     expect(await move()).toEqual({ left: 0 });
+  });
+});
+
+describe('a group that goes while a rule is saved that names it', () => {
+  const wanted = { approvals: { needed: 2, groupId: 'finance' } };
+
+  /** Has every check of a group but the first, which comes before all locks, end as it says. */
+  async function withLaterChecks<T>(
+    later: () => Promise<string | null>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { groupFaultOf } = evaluator.peers;
+    let checks = 0;
+    evaluator.peers.groupFaultOf = async () => ((checks += 1) > 1 ? later() : null);
+    try {
+      return await work();
+    } finally {
+      evaluator.peers.groupFaultOf = groupFaultOf;
+    }
+  }
+
+  const savings: [string, (api: ApiClient, id: string) => ReturnType<ApiClient['post']>][] = [
+    ['made', (api) => api.post('/api/rules', { ...KEYWORD, ...wanted })],
+    ['changed', (api, id) => api.patch(`/api/rules/${id}`, wanted)],
+  ];
+
+  test.each(savings)('refuses the rule that is %s', async (_, save) => {
+    const api = await evaluator.api(newId());
+    const id = await aRule(api, {});
+
+    const answer = await withLaterChecks(
+      () => Promise.resolve('It is gone.'),
+      () => save(api, id),
+    );
+
+    expect(answer).toMatchObject({
+      ...{ status: 400, body: { fields: { 'approvals.groupId': 'It is gone.' } } },
+    });
+    expect((await api.get('/api/rules')).body).toMatchObject([{ id, version: 1 }]);
+  });
+
+  test.each(savings)('takes the rule along that is %s', async (_, save) => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const internal = await evaluator.internal();
+    const id = await aRule(api, {});
+    const body = { workspaceId, groupId: 'finance', moveTo: 'legal' };
+    const admin = new Client({ connectionString: evaluator.database.adminUrl });
+    await admin.connect();
+    const moves: Promise<unknown>[] = [];
+    const move = async () => {
+      const moving = internal.post('/internal/rules/move-group', body);
+      moves.push(moving);
+      const held = eventually(async () => {
+        const waiting = await admin.query(`SELECT FROM ${AWAITED_LOCKS}`);
+        expect(waiting.rows.length).toBeGreaterThan(0);
+      });
+      await Promise.race([moving, held]);
+      return null;
+    };
+
+    const answer = await withLaterChecks(move, () => save(api, id));
+    await Promise.all(moves);
+    await admin.end();
+
+    const { id: saved } = answer.body as { id: string };
+    expect((await api.get(`/api/rules/${saved}`)).body).toMatchObject({
+      approvals: { groupId: 'legal' },
+    });
   });
 });
 

@@ -195,6 +195,10 @@ export function projectIsClosing(): AppError {
   });
 }
 
+export function badApprovals(fields: Readonly<Record<string, string>>): AppError {
+  return new AppError('VALIDATION_FAILED', 'The approvals are not valid.', { fields });
+}
+
 export function taskWithoutProject(): AppError {
   return new AppError('VALIDATION_FAILED', 'A task requires a project.', {
     fields: {

@@ -20,6 +20,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Rule, RulePlace } from '../engine/rule.ts';
 import {
+  badApprovals,
   changedValue,
   disagreement,
   isSameValue,
@@ -80,16 +81,14 @@ export async function addRule(
 
   const id = await transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
+    await requireGroup(ctx, request, given.approvals);
     await requireRoom(tx, workspaceId);
     await requireOpen(tx, workspaceId, place);
     const createdAt = ctx.clock.now();
     const rule = {
       ...content,
       ...place,
-      workspaceId,
-      id: newId(),
-      version: 1,
-      versionId: newId(),
+      ...{ workspaceId, id: newId(), version: 1, versionId: newId() },
       createdAt,
       updatedAt: createdAt,
     };
@@ -146,6 +145,7 @@ function saveRevision(
   const { projectId, projectName, taskName, mode, isActive, approvals, ...content } = change;
   return transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
+    await requireGroup(ctx, request, approvals);
     const rule = await findRule(tx, ref);
     if (!rule) throw noSuchRule();
     // What somebody has changed meanwhile may be of another type.
@@ -199,6 +199,21 @@ async function approvalFaults(
     ...{ body: { workspaceId, groupId, notSubmitter }, assertion, requestId },
   });
   return fault === null ? {} : { 'approvals.groupId': fault };
+}
+
+/**
+ * Asked again under the lock of the rules: whoever deletes the group locks it first, and comes for its rules
+ * only after that.
+ *
+ * @throws AppError VALIDATION_FAILED.
+ */
+async function requireGroup(
+  ctx: Context,
+  caller: Caller,
+  approvals: ApprovalsRequest | undefined,
+): Promise<void> {
+  const fields = await approvalFaults(ctx, caller, approvals);
+  if (Object.keys(fields).length > 0) throw badApprovals(fields);
 }
 
 /** Has rules that need the approval of a group need that of another one. @returns how many are left. */

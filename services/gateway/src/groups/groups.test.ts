@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { GROUPS_MAX, type PeopleChanged, TOPICS } from '@output-review/contracts';
+import {
+  GROUPS_MAX,
+  INTERNAL_OPERATIONS,
+  type PeopleChanged,
+  TOPICS,
+} from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { hearTold, makeTeam } from '../../test/people/team.ts';
@@ -194,7 +199,8 @@ test('a group that gets the work of another one is not deleted meanwhile', async
     const deletion = ann.api.delete(`/api/groups/${other.id}`);
     deletions.push(deletion);
     // It is held up, unless nothing keeps it.
-    await Promise.race([deletion, eventually(async () => expect(await lockWaits()).toBe(1))]);
+    const held = eventually(async () => expect(await lockWaits('workspaces')).toBe(1));
+    await Promise.race([deletion, held]);
   };
 
   const moved = await ann.api.delete(`/api/groups/${group.id}?moveTo=${other.id}`);
@@ -206,10 +212,37 @@ test('a group that gets the work of another one is not deleted meanwhile', async
   expect(review.groupWork.get(other.id)).toBe(1);
 });
 
-async function lockWaits(): Promise<number | null> {
+test('a rule can name no group that is being deleted', async () => {
+  const team = await makeTeam(system, 'admin');
+  const { ann, workspaceId } = team;
+  const { review } = system.peers;
+  const { id: groupId } = await aGroup(team);
+  const check = () =>
+    system.call(INTERNAL_OPERATIONS.checkApprovalGroup, {
+      ...{ workspaceId, groupId, notSubmitter: false },
+    });
+  const checks: Promise<{ fault: string | null }>[] = [];
+  review.beforeGroupMove = async () => {
+    const checked = check();
+    checks.push(checked);
+    // Its rules have been moved, and it is not gone yet.
+    const held = eventually(async () => expect(await lockWaits('groups')).toBe(1));
+    await Promise.race([checked, held]);
+  };
+  expect(await check()).toEqual({ fault: null });
+
+  const deleted = await ann.api.delete(`/api/groups/${groupId}`);
+
+  review.beforeGroupMove = () => Promise.resolve();
+  expect(deleted.status).toBe(200);
+  expect(await Promise.all(checks)).toEqual([{ fault: 'There is no group with this ID.' }]);
+});
+
+async function lockWaits(table: string): Promise<number | null> {
   const { rowCount } = await system.sql.query(
     `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM workspaces%'`,
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+    [`%FROM ${table}%`],
   );
   return rowCount;
 }

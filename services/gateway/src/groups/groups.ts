@@ -1,11 +1,17 @@
-import { GROUPS_MAX, INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
+import {
+  type BodyOf,
+  GROUPS_MAX,
+  INTERNAL_OPERATIONS,
+  type PeopleChanged,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { foldKey, newId, type Transaction } from '@output-review/runtime';
+import { type Database, foldKey, newId, type Transaction } from '@output-review/runtime';
 import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { publishPeople } from '../people/announce.sql.ts';
+import { groupFault } from '../people/approvers.sql.ts';
 import { lockMembers } from '../people/members.sql.ts';
 import { requireReview, tellReview as tellReviewOfProjects } from '../projects/owners.ts';
 import { moveRouting } from '../projects/routing.ts';
@@ -167,6 +173,24 @@ async function emptyGroup(
     `Outputs that wait for this group: ${outputs.left}. Rules that need its approval: ${rules.left}. ` +
       'Choose another group that gets them (moveTo).',
   );
+}
+
+type CheckedGroup = BodyOf<typeof INTERNAL_OPERATIONS.checkApprovalGroup>;
+
+/**
+ * Why a rule cannot name a group; null where it can. The rules of a group that is being deleted may have been moved
+ * already, so who asks waits until it is gone, or stays: not for long, since the deletion may wait for him.
+ */
+export function faultOfApprovers(
+  db: Database,
+  { notSubmitter, ...wanted }: CheckedGroup,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    await tx.query(`SET LOCAL lock_timeout = '2s'`);
+    await keepGroups(tx, wanted.workspaceId, [wanted.groupId]);
+    // Any of its members may submit an output of the rule.
+    return groupFault(tx, { ...wanted, barred: [], least: notSubmitter ? 2 : 1 });
+  });
 }
 
 interface Saving {

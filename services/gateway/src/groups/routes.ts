@@ -1,12 +1,13 @@
 import {
   createGroup,
   deleteGroup as deleteGroupOperation,
+  INTERNAL_OPERATIONS,
   listGroups,
   updateGroup,
 } from '@output-review/contracts';
 
 import { route } from '../context.ts';
-import { addGroup, changeGroup, deleteGroup } from './groups.ts';
+import { addGroup, changeGroup, deleteGroup, faultOfApprovers } from './groups.ts';
 import { type Group, groupsOf } from './groups.sql.ts';
 
 export const groupRoutes = [
@@ -27,6 +28,12 @@ export const groupRoutes = [
     return { status: 200, body: { ok: true } };
   }),
 ];
+
+/** What the evaluator asks, by the internal listener. */
+export const checkGroupRoute = route(
+  INTERNAL_OPERATIONS.checkApprovalGroup,
+  async ({ db }, { body }) => ({ status: 200, body: { fault: await faultOfApprovers(db, body) } }),
+);
 
 function presentGroup({ id, name, userIds, createdAt }: Group) {
   return { id, name, userIds: [...userIds], createdAt: createdAt.toISOString() };

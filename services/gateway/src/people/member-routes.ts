@@ -18,7 +18,7 @@ import { cookiesOf, requireOrigin, requireOriginIfNamed } from '../access/sessio
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
 import { acceptBy, type Accepting, invite, takeBack } from './invitations.ts';
-import { approversOf, groupFault } from './approvers.sql.ts';
+import { approversOf } from './approvers.sql.ts';
 import { pageOfMembers, peopleOf } from './members.sql.ts';
 import { expelMember, giveRole } from './members.ts';
 import { linkOf, type ListedInvitation, type ListedMember, type Member } from './people.pure.ts';
@@ -102,12 +102,6 @@ export const approverRoutes = [
     status: 200,
     body: await approversOf(db, body),
   })),
-  route(INTERNAL_OPERATIONS.checkApprovalGroup, async ({ db }, { body }) => {
-    const { notSubmitter, ...wanted } = body;
-    // Any of its members may submit an output of the rule.
-    const least = notSubmitter ? 2 : 1;
-    return { status: 200, body: { fault: await groupFault(db, { ...wanted, barred: [], least }) } };
-  }),
 ];
 
 /** Who has a session, also one who is in no workspace yet. */
