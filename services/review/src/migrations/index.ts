@@ -38,6 +38,7 @@ import { EarlierSecrets1700000375000 } from './1700000375000-earlier-secrets.ts'
 import { IndexForErasing1700000379000 } from './1700000379000-index-for-erasing.ts';
 import { ContentsOfRuns1700000383000 } from './1700000383000-contents-of-runs.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
+import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -80,4 +81,5 @@ export const MIGRATIONS = [
   EarlierSecrets1700000375000,
   IndexForErasing1700000379000,
   ContentsOfRuns1700000383000,
+  IndexesOfCounts1700000391000,
 ];
