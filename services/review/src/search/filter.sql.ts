@@ -93,20 +93,14 @@ async function findTerms(db: SqlClient, workspaceId: string, q: string): Promise
       `SELECT kind, id FROM names WHERE workspace_id = $1 AND NOT deleted AND name_key LIKE $2`,
       [workspaceId, pattern],
     ),
-    db.query<TermsRow>(
-      `SELECT field, count(*) AS n, (array_agg(value))[1:${VALUES_MAX}] AS values
-       FROM search_terms WHERE workspace_id = $1 AND folded LIKE $2 GROUP BY field`,
-      [workspaceId, pattern],
-    ),
+    db.query<TermsRow>(FIND_VALUES, [workspaceId, pattern, TERM_FIELDS]),
   ]);
-  const broad = terms.rows.filter(({ n }) => Number(n) > VALUES_MAX);
-  const sizes =
-    broad.length === 0 ? new Map<TermField, string>() : await countTerms(db, workspaceId);
   const idsOf = (kind: string) => names.rows.filter((row) => row.kind === kind).map(({ id }) => id);
   const fieldOf = (field: TermField): FoundField => {
-    const row = terms.rows.find((each) => each.field === field);
-    if (!row || Number(row.n) <= VALUES_MAX) return { kind: 'values', values: row?.values ?? [] };
-    return sizes.get(field) === row.n ? { kind: 'all' } : { kind: 'pattern', pattern };
+    const { values = [], is_everywhere: isEverywhere } =
+      terms.rows.find((row) => row.field === field) ?? {};
+    if (values.length <= VALUES_MAX) return { kind: 'values', values };
+    return isEverywhere ? { kind: 'all' } : { kind: 'pattern', pattern };
   };
   return {
     projectIds: idsOf('project'),
@@ -122,17 +116,27 @@ async function findTerms(db: SqlClient, workspaceId: string, q: string): Promise
 
 interface TermsRow {
   readonly field: TermField;
-  readonly n: string;
   readonly values: string[];
+  readonly is_everywhere: boolean;
 }
 
-async function countTerms(db: SqlClient, workspaceId: string): Promise<Map<TermField, string>> {
-  const { rows } = await db.query<{ field: TermField; n: string }>(
-    'SELECT field, count(*) AS n FROM search_terms WHERE workspace_id = $1 GROUP BY field',
-    [workspaceId],
-  );
-  return new Map(rows.map(({ field, n }) => [field, n]));
-}
+const TERM_FIELDS: readonly TermField[] = ['model', 'session', 'subject', 'actor'];
+
+// In the order of the key, so that reading it ends at the limit where many match. Of a value that does not, no EXISTS:
+// that might be answered by a table of all of them.
+const FIND_VALUES = `
+SELECT field,
+  ARRAY(
+    SELECT value FROM search_terms t
+    WHERE t.workspace_id = $1 AND t.field = fields.field AND t.folded LIKE $2
+    ORDER BY value LIMIT ${VALUES_MAX + 1}
+  ) AS values,
+  (
+    SELECT true FROM search_terms t
+    WHERE t.workspace_id = $1 AND t.field = fields.field AND t.folded NOT LIKE $2
+    ORDER BY value LIMIT 1
+  ) IS NULL AS is_everywhere
+FROM unnest($3::text[]) AS fields (field)`;
 
 /** Names of the tasks that have outputs, sorted; of one project, or of all. */
 export async function findTaskNames(
