@@ -2,9 +2,10 @@ import { type Database, openDatabase } from '@output-review/runtime';
 import { createTestDatabase, silentLog, type TestDatabase } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { explaining, nodesOf } from '../../test/plans.ts';
+import { explaining, nodesOf, rowsRead } from '../../test/plans.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { resolveFilter } from './filter.sql.ts';
+import { findPage } from './page.sql.ts';
 
 let database: TestDatabase;
 let sql: Database;
@@ -56,4 +57,35 @@ test('a part of a word that thousands of values have is looked up without readin
     subject: { kind: 'values', values: ['letter-1'] },
     actor: { kind: 'values', values: [] },
   });
+});
+
+test.each([
+  ['project', { projectIds: ['old'] }, 'outputs_project'],
+  ['task', { taskIds: ['old-task'] }, 'outputs_task'],
+])('a page of a %s whose outputs are old reads no others', async (_, of, index) => {
+  const workspaceId = `w-${index}`;
+  const add = (name: string, newest: string, count: number) =>
+    sql.query(
+      `INSERT INTO outputs (workspace_id, id, project_id, task_id, timestamp, created_at, queued_at, visible)
+       SELECT $1, $2 || n, $2, $2 || '-task', at, at, at, true
+       FROM generate_series(1, $4) n, LATERAL (SELECT $3::timestamptz - n * interval '1 second' AS at) times`,
+      [workspaceId, name, newest, count],
+    );
+  await add('new', '2026-03-01T00:00:00Z', 5000);
+  await add('old', '2026-02-01T01:00:00Z', 3000);
+  await sql.query('ANALYZE outputs');
+  const { db, plans } = explaining(sql);
+  const filter = { workspaceId, ...of };
+  const sort = { by: 'timestamp', direction: 'desc' } as const;
+  const query = { filter, sort, limit: 50, offset: 0, cursor: null, texts: [] };
+
+  const first = await findPage(db, query);
+  const cursor = { value: '2026-02-01T00:10:50.000Z', id: 'old2950' };
+  const last = await findPage(db, { ...query, cursor });
+
+  expect(first).toMatchObject({ outputs: { length: 50 }, next: { id: 'old50' } });
+  expect(last).toMatchObject({ outputs: { length: 50 }, next: null });
+  for (const plan of plans) expect(rowsRead(plan)).toBeLessThan(100);
+  const scans = plans.flatMap(nodesOf).filter((node) => node['Relation Name'] === 'outputs');
+  expect(scans.map((node) => node['Index Name'])).toEqual([index, index]);
 });

@@ -26,8 +26,10 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   const equal = (column: string, value: unknown): void => {
     if (value !== undefined) conditions.push(`o.${column} = ${params.add(value)}`);
   };
-  const anyOf = (column: string, values: readonly string[] | undefined, type = 'text'): void => {
-    if (values) conditions.push(isAnyOf(column, params.add(values), type));
+  const anyOf = (column: string, values: readonly string[] | undefined): void => {
+    // Of one value the index has the outputs in the order of their times.
+    if (values?.length === 1) equal(column, values[0]);
+    else if (values) conditions.push(isAnyOf(column, params.add(values), 'text'));
   };
   anyOf('project_id', filter.projectIds);
   anyOf('task_id', filter.taskIds);
