@@ -31,3 +31,4 @@ export {
   startWebhookReceiver,
   type WebhookReceiver,
 } from './webhook-receiver.ts';
+export { watchReads } from './watch-reads.ts';

@@ -80,6 +80,7 @@ export async function assign(
   return rows.map(({ assignee }) => assignee);
 }
 
+/** With `visible AND human_decision IS NULL` the conditions of the index of open work. */
 const IS_HELD = 'workspace_id = $1 AND coalesce(assignee_user, assignee_group) IS NOT NULL';
 
 /**
@@ -133,8 +134,9 @@ export async function moveWork(
   return { moved, left: await countWork(tx, workspaceId, groupId) };
 }
 
+/** What is pending apart from the others: then each has an index without what is decided. */
 const NEEDS_GROUP = `workspace_id = $1 AND visible AND human_decision IS NULL
-  AND status IN ('pending', 'flagged', 'error')
+  AND (status = 'pending' OR status IN ('flagged', 'error'))
   AND (submitted_approvals -> 'groupIds' ? $2 OR rule_approvals -> 'groupIds' ? $2)`;
 
 /** The approvals of a column, with one group in the place of another. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, watchReads } from '@output-review/runtime/testing';
 
 import { eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { giveBack, moveWork } from './assignments.sql.ts';
 
 let t: TestReview;
 
@@ -96,4 +97,33 @@ test('the gateway has them known ahead of the event', async () => {
 
   expect(status).toBe(200);
   expect((await stored(change.workspaceId)).people).toEqual([ann, ben]);
+});
+
+test('who leaves, and a group that ends, has nothing read that was decided', async () => {
+  const workspaceId = newId();
+  await t.bus.send([
+    toEvent(told({ workspaceId, groups: [{ id: 'g2', name: 'Cases', userIds: ['ann'] }] })),
+  ]);
+  await eventually(async () => expect((await stored(workspaceId)).groups).toHaveLength(1));
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status, human_decision,
+       assignee_user, assignee_group, rule_approvals)
+     SELECT $1, n, now(), now(), now(), true, 'flagged', CASE WHEN n > 3 THEN 'approved' END, 'ben', 'g1',
+       '{"groupIds": ["g1"]}'
+     FROM generate_series(1, 2003) AS n`,
+    [workspaceId],
+  );
+  await t.sql.query(`UPDATE people SET role = NULL WHERE workspace_id = $1 AND user_id = 'ben'`, [
+    workspaceId,
+  ]);
+  await t.sql.query('ANALYZE outputs');
+
+  const reads = await t.sql.transaction(async (tx) => {
+    const watched = { manager: tx.manager, ...watchReads(tx) };
+    await moveWork(watched, { workspaceId, groupId: 'g1', moveTo: 'g2' });
+    await giveBack(watched, workspaceId);
+    return watched.reads;
+  });
+
+  expect(Math.max(...reads)).toBeLessThan(20);
 });
