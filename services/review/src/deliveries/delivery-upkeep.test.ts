@@ -4,6 +4,7 @@ import {
   type AnswerCall,
   eventually,
   startWebhookReceiver,
+  watchReads,
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
 
@@ -21,6 +22,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { findDeliveries } from './list.sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -141,6 +143,29 @@ test('what is over is removed after 30 days, with its attempts; what still waits
     [given.workspaceId],
   );
   expect(rows).toEqual([{ delivery_id: waiting }]);
+});
+
+test('what is listed by a state that is not final is found without reading what was delivered', async () => {
+  const workspaceId = newId();
+  await t.sql.query(
+    `INSERT INTO destinations (id, workspace_id, kind, source, url_key, events, created_at)
+     SELECT $1 || n, $1, 'subscription', 'api', n, '{}', now() FROM generate_series(0, 99) AS n`,
+    [workspaceId],
+  );
+  await t.sql.query(
+    `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
+     SELECT $1, $1 || n % 100, n % 100, 'flagged', now(), CASE WHEN n <= 500 THEN 'dead' ELSE 'delivered' END
+     FROM generate_series(1, 5000) AS n`,
+    [workspaceId],
+  );
+  await t.sql.query('ANALYZE deliveries, destinations');
+  const { reads, query } = watchReads(t.sql);
+  const request = { workspaceId, state: 'dead', page: 1, limit: 10 } as const;
+
+  const { total, deliveries } = await findDeliveries({ query }, t.encryptor, request);
+
+  expect([total, deliveries.length]).toEqual([500, 10]);
+  expect(Math.max(...reads)).toBe(500);
 });
 
 test('a test is sent at once and once, and its answer shown; callbacks have no address', async () => {

@@ -38,6 +38,7 @@ import { EarlierSecrets1700000375000 } from './1700000375000-earlier-secrets.ts'
 import { IndexForErasing1700000379000 } from './1700000379000-index-for-erasing.ts';
 import { ContentsOfRuns1700000383000 } from './1700000383000-contents-of-runs.ts';
 import { IndexOfOpenWork1700000395000 } from './1700000395000-index-of-open-work.ts';
+import { IndexOfUnfinishedDeliveries1700000395100 } from './1700000395100-index-of-unfinished-deliveries.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
@@ -84,4 +85,5 @@ export const MIGRATIONS = [
   ContentsOfRuns1700000383000,
   IndexesOfCounts1700000391000,
   IndexOfOpenWork1700000395000,
+  IndexOfUnfinishedDeliveries1700000395100,
 ];
