@@ -83,8 +83,8 @@ async function termsOfRows(
   );
 }
 
-// One transaction each, in which others that bring new search terms wait.
-const PAGE_ROWS = 200;
+// One statement reads no more, however much is kept before the first that expired.
+const PAGE_ROWS = 2_000;
 
 /** The workspaces that do not keep their outputs for ever. */
 export async function listRetentions(db: SqlClient): Promise<Retention[]> {
@@ -111,7 +111,7 @@ export async function holdRetention(
   return rows.length > 0;
 }
 
-/** Expired outputs in the order of their times, and where the next page begins; null after the last. */
+/** Those of a page that expired, in the order of their times, and where the next page begins; null after the last. */
 export interface ExpiredPage {
   readonly keys: readonly OutputKey[];
   readonly next: ExpiredPlace | null;
@@ -128,29 +128,32 @@ interface ExpiredQuery {
   readonly after: ExpiredPlace | null;
 }
 
-interface ExpiredRow {
-  readonly id: string;
-  readonly timestamp: string;
+interface ExpiredRow extends ExpiredPlace {
+  readonly isExpired: boolean;
 }
 
 /**
  * Settled outputs that were made before a time, by their own times, which an index knows: an output is
- * at most five minutes ahead of the moment it was made. Each page goes on where the one before ended,
- * so that what is kept is passed once.
+ * at most five minutes ahead of the moment it was made, but what was imported may be years behind. Each page
+ * goes on where the one before ended, so that what is kept is passed once.
  */
 export async function findExpired(
   db: SqlClient,
   { workspaceId, before, after }: ExpiredQuery,
 ): Promise<ExpiredPage> {
   const { rows } = await db.query<ExpiredRow>(
-    `SELECT id, timestamp::text AS timestamp FROM outputs
-       WHERE workspace_id = $1 AND visible AND created_at < $2
-         AND timestamp < $2::timestamptz + interval '5 minutes'
-         AND (human_decision IS NOT NULL OR status = 'pass')
-         AND (timestamp, id) > ($3::timestamptz, $4)
-       ORDER BY timestamp, id LIMIT ${PAGE_ROWS}`,
+    `SELECT o.id, o.timestamp::text AS timestamp,
+         o.created_at < $2 AND (o.human_decision IS NOT NULL OR o.status = 'pass') AS "isExpired"
+       FROM outputs o
+       WHERE o.workspace_id = $1 AND o.visible
+         AND o.timestamp < $2::timestamptz + interval '5 minutes'
+         AND (o.timestamp, o.id) > ($3::timestamptz, $4)
+       ORDER BY o.timestamp, o.id LIMIT ${PAGE_ROWS}`,
     [workspaceId, before, after?.timestamp ?? '-infinity', after?.id ?? ''],
   );
   const last = rows.length < PAGE_ROWS ? null : rows.at(-1);
-  return { keys: rows.map(({ id }) => ({ workspaceId, id })), next: last ?? null };
+  return {
+    keys: rows.filter(({ isExpired }) => isExpired).map(({ id }) => ({ workspaceId, id })),
+    next: last ?? null,
+  };
 }

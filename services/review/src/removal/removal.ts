@@ -63,24 +63,40 @@ export function deletedIds(ids: readonly string[]): Record<string, string> {
   return { [INTERNAL_HEADERS.deletedIds]: JSON.stringify(ids) };
 }
 
+// One transaction each, in which others that bring new search terms wait.
+const DELETED_MAX = 200;
+
 /**
  * Deletes outputs that their workspace has kept for long enough, a few at a time, as if somebody did:
  * with an event each, which takes their files along. What waits for a decision is kept, also where it
- * begins to wait this moment.
+ * begins to wait this moment. A workspace that fails holds up no other, and is thrown at the end.
  */
 export async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
   for (const retention of await listRetentions(ctx.db)) {
-    const before = expiryOf(retention, ctx.clock.now());
-    let place: ExpiredPlace | null = null;
-    do {
-      if (signal.aborted) return;
-      const page: ExpiredPage = await findExpired(ctx.db, {
-        ...{ workspaceId: retention.workspaceId, before, after: place },
-      });
-      if (page.keys.length === 0 || !(await removePage(ctx, retention, page))) break;
-      place = page.next;
-    } while (place);
+    await removeExpiredOf(ctx, retention, signal).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all expired outputs are gone');
+}
+
+async function removeExpiredOf(
+  ctx: Context,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = expiryOf(retention, ctx.clock.now());
+  let after: ExpiredPlace | null = null;
+  do {
+    if (signal.aborted) return;
+    const page: ExpiredPage = await findExpired(ctx.db, {
+      ...{ workspaceId: retention.workspaceId, before, after },
+    });
+    for (let at = 0; at < page.keys.length; at += DELETED_MAX) {
+      const keys = page.keys.slice(at, at + DELETED_MAX);
+      if (signal.aborted || !(await removeKeys(ctx, retention, keys))) return;
+    }
+    after = page.next;
+  } while (after);
 }
 
 /**
@@ -89,10 +105,10 @@ export async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): P
  *
  * @returns false where the workspace keeps its outputs for longer by now: the rest is left to the next turn.
  */
-async function removePage(
+async function removeKeys(
   ctx: Context,
   retention: Retention,
-  { keys }: ExpiredPage,
+  keys: readonly OutputKey[],
 ): Promise<boolean> {
   let stillHolds = true;
   await deleteOutputs(ctx, keys, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
-import { AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
+import { type Logger, newId } from '@output-review/runtime';
+import { AWAITED_LOCKS, eventually, silentLog, watchReads } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -12,11 +12,14 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { findExpired } from './removal.sql.ts';
 
 let t: TestReview;
+const failures: unknown[] = [];
+const log: Logger = { ...silentLog, error: (said) => failures.push(said), child: () => log };
 
 beforeAll(async () => {
-  t = await startTestReview();
+  t = await startTestReview({ log });
 });
 
 afterAll(async () => {
@@ -153,3 +156,53 @@ test.each([null, 365])(
     expect(deletionsOf(workspaceId).sort()).toEqual(ids.slice(0, 200));
   },
 );
+
+test('what was imported lately is passed a page at a time, however much there is', async () => {
+  const workspaceId = newId();
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status)
+     SELECT $1, 'imported-' || n, $2::timestamptz + n * interval '1 second', $3, $3, true, 'pass'
+     FROM generate_series(1, 5000) AS n`,
+    [workspaceId, daysAgo(400), daysAgo(1)],
+  );
+  await endAs('pass', await submitOld(workspaceId, ['due'], 31));
+  await eventually(async () => {
+    const due = await t.sql.query(
+      `SELECT FROM outputs WHERE workspace_id = $1 AND id = 'due' AND status = 'pass'`,
+      [workspaceId],
+    );
+    expect(due.rows).toHaveLength(1);
+  });
+  await t.sql.query('ANALYZE outputs');
+  const { reads, query } = watchReads(t.sql);
+  const before = new Date(daysAgo(30));
+  let after: Awaited<ReturnType<typeof findExpired>>['next'] = null;
+  do after = (await findExpired({ query }, { workspaceId, before, after })).next;
+  while (after);
+
+  expect(reads).toEqual([2000, 2000, 1001]);
+  await keepFor(workspaceId, 30);
+  await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['due']));
+});
+
+test('one workspace that fails keeps no other from being cleaned, and is told of', async () => {
+  const [failing, other] = [`0-${newId()}`, `1-${newId()}`];
+  await endAs('pass', await submitOld(failing, ['old'], 31));
+  await endAs('pass', await submitOld(other, ['old'], 31));
+  await t.sql.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'no' USING ERRCODE = '22000'; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE ON outputs FOR EACH ROW
+      WHEN (NEW.deleted_at IS NOT NULL AND NEW.workspace_id = '${failing}') EXECUTE FUNCTION refuse();`);
+
+  await keepFor(failing, 30);
+  await eventually(() => expect(failures).not.toEqual([]));
+  await keepFor(other, 30);
+
+  await eventually(() => expect(deletionsOf(other)).toEqual(['old']));
+  expect(deletionsOf(failing)).toEqual([]);
+  expect(failures).toContainEqual(
+    expect.objectContaining({ err: expect.any(AggregateError), loop: 'remove expired outputs' }),
+  );
+  await t.sql.query('DROP TRIGGER refuse ON outputs');
+});
