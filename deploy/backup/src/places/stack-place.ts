@@ -3,13 +3,16 @@ import { type ObjectStoreConfig, objectStoreGroup } from '@output-review/media/o
 import { openS3Store } from '@output-review/media/s3';
 import {
   auditKey,
+  caFile,
   configGroup,
   databaseUrl,
   encryptionKey,
   type Environment,
+  optional,
   readGroups,
   systemClock,
   variable,
+  withCaFile,
 } from '@output-review/runtime';
 
 import { emptyAgain, requireEmpty } from './empty-place.ts';
@@ -65,12 +68,13 @@ const databasesGroup = configGroup({
     REVIEW_DATABASE_URL: databaseUrl,
     INSTRUCTIONS_DATABASE_URL: databaseUrl,
     MEDIA_DATABASE_URL: databaseUrl,
+    TLS_CA_FILE: optional(caFile),
   },
-  build: (values): StackSettings['databaseUrls'] => ({
-    gateway: values.GATEWAY_DATABASE_URL,
-    evaluator: values.EVALUATOR_DATABASE_URL,
-    review: values.REVIEW_DATABASE_URL,
-    instructions: values.INSTRUCTIONS_DATABASE_URL,
-    media: values.MEDIA_DATABASE_URL,
+  build: ({ TLS_CA_FILE: file, ...urls }): StackSettings['databaseUrls'] => ({
+    gateway: withCaFile(urls.GATEWAY_DATABASE_URL, file),
+    evaluator: withCaFile(urls.EVALUATOR_DATABASE_URL, file),
+    review: withCaFile(urls.REVIEW_DATABASE_URL, file),
+    instructions: withCaFile(urls.INSTRUCTIONS_DATABASE_URL, file),
+    media: withCaFile(urls.MEDIA_DATABASE_URL, file),
   }),
 });

@@ -21,8 +21,6 @@ export function operatorSettings(
     ...connectionSettings(addresses),
     ...addresses.kafkaSettingsOf('admin'),
     ...storeSettings(addresses.storeAdmin),
-    // The commands read no CA of their own.
-    ...(addresses.caFile !== null && { NODE_EXTRA_CA_CERTS: addresses.caFile }),
     ENCRYPTION_KEY: given['ENCRYPTION_KEY'] ?? encryptionKey,
     AUDIT_KEY: given['AUDIT_KEY'] ?? auditKey,
   };
