@@ -77,6 +77,11 @@ describe('a stress run', () => {
       { kind: 'two decisions', what: 'r-0' },
     ],
     [
+      'a decision that was never announced',
+      { ...goodRun(), events: { ...goodRun().events, decisions: new Map() } },
+      { kind: 'decision not announced', what: 'r-0' },
+    ],
+    [
       'a submission that never got an answer',
       { ...goodRun(), answered: new Set(PLANNED.slice(1).map(({ id }) => id)) },
       { kind: 'not answered', what: 'r-0' },

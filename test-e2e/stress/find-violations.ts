@@ -34,6 +34,7 @@ export const VIOLATION_KINDS = [
   'verdict not announced',
   'two verdicts',
   'decision lost',
+  'decision not announced',
   'two decisions',
   'counts differ',
   'wrong answer',
@@ -84,7 +85,9 @@ function checkDecision(
 ): Violation[] {
   const violations: Violation[] = [];
   if (output?.humanDecision !== decision) violations.push({ kind: 'decision lost', what: id });
-  const times = Math.max(decisionCounts.get(id) ?? 0, events.decisions.get(id)?.size ?? 0);
+  const announced = events.decisions.get(id)?.size ?? 0;
+  if (announced === 0) violations.push({ kind: 'decision not announced', what: id });
+  const times = Math.max(decisionCounts.get(id) ?? 0, announced);
   if (times > 1) violations.push({ kind: 'two decisions', what: id });
   return violations;
 }

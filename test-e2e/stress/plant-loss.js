@@ -1,8 +1,11 @@
+import { Kafka } from 'kafkajs';
 import pg from 'pg';
 
-// For `node --import` before review: drops the first of every five batches of submissions on the floor and says
-// that it was stored, as a careless consumer would that commits its offset first. A stress run must notice. The
-// first, since a review that starts late on a busy machine may find all of them in a few batches.
+// For `node --import` before review. A stress run must notice both.
+
+// Drops the first of every five batches of submissions on the floor and says that it was stored, as a careless consumer
+// would that commits its offset first. The first, since a review that starts late on a busy machine may find all of
+// them in a few batches.
 const query = pg.Client.prototype.query;
 let batches = 0;
 
@@ -12,4 +15,18 @@ pg.Client.prototype.query = function (statement, ...rest) {
   return batches % 5 === 1
     ? Promise.resolve({ rows: [], rowCount: 0 })
     : query.call(this, statement, ...rest);
+};
+
+// Says that decisions were sent, as a careless producer would that waits for no acknowledgement.
+const makeProducer = Kafka.prototype.producer;
+
+Kafka.prototype.producer = function (...options) {
+  const producer = makeProducer.apply(this, options);
+  const sendBatch = (batch) => {
+    const kept = batch.topicMessages.filter(({ topic }) => topic !== 'outputs.decided');
+    return kept.length === 0
+      ? Promise.resolve([])
+      : producer.sendBatch({ ...batch, topicMessages: kept });
+  };
+  return { ...producer, sendBatch };
 };

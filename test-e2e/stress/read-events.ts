@@ -20,30 +20,34 @@ export interface PublishedEvents {
 export interface ReadEventsOptions {
   readonly brokers: string;
   readonly run: string;
+  /** The outputs whose decision was answered; an event of each is to come. */
+  readonly decided?: readonly string[];
   readonly log: Logger;
 }
 
 /** Reads what the services published about the outputs of a run, from the first to the last event. */
 export async function readEvents(options: ReadEventsOptions): Promise<PublishedEvents> {
-  const { brokers, run, log } = options;
+  const { brokers, run, decided = [], log } = options;
   const kafka = { brokers: brokers.split(','), tls: null, sasl: null, clientId: `stress-${run}` };
   const bus = new KafkaBus({ kafka, topics: [], log, clock: systemClock });
   const verdicts = new Map<string, Set<string>>();
   const decisions = new Map<string, Set<string>>();
   const read = (topic: IncomingEvent['topic'], take: Take): Reader =>
     subscribe(bus, { topic, run, take });
-  const readers = [
-    read(TOPICS.outputsEvaluated, (event) => {
-      const { id, run: number } = JSON.parse(event.json) as { id: string; run: number };
-      add(verdicts, `${id}#${number}`, event.id);
-    }),
-    read(TOPICS.outputsDecided, (event) => {
-      add(decisions, (JSON.parse(event.json) as { id: string }).id, event.id);
-    }),
-  ];
+  const ofVerdicts = read(TOPICS.outputsEvaluated, (event) => {
+    const { id, run: number } = JSON.parse(event.json) as { id: string; run: number };
+    add(verdicts, `${id}#${number}`, event.id);
+  });
+  const ofDecisions = read(TOPICS.outputsDecided, (event) => {
+    add(decisions, (JSON.parse(event.json) as { id: string }).id, event.id);
+  });
   await bus.start();
   try {
-    await Promise.all(readers.map(hasReadAll));
+    await Promise.all([
+      // Review has them, so Kafka has.
+      hasReadAll(ofVerdicts, () => true),
+      hasReadAll(ofDecisions, () => decided.every((id) => decisions.has(id))),
+    ]);
     return { verdicts, decisions };
   } finally {
     await bus.stop();
@@ -81,14 +85,16 @@ function subscribe(bus: KafkaBus, { topic, run, take }: Reading): Reader {
 const LOOK_EVERY_MS = 500;
 // Longer than the bus takes to read the lag anew.
 const QUIET_MS = 8_000;
+// Longer than a relay that was killed keeps events from the others.
+const ABSENT_MS = 45_000;
 const PATIENCE_MS = 120_000;
 
-/** Resolves when nothing has come for a while and nothing waits. */
-async function hasReadAll({ handle, count }: Reader): Promise<void> {
+/** Resolves when nothing has come for a while and nothing waits; it waits longer for what is absent. */
+async function hasReadAll({ handle, count }: Reader, isComplete: () => boolean): Promise<void> {
   const beganAt = performance.now();
   let quietSince = beganAt;
   let before = 0;
-  while (performance.now() - quietSince < QUIET_MS) {
+  while (performance.now() - quietSince < (isComplete() ? QUIET_MS : ABSENT_MS)) {
     if (performance.now() - beganAt > PATIENCE_MS) throw new Error('Events still come');
     await delay(LOOK_EVERY_MS);
     if (count() !== before || handle.lag() > 0) quietSince = performance.now();

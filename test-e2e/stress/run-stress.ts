@@ -136,7 +136,9 @@ export async function stress(
   const violations = findViolations({
     ...{ planned, answered, decided, decisionCounts },
     stored: await readOutputs(reading),
-    events: await readEvents({ brokers: stack.kafka.brokers, run, log: quietLog() }),
+    events: await readEvents({
+      ...{ brokers: stack.kafka.brokers, run, decided: [...decided.keys()], log: quietLog() },
+    }),
     wrongAnswers: log.seen().wrong,
   });
   return {
