@@ -82,6 +82,8 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
         headers: { ...headersOf(call, assertion), ...traceHeaders },
         body: call.body === undefined ? null : JSON.stringify(call.body),
         signal,
+        // The signal ends it; by itself undici would after five minutes, whatever the caller waits for.
+        ...{ headersTimeout: 0, bodyTimeout: 0 },
       });
       return { status: statusCode, headers, text: await body.text() };
     });

@@ -1,7 +1,8 @@
 import { defineOperation } from '@output-review/contracts';
 import { Type } from '@sinclair/typebox';
 import Koa from 'koa';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Agent } from 'undici';
 
 import { listen, type Listening } from '../../src/http/listen.ts';
 import type { AppState } from '../../src/http/route.ts';
@@ -55,6 +56,20 @@ describe('a call to a service', () => {
       message: 'Some fields of the request are invalid. See `fields`.',
       fields: { name: 'Must have at most 10 characters.' },
     });
+  });
+
+  test('waits for as long as it says, beyond the limits of undici', async () => {
+    const request = jest.spyOn(Agent.prototype, 'request');
+    try {
+      await client.call(readThing, { params: { id: '7' }, assertion, timeoutMs: 60 * 60_000 });
+
+      const limits = request.mock.calls.map(([{ headersTimeout, bodyTimeout }]) => ({
+        ...{ headersTimeout, bodyTimeout },
+      }));
+      expect(limits).toEqual([{ headersTimeout: 0, bodyTimeout: 0 }]);
+    } finally {
+      request.mockRestore();
+    }
   });
 
   test('to a service that is not there is UNAVAILABLE, and the reason stays inside', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
@@ -49,31 +49,58 @@ test('a file that was cut short is told beside those that are gone', async () =>
   await rm(folder, { recursive: true });
 });
 
-test('a stop ends a check that has begun, and the next start begins it again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
-  let listed = 0;
-  let isOver = false;
+describe('a check that takes long', () => {
+  let [begun, ended, isEnough] = [0, 0, false];
+  let folder: string;
+  let own: TestMedia;
+
   // It has more than anybody waits for.
   const list: ObjectStore['list'] = async function* () {
-    while (!isOver) {
-      yield { key: 'readme.txt', size: 5, storedAt: new Date() };
-      listed += 1;
-      await setImmediate();
+    begun += 1;
+    try {
+      while (!isEnough) {
+        yield { key: 'readme.txt', size: 5, storedAt: new Date() };
+        await setImmediate();
+      }
+    } finally {
+      ended += 1;
     }
   };
-  const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
-  const own = await startTestMedia({ objectStore });
-  await eventually(async () => expect(listed).toBeGreaterThan(0));
 
-  try {
+  beforeEach(async () => {
+    [begun, ended, isEnough] = [0, 0, false];
+    folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+    const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+    own = await startTestMedia({ objectStore });
+    // The service's own check.
+    await eventually(async () => expect(begun).toBe(1));
+  });
+
+  afterEach(async () => {
+    isEnough = true;
+    await own.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test('is ended by a stop, and the next start begins it again', async () => {
     await own.service.stop();
-  } finally {
-    isOver = true;
-  }
 
-  const now = own.clock.now();
-  const aDayAgo = new Date(now.getTime() - 24 * 60 * 60_000);
-  expect(await beginRun(own.db, now, aDayAgo)).toBe(true);
-  await own.stop();
-  await rm(folder, { recursive: true });
+    const now = own.clock.now();
+    const aDayAgo = new Date(now.getTime() - 24 * 60 * 60_000);
+    expect(await beginRun(own.db, now, aDayAgo)).toBe(true);
+  });
+
+  test('is ended when whoever asked for it hangs up', async () => {
+    const headers = await own.assertions.headersFor({ kind: 'operator' });
+    const hangUp = new AbortController();
+    const asked = fetch(`${own.service.url}/internal/files/check`, {
+      ...{ method: 'POST', headers, signal: hangUp.signal },
+    });
+    const outcome = expect(asked).rejects.toThrow('aborted');
+    await eventually(async () => expect(begun).toBe(2));
+    hangUp.abort();
+
+    await outcome;
+    await eventually(async () => expect(ended).toBe(1));
+  });
 });
