@@ -35,6 +35,11 @@ function check(service: ServiceFacts, more: Partial<Facts> = {}): Finding[] {
   return checkFacts({ services: [service], ...around, ...more }, '1.2.3');
 }
 
+const delivering = (age: number, more: string): string =>
+  `output_review_deliveries_oldest_age_seconds ${age}\n${more}`;
+const attempts = (count: number): string =>
+  `output_review_delivery_attempt_duration_seconds_count{kind="webhook",outcome="failed"} ${count}`;
+
 const troubleIn = (findings: readonly Finding[]) =>
   findings
     .filter(({ state }) => state === 'problem' || state === 'warning')
@@ -59,6 +64,9 @@ describe('a system without trouble', () => {
     );
   });
 });
+
+const BEHIND_A_RECEIVER =
+  'review: one has waited 15 min for its first attempt behind a receiver that is slow or down';
 
 describe('what is wrong', () => {
   const cases: [string, ServiceFacts, unknown[]][] = [
@@ -137,6 +145,21 @@ describe('what is wrong', () => {
       'deliveries that failed for good',
       aService('review', 'output_review_deliveries{state="dead"} 2'),
       ['deliveries that failed for good', 'warning', 'review: 2 are no longer retried'],
+    ],
+    [
+      'deliveries that nobody sends',
+      aService('review', delivering(900, attempts(7))),
+      ['deliveries', 'problem', 'review: one has waited 15 min for its first attempt'],
+    ],
+    [
+      'a receiver that is down, which is no fault of the service',
+      aService('review', delivering(900, 'output_review_deliveries{state="retrying"} 1')),
+      ['deliveries', 'warning', BEHIND_A_RECEIVER],
+    ],
+    [
+      'a receiver that is slow, which is no fault of the service',
+      aService('review', delivering(900, attempts(8)), { before: delivering(900, attempts(7)) }),
+      ['deliveries', 'warning', BEHIND_A_RECEIVER],
     ],
     [
       'metrics that cannot be read',

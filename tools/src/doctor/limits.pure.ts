@@ -1,5 +1,5 @@
-import type { Facts, Finding, State } from './facts.pure.ts';
-import type { Sample } from './metrics.pure.ts';
+import type { Facts, Finding, ServiceFacts, State } from './facts.pure.ts';
+import type { Sample, Samples } from './metrics.pure.ts';
 
 /** A gauge that is to stay below a limit, which is that of its alert in deploy/prometheus/alerts.yml. */
 interface Limit {
@@ -13,6 +13,8 @@ interface Limit {
   /** What is wrong, said of one series. */
   readonly wrong: (series: { value: number; labels: Sample['labels'] }) => string;
   readonly advice: string;
+  /** What is said instead where the two looks at a service show a harmless reason. */
+  readonly milder?: (looks: ServiceFacts) => Pick<Limit, 'state' | 'wrong' | 'advice'> | null;
   /** The alert, which has a section in the runbook. */
   readonly alert: string;
 }
@@ -24,6 +26,13 @@ const JOB_SECONDS_MAX = 600;
 const DELIVERY_SECONDS_MAX = 600;
 const CLAIM_SECONDS_MAX = 1_800;
 const STALL_SECONDS_MAX = 0.5;
+
+const SLOW_RECEIVER = {
+  state: 'warning',
+  wrong: ({ value }) =>
+    `one has waited ${age(value)} for its first attempt behind a receiver that is slow or down`,
+  advice: 'See on the page of deliveries what the receivers answer, and tell the owner.',
+} as const satisfies Partial<Limit>;
 
 const LIMITS: readonly Limit[] = [
   {
@@ -57,7 +66,7 @@ const LIMITS: readonly Limit[] = [
     wrong: ({ value, labels }) =>
       `${value} of ${labels['topic']}, which ${labels['group']} could not handle (${labels['code']})`,
     advice:
-      'Run `npm run dead-letters -- list`, fix the cause, then `npm run dead-letters -- replay`.',
+      'Run `npm run dead-letters -- list`, fix the cause, then `npm run dead-letters -- replay --all`.',
     alert: 'DeadLettersOpen',
   },
   {
@@ -88,6 +97,7 @@ const LIMITS: readonly Limit[] = [
     fine: 'no delivery waits for its first attempt',
     wrong: ({ value }) => `one has waited ${age(value)} for its first attempt`,
     advice: 'Look for `send deliveries` in the log of review.',
+    milder: (looks) => (isDelivering(looks) ? SLOW_RECEIVER : null),
     alert: 'DeliveriesStuck',
   },
   {
@@ -152,26 +162,33 @@ export function checkLimits(facts: Facts): Finding[] {
 
 function checkLimit(limit: Limit, { services }: Facts): Finding[] {
   const { check, metric, above, labels = {} } = limit;
-  const seen = services.map(({ service, before, after }) => ({
-    service,
-    // Above it at both looks: what comes and goes within seconds is no trouble.
-    before: seriesOf(before.get(metric), labels),
-    after: seriesOf(after.get(metric), labels),
-  }));
   if (services.every(({ after }) => after.size === 0)) {
     return [{ check, state: 'unknown', found: 'no service answers /metrics' }];
   }
-  const wrong = seen.flatMap(({ service, before, after }) => {
-    const isAbove = before.some(({ value }) => value > above);
-    const found = isAbove ? after.filter(({ value }) => value > above) : [];
-    return found.map((series) => `${service}: ${limit.wrong(series)}`);
-  });
-  if (wrong.length === 0) return [{ check, state: 'ok', found: limit.fine }];
   const page = `${RUNBOOK}#${limit.alert.toLowerCase()}`;
-  return wrong.map((found) => ({
-    ...{ check, state: limit.state, found, advice: limit.advice, page },
-  }));
+  const findings = services.flatMap((looks) => {
+    const { state, wrong, advice } = limit.milder?.(looks) ?? limit;
+    // Above it at both looks: what comes and goes within seconds is no trouble.
+    const isAbove = seriesOf(looks.before.get(metric), labels).some(({ value }) => value > above);
+    const after = seriesOf(looks.after.get(metric), labels);
+    const found = isAbove ? after.filter(({ value }) => value > above) : [];
+    return found.map((series) => ({
+      ...{ check, state, found: `${looks.service}: ${wrong(series)}`, advice, page },
+    }));
+  });
+  return findings.length > 0 ? findings : [{ check, state: 'ok', found: limit.fine }];
 }
+
+/** Whether attempts are made, or wait for a receiver that has failed: what is for it waits behind them. */
+function isDelivering({ before, after }: ServiceFacts): boolean {
+  const attempts = (look: Samples): number =>
+    sumOf(look.get('output_review_delivery_attempt_duration_seconds_count'));
+  const retrying = seriesOf(after.get('output_review_deliveries'), { state: 'retrying' });
+  return attempts(after) > attempts(before) || sumOf(retrying) > 0;
+}
+
+const sumOf = (samples: readonly Sample[] = []): number =>
+  samples.reduce((sum, { value }) => sum + value, 0);
 
 function seriesOf(
   samples: readonly Sample[] | undefined,
