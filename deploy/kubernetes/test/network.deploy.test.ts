@@ -148,6 +148,13 @@ describe('servers', () => {
     expect(egress).toContainEqual(range('10.30.3.0/24', 6380));
   });
 
+  test.each(['gateway', 'review'])('for mails are reached by %s at both ports', async (service) => {
+    const { egress = [] } = await policyOf(service, exampleValues('managed'));
+
+    // By smtps://, and by smtp:// with STARTTLS.
+    expect(egress.map(portsOf)).toContainEqual([465, 587]);
+  });
+
   test('of one service are not open to another', async () => {
     const { egress = [] } = await policyOf('instructions', exampleValues('managed'));
 
