@@ -17,6 +17,12 @@ test('nothing is sent of what is as it was, however it is written', () => {
   expect(after({ sessionId: ' chat ', subjectId: ' ' })).toEqual({});
 });
 
+test('what came with blanks around it is not sent, unless it is changed', () => {
+  const padded = { ...BEFORE, sessionId: ' chat ', labels: { 'w/o/0-a.txt': ' The order ' } };
+  expect(changesOf(padded, padded)).toEqual({});
+  expect(changesOf(padded, { ...padded, sessionId: 'mail ' })).toEqual({ sessionId: 'mail' });
+});
+
 test('of metadata only the keys are sent that were changed, added or taken away', () => {
   expect(after({ metadata: '{"plan":"pro","limits":{"seats":3},"region":"eu"}' })).toEqual({
     metadataJson: { plan: 'pro', region: 'eu' },

@@ -35,11 +35,11 @@ export function detailsOf(output: Output): Details {
 export function changesOf(before: Details, after: Details): BodyOf<'editDetails'> | null {
   const [old, next] = [readObject(before.metadata), readObject(after.metadata)];
   if (old === null || next === null) return null;
-  const ids = (['sessionId', 'subjectId', 'actorId'] as const).filter(
-    (name) => after[name].trim() !== before[name],
+  const ids = (['sessionId', 'subjectId', 'actorId'] as const).filter((name) =>
+    isChanged(before[name], after[name]),
   );
   const attachments = Object.entries(after.labels)
-    .filter(([key, label]) => label.trim() !== before.labels[key])
+    .filter(([key, label]) => isChanged(before.labels[key] ?? '', label))
     .map(([key, label]) => ({ key, label: label.trim() }));
   const given = changedFields(old, next);
   const metadataRemove = Object.keys(old).filter((key) => !Object.hasOwn(next, key));
@@ -50,6 +50,11 @@ export function changesOf(before: Details, after: Details): BodyOf<'editDetails'
     ...(metadataRemove.length === 0 ? {} : { metadataRemove }),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
+}
+
+/** Blanks around it alone are no change, neither those that were typed nor those that came with the output. */
+function isChanged(before: string, after: string): boolean {
+  return after.trim() !== before.trim();
 }
 
 /** @returns null where it is no JSON object. */
