@@ -31,6 +31,20 @@ describe('Markdown', () => {
     expect(tree).not.toContain('"tagName":"b"');
   });
 
+  test('shows what an address or a footnote says that nothing refers to', () => {
+    const shown = (text: string) => JSON.stringify(readMarkdown(text));
+    const address = '[x]: https://example.com "A promise"';
+    expect(shown(`**Hi**\n\n${address}\n\nBye`)).toContain(JSON.stringify(address));
+    expect(shown(`[x]\n\n> ${address}`)).toContain(JSON.stringify(address));
+    expect(shown('Hi\n\n[^1]: A refund\n    of 9000.\n\nBye')).toContain(
+      JSON.stringify('[^1]: A refund\n    of 9000.'),
+    );
+    expect(shown('Hi\n\n[^1]: A refund[^1].')).toContain('"[^1]: A refund[^1]."');
+    expect(shown('Hi[^1]\n\n[^1]: One.\n[^1]: Two.')).toContain('"[^1]: Two."');
+    expect(shown('Hi[^1]\n\n[^1]: One.')).not.toContain('[^1]');
+    expect(shown('Hi[^1]\n\n[^1]: One[^2].\n\n[^2]: Two.')).not.toContain('[^2]');
+  });
+
   test('is left as it is where it is too deep or too much for a page', () => {
     expect(readMarkdown(`${'> '.repeat(20)}x`)).not.toBeNull();
     expect(readMarkdown(`${'> '.repeat(60)}x`)).toBeNull();

@@ -75,6 +75,36 @@ describe('the rows of JSON', () => {
   });
 });
 
+describe('JSON that says more than is read of it is a text', () => {
+  test.each([
+    '{"amount": 5000, "amount": 5}',
+    String.raw`{"amount": 5000, "\u0061mount" : 5}`,
+    '[{"a": {"b": 1}, "a": 2}]',
+    '{"orderId": 1234567890123456789}',
+    '{"orderId": -0.12345678901234567891}',
+    '{"x": 1e400}',
+    '{"x": [1e-400]}',
+  ])('%s', (text) => {
+    expect(parseJson(text)).toBeNull();
+  });
+
+  test.each([
+    '{"a": {"b": 1, "c": [{"b": 1}, {"b": 2}]}, "b": 3}',
+    '{"said": "{\\"b\\": 1, \\"b\\": 12345678901234567890}", "b": ":"}',
+    '{"x": [1.0, -0, 0.00, 1.50, 5e2, 1E+21, 100000000000000000000000, 0.1, 5e-7, 1200e-2]}',
+    '{"x": 9007199254740991, "y": 1234567890123456800}',
+  ])('but not %s', (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  test('however long it is', () => {
+    const long = JSON.stringify({ a: '\\"{1:'.repeat(100_000), b: [] });
+    expect(parseJson(long)).not.toBeNull();
+    expect(parseJson(`[${'1'.repeat(500_000)}]`)).toBeNull();
+    expect(parseJson(`[0.${'0'.repeat(500_000)}]`)).toEqual([0]);
+  });
+});
+
 describe('what a rule objected to', () => {
   const keyword = (ruleValue: string) => ({
     ...{ ruleName: `No ${ruleValue}`, ruleType: 'keyword_forbidden', ruleValue },

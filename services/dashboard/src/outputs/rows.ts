@@ -1,3 +1,4 @@
+import { findLoss } from './json-loss.ts';
 import { codeOf, ORDERING } from './text-signs.ts';
 
 /** A line of a text, or a part of a very long one. */
@@ -50,12 +51,16 @@ const DEPTH_MAX = 100;
 const NAME_CHARACTERS_MAX = 1_000;
 const NO_OBJECT = { opens: null, size: null } as const;
 
-/** The object or the list that a text is; null where it is neither, or nothing to be folded. */
+/**
+ * The object or the list that a text is; null where it is neither, or nothing to be folded, or where it says more than would
+ * be shown of it.
+ */
 export function parseJson(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && canBeFolded(value) ? value : null;
+    if (typeof value !== 'object' || value === null || !canBeFolded(value)) return null;
+    return findLoss(text) === null ? value : null;
   } catch {
     return null;
   }
