@@ -54,6 +54,11 @@ describe('a form of params', () => {
     ['notANumber', 'number', '1,5'],
     ['notANumber', 'number', '0x10'],
     ['notANumber', 'number', '1e999'],
+    ['digits', 'number', '1234567890123456789'],
+    ['digits', 'number', '0.12345678901234567891'],
+    ['digits', 'json', '{"limit": 1e400}'],
+    ['digits', 'json', '[1234567890123456789]'],
+    ['name', 'json', '{"b": 1, "b": 2}'],
     ['notJson', 'json', ''],
     ['notJson', 'json', '{"b": }'],
   ])('says %s of a %s that is %j', (fault, kind, value) => {
@@ -62,6 +67,12 @@ describe('a form of params', () => {
     expect(readDraft({ kind: 'form', fields: fields as ParamField[] })).toEqual({
       ...{ params: null, faults: new Map([['a', fault]]) },
     });
+  });
+
+  test('as a whole is refused where some of it would be lost', () => {
+    const faultOf = (text: string) => readDraft({ kind: 'json', text }).faults.get('');
+    expect(faultOf('{"amount": 1234567890123456789}')).toBe('digits');
+    expect(faultOf('{"amount": 5, "amount": 500}')).toBe('name');
   });
 
   test.each(['', '[1]', '7', 'null', '{'])('as a whole must be an object, not %j', (text) => {

@@ -1,3 +1,5 @@
+import { findLoss, isKept, type JsonLoss } from '../outputs/json-loss.ts';
+
 /** What an action is to be done with. */
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -12,7 +14,7 @@ export type ParamsDraft =
   | { readonly kind: 'form'; readonly fields: readonly ParamField[] }
   | { readonly kind: 'json'; readonly text: string };
 
-export type ParamFault = 'notANumber' | 'notJson' | 'notAnObject';
+export type ParamFault = 'notANumber' | 'notJson' | 'notAnObject' | JsonLoss;
 
 /** What a draft comes to; null while something in it cannot be read. */
 export interface ReadDraft {
@@ -55,10 +57,10 @@ function isTexts(value: unknown): value is readonly string[] {
 
 export function readDraft(draft: ParamsDraft): ReadDraft {
   if (draft.kind === 'json') {
-    const value = parse(draft.text)?.value;
-    return isObject(value)
-      ? { params: value, faults: new Map() }
-      : { params: null, faults: new Map([['', 'notAnObject']]) };
+    const read = parse(draft.text);
+    if ('value' in read && isObject(read.value)) return { params: read.value, faults: new Map() };
+    const fault = 'value' in read || read.fault === 'notJson' ? 'notAnObject' : read.fault;
+    return { params: null, faults: new Map([['', fault]]) };
   }
   const faults = new Map<string, ParamFault>();
   const entries = draft.fields.map((field): [string, unknown] => {
@@ -72,22 +74,25 @@ export function readDraft(draft: ParamsDraft): ReadDraft {
 type ReadField = { readonly value: unknown } | { readonly fault: ParamFault };
 
 function readField({ kind, value }: ParamField): ReadField {
-  if (kind === 'number') return readNumber(value.trim()) ?? { fault: 'notANumber' };
-  if (kind === 'json') return parse(value) ?? { fault: 'notJson' };
+  if (kind === 'number') return readNumber(value.trim());
+  if (kind === 'json') return parse(value);
   return { value };
 }
 
-/** As JSON writes numbers; none that would be infinite. */
-function readNumber(text: string): { readonly value: number } | null {
+/** As JSON writes numbers; none that would be infinite, or another one than was typed. */
+function readNumber(text: string): ReadField {
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
-  return isNumber && Number.isFinite(Number(text)) ? { value: Number(text) } : null;
+  if (!isNumber || !Number.isFinite(Number(text))) return { fault: 'notANumber' };
+  return isKept(text) ? { value: Number(text) } : { fault: 'digits' };
 }
 
-function parse(text: string): { readonly value: unknown } | null {
+function parse(text: string): ReadField {
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    const fault = findLoss(text);
+    return fault === null ? { value } : { fault };
   } catch {
-    return null;
+    return { fault: 'notJson' };
   }
 }
 

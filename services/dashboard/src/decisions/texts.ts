@@ -53,6 +53,9 @@ export const texts = {
       notANumber: 'This isn’t a number. Enter one such as 12.5.',
       notJson: 'This isn’t valid JSON.',
       notAnObject: 'This isn’t a JSON object. Enter one such as {"amount": 5}.',
+      digits:
+        'A number has more digits than can be kept. To keep them all, make it a text in quotes.',
+      name: 'A name comes twice in one object. Only one of the two can be kept.',
     },
     refused: (why: string) => `The parameters can’t be used. ${why}`,
   },
