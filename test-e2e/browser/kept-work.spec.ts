@@ -38,6 +38,65 @@ test('a decision made on the page of an output is held in the queue too, and tak
   expect(await decisionOf(system.automation, one)).toBeNull();
 });
 
+test('the comment of a decision that is taken back stands in its field again', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two']);
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  const comment = page.getByRole('textbox', { name: 'Comment' });
+  await comment.fill('Too blunt');
+  await comment.blur();
+  await page.keyboard.press('r');
+  await expect(textOf(page)).toHaveText('Two');
+  await expect(comment).toHaveValue('');
+  await page.keyboard.press('u');
+  await expect(textOf(page)).toHaveText('One');
+  await expect(comment).toHaveValue('Too blunt');
+});
+
+test('the comment of a decision that is refused is kept, until it is sent nevertheless', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one, two] = ids as [string, string];
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  const comment = page.getByRole('textbox', { name: 'Comment' });
+  const reject = async (text: string, words: string): Promise<void> => {
+    await expect(textOf(page)).toHaveText(text);
+    await comment.fill(words);
+    await comment.blur();
+    await page.keyboard.press('r');
+  };
+  await reject('One', 'Too blunt');
+  await reject('Two', 'Too long');
+  await expect(rowsOf(page)).toHaveCount(0);
+  const path = `/api/logs/${one}/decision`;
+  await system.automation.patch(path, { decision: 'approved' });
+  let isClaimed = true;
+  await page.route(`**/api/logs/${two}/decision`, (route) => {
+    if (!isClaimed) return route.continue();
+    isClaimed = false;
+    const json = { code: 'CLAIMED', error: 'Ben has it', claimedBy: 'ben@example.com' };
+    return route.fulfill({ status: 409, json });
+  });
+  await sendHeld();
+  await expect(page.getByText('decided first: Approved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take over' }).last().click();
+  await expect.poll(() => decisionOf(system.automation, two)).toBe('rejected');
+
+  await page.goto(`/outputs/${two}`);
+  await page.getByRole('button', { name: 'Change decision' }).click();
+  await expect(comment).toHaveValue('');
+  await page.goto(`/outputs/${one}`);
+  await page.getByRole('button', { name: 'Change decision' }).click();
+  await expect(comment).toHaveValue('Too blunt');
+});
+
 test('what was decided is sent before one signs out', async ({ page, system }) => {
   const { project, ids } = await seedQueue(system, ['Last of the day']);
   await holdDecisions(page);

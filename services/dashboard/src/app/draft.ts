@@ -1,6 +1,8 @@
-import { useState } from 'react';
-
 import { useSession } from './session.ts';
+import { makeStore, useStore } from './store.ts';
+
+/** What was typed on this page, by its key; what was typed before stands in the storage alone. */
+const typed = makeStore<ReadonlyMap<string, string>>(new Map());
 
 /**
  * A text that somebody types in a workspace, kept in this tab until it is sent: it outlives a reload and an
@@ -8,14 +10,37 @@ import { useSession } from './session.ts';
  */
 export function useDraft(name: string): readonly [string, (text: string) => void] {
   const { workspace, user } = useSession();
-  // Ids of outputs are those of a workspace only.
-  const key = `output-review.draft.${workspace.id}.${user.id}.${name}`;
-  const [draft, setDraft] = useState({ key, text: sessionStorage.getItem(key) ?? '' });
-  const text = draft.key === key ? draft.text : (sessionStorage.getItem(key) ?? '');
-  const change = (next: string): void => {
-    setDraft({ key, text: next });
-    if (next === '') sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, next);
-  };
-  return [text, change];
+  const key = keyOf({ workspaceId: workspace.id, userId: user.id }, name);
+  useStore(typed);
+  return [read(key), (next) => write(key, next)];
+}
+
+/** Has a draft say something else, but where something was typed into it since. */
+export function replaceDraft(
+  owner: DraftOwner,
+  name: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): void {
+  const key = keyOf(owner, name);
+  if (read(key) === from) write(key, to);
+}
+
+interface DraftOwner {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+// Ids of outputs are those of a workspace only.
+function keyOf({ workspaceId, userId }: DraftOwner, name: string): string {
+  return `output-review.draft.${workspaceId}.${userId}.${name}`;
+}
+
+function read(key: string): string {
+  return typed.get().get(key) ?? sessionStorage.getItem(key) ?? '';
+}
+
+function write(key: string, text: string): void {
+  typed.set(new Map(typed.get()).set(key, text));
+  if (text === '') sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, text);
 }

@@ -12,7 +12,7 @@ import { CorrectionDialog } from './correction-dialog.tsx';
 import { QueueNotices } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
-import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision } from './decision.ts';
+import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision, noteOf } from './decision.ts';
 import { ReasonDialog, useAsksWhy } from './reasons.tsx';
 import { texts } from './texts.ts';
 
@@ -31,7 +31,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const { id, humanDecision, mayNotApprove } = output;
   const mayApprove = mayNotApprove === null;
   const outbox = useDecisionOutbox();
-  const [comment, setComment] = useDraft(`note.${id}`);
+  const [comment, setComment] = useDraft(noteOf(id));
   const [opened, setOpened] = useState<{ readonly id: string; readonly kind: OpenedKind }>();
   const [teachingId, setTeachingId] = useState<string>();
   // What would take the place of another decision.

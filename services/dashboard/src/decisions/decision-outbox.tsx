@@ -3,9 +3,17 @@ import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 
 import { api, ApiFailure, take } from '../api/client.ts';
 import { isAway, isElsewhere } from '../app/connection.ts';
+import { replaceDraft } from '../app/draft.ts';
 import { useSession } from '../app/session.ts';
 import { reloadOutputs } from '../outputs/reload-outputs.ts';
-import { type HeldDecision, type NewDecision, type Owner, teach, toBody } from './decision.ts';
+import {
+  type HeldDecision,
+  type NewDecision,
+  noteOf,
+  type Owner,
+  teach,
+  toBody,
+} from './decision.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import {
   dropAnswered,
@@ -54,7 +62,11 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
         if (!isAway.get() && !isElsewhere.get()) tryAgainIn(error.retryAfterMs ?? TRY_AGAIN_MS);
         return false;
       }
-      const takeOver = () => void send({ ...held, takesOver: true });
+      putBackComment(held);
+      const takeOver = (): void => {
+        takeComment(held);
+        void send({ ...held, takesOver: true });
+      };
       await explainRefusal(queryClient, held.outputId, { error, takeOver });
     }
     // Hidden until the list has been told: it must not come back for a moment. The next one need not wait for that.
@@ -91,6 +103,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       if (!last) return null;
       timers.stop(last.outputId);
       dropHeld(last.outputId);
+      putBackComment(last);
       return last.outputId;
     },
     async sendHeld() {
@@ -142,6 +155,15 @@ function makeTimers() {
       timers.set(outputId, window.setTimeout(end, HELD_MS));
     },
   };
+}
+
+/** What is not sent stands where it was typed. */
+function putBackComment(held: HeldDecision): void {
+  replaceDraft(held, noteOf(held.outputId), { from: '', to: held.comment ?? '' });
+}
+
+function takeComment(held: HeldDecision): void {
+  replaceDraft(held, noteOf(held.outputId), { from: held.comment ?? '', to: '' });
 }
 
 async function makeDecision(held: HeldDecision): Promise<void> {

@@ -44,6 +44,11 @@ export interface HeldDecision extends NewDecision, Owner {
   readonly state: 'held' | 'sending' | 'waiting';
 }
 
+/** The draft of the comment that goes with the decision of an output. */
+export function noteOf(outputId: string): string {
+  return `note.${outputId}`;
+}
+
 /** The body of the request that makes it. */
 export function toBody(held: HeldDecision): Body {
   const { decision, comment, correctedOutput = null, reasonIds = [], ...rest } = held;
