@@ -207,3 +207,28 @@ test('a correction in the queue waits for its answer and goes on to the next out
   await expect(page.getByText('api decided first: Rejected.')).toBeVisible();
   await expect(dialog).toBeHidden();
 });
+
+test('an editor that could not be loaded is loaded anew, and the page around it stays', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['Dear Ada']);
+  const chunk = '**/assets/editor-view-*.js';
+  await page.route(chunk, (route) => route.fulfill({ status: 404 }));
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Dear Ada');
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  const failure = dialog.getByRole('alert');
+  await expect(failure).toContainText('This part of the page couldn’t be loaded');
+  await inspect(page, 'editor-not-loaded');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  await page.keyboard.press('e');
+  await expect(failure).toBeVisible();
+  await page.unroute(chunk);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByLabel('Corrected output')).toBeVisible();
+  await expect(failure).toBeHidden();
+});

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 
+import { LazyPart } from './lazy-part.tsx';
 import type { MarkdownTree } from './markdown-tree.ts';
 import { texts } from './texts.ts';
-
-const RenderedMarkdown = lazy(() =>
-  import('./rendered-markdown.tsx').then((module) => ({ default: module.RenderedMarkdown })),
-);
 
 // Who goes to and fro between outputs finds them as they were.
 const KEPT_MS = 60_000;
@@ -37,11 +34,18 @@ export function MarkdownView({ label, text, className, plain }: MarkdownViewProp
     );
   }
   return (
-    <Suspense fallback={plain}>
-      <div role="region" aria-label={label} tabIndex={0} className={className}>
-        <RenderedMarkdown tree={tree} />
-      </div>
-    </Suspense>
+    <LazyPart
+      name="markdown"
+      load={() => import('./rendered-markdown.tsx')}
+      meanwhile={plain}
+      instead={plain}
+    >
+      {({ RenderedMarkdown }) => (
+        <div role="region" aria-label={label} tabIndex={0} className={className}>
+          <RenderedMarkdown tree={tree} />
+        </div>
+      )}
+    </LazyPart>
   );
 }
 

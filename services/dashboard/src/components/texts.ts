@@ -17,6 +17,10 @@ export const texts = {
   },
   filter: { apply: 'Filter', clear: 'Clear' },
   failure: { again: 'Try again' },
+  part: {
+    failed: 'This part of the page couldn’t be loaded.',
+    reload: 'Reload the page',
+  },
   status: { pending: 'Pending', pass: 'Passed', flagged: 'Flagged', error: 'Error' },
   sample: 'Sample',
   decision: {
