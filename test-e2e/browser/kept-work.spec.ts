@@ -308,6 +308,41 @@ test('a deletion that was tried offline and put away is not made once the networ
   expect((await system.automation.get(path)).status).toBe(200);
 });
 
+test('what is being sent is not changed in its field, which is empty once it has arrived', async ({
+  page,
+  system,
+}) => {
+  const names = { project: uniqueName('Support'), task: 'Letters' };
+  await system.automation.post('/api/instructions', { ...names, default: 'Greet.' });
+  await signInOn(page, system, '/instructions');
+  await page.getByRole('link', { name: `${names.project} / Letters` }).click();
+  const held: Route[] = [];
+  const holdPost = (route: Route): Promise<void> | undefined =>
+    route.request().method() === 'POST' ? void held.push(route) : route.continue();
+  await page.route('**/api/instructions/feedback', holdPost);
+  const note = page.getByLabel('Add a note');
+  await note.fill('Greet by name.');
+  await page.getByRole('button', { name: 'Queue note' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(note).not.toBeEditable();
+  await held[0]!.continue();
+  await expect(note).toHaveValue('');
+  await expect(note).toBeEditable();
+
+  await page.route('**/api/projects/*/tasks', holdPost);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('button', { name: names.project, expanded: false }).click();
+  const task = page.getByLabel('New task');
+  await task.fill('Refunds');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.poll(() => held.length).toBe(2);
+  await expect(task).not.toBeEditable();
+  await held[1]!.continue();
+  await expect(task).toHaveValue('');
+  await expect(task).toBeEditable();
+});
+
 test('a version that is being saved is not left, so that its answer wipes nothing typed since', async ({
   page,
   system,

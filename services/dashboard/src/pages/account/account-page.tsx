@@ -52,10 +52,12 @@ function PasswordCard() {
           type="password"
           autoComplete="current-password"
           required
+          readOnly={isBusy}
           {...field('currentPassword', change.error)}
         />
         <NewPasswordField
           label={componentTexts.password.new}
+          readOnly={isBusy}
           {...field('newPassword', change.error)}
         />
         {failure && <FailureNotice error={failure} />}

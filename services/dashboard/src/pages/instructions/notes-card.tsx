@@ -160,6 +160,7 @@ function NewNote({ names }: { readonly names: DocumentNames }) {
         maxLength={2000}
         required
         value={comment}
+        readOnly={isBusy}
         fault={faultOf(queue.error, 'comment')}
         onChange={({ target }) => setComment(target.value)}
       />

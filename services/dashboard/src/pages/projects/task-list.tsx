@@ -69,6 +69,7 @@ function NewTask({ projectId }: { readonly projectId: string }) {
           required
           maxLength={200}
           value={name}
+          readOnly={add.isPending}
           fault={add.error ? faultOfName(add.error) : undefined}
           onChange={({ target }) => setName(target.value)}
         />

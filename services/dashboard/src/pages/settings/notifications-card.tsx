@@ -154,6 +154,7 @@ function AddressForm(props: AddressFormProps) {
         required
         maxLength={2000}
         value={address}
+        readOnly={save.isPending}
         fault={faultOf(save.error, name) ?? faultOf(save.error, turnsOn)}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -95,6 +95,7 @@ export function SettingForm(props: SettingFormProps) {
       <TextField
         {...field}
         value={text}
+        readOnly={save.isPending}
         fault={faultOf(save.error, name)}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -87,6 +87,7 @@ function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
   };
   const field = (name: FieldName) => ({
     value: typed[name] ?? kept[name],
+    readOnly: save.isPending,
     fault: faultOf(save.error, `slackApp.${name}`),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       setTyped({ ...typed, [name]: target.value }),
