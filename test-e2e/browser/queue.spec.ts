@@ -25,7 +25,7 @@ test('a reviewer clears the queue without lifting the hands from the keyboard', 
     'Second',
     'Third',
     'Fourth',
-    '# Fifth\n\n**bold**',
+    '# Fifth\n\n**bold**\n\n5. step',
   ]);
   const [first, second, third, fourth, fifth] = seeded.ids as [
     string,
@@ -55,6 +55,7 @@ test('a reviewer clears the queue without lifting the hands from the keyboard', 
   await inspect(page, 'queue-edit');
   await page.keyboard.press('Enter');
   await expect(textOf(page)).toContainText('Fifth');
+  await expect(textOf(page).getByRole('list')).toHaveAttribute('start', '5');
   await page.keyboard.press('h');
   await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { type State, toHast } from 'mdast-util-to-hast';
+import { defaultHandlers, type Handler, type State, toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 
 /** What Markdown is made of, as elements of a page. */
@@ -9,8 +9,8 @@ export type MarkdownTree = ReturnType<typeof toHast>;
 type ElementContent = Extract<MarkdownTree, { type: 'element' }>['children'][number];
 
 /** A part of a text, with its place in it. */
-type Written = Pick<ReturnType<typeof fromMarkdown>, 'position'>;
-type Footnote = Written & { readonly identifier: string };
+type Part = Parameters<typeof toHast>[0];
+type Footnote = Extract<Part, { type: 'footnoteDefinition' }>;
 
 // More of it a browser lays out with a pause, and deeper nobody reads.
 const NODES_MAX = 10_000;
@@ -25,24 +25,40 @@ export function readMarkdown(text: string): MarkdownTree | null {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],
   });
-  // What has no place of its own on a page is shown as it is written: it is a part of what is decided.
-  const sourceOf = ({ position }: Written): ElementContent => {
+  const sourceOf = ({ position }: Part, tagName: string): ElementContent => {
     const value = text.slice(position?.start.offset, position?.end.offset);
-    return { type: 'element', tagName: 'p', properties: {}, children: [{ type: 'text', value }] };
+    return { type: 'element', tagName, properties: {}, children: [{ type: 'text', value }] };
   };
+  const orSource =
+    (handle: Handler, tagName: string): Handler =>
+    (state, part: Part, parent) =>
+      leavesOut(part) ? sourceOf(part, tagName) : handle(state, part, parent);
   const footnotes: (() => readonly ElementContent[])[] = [];
   const tree = toHast(document, {
     handlers: {
       html: (_, { value }: { value: string }) => ({ type: 'text', value }),
-      definition: (_, definition: Written) => sourceOf(definition),
+      link: orSource(defaultHandlers.link, 'code'),
+      image: orSource(defaultHandlers.image, 'code'),
+      code: orSource(defaultHandlers.code, 'pre'),
+      table: orSource(defaultHandlers.table, 'pre'),
+      definition: (_, definition: Part) => sourceOf(definition, 'p'),
       footnoteDefinition(state: State, footnote: Footnote): undefined {
-        footnotes.push(() => (isReferred(state, footnote) ? [] : [sourceOf(footnote)]));
+        footnotes.push(() => (isReferred(state, footnote) ? [] : [sourceOf(footnote, 'p')]));
       },
     },
   });
   // It is known last which of them stand below the text.
   for (const toSource of footnotes) if ('children' in tree) tree.children.push(...toSource());
   return isTooLarge(tree) ? null : tree;
+}
+
+/** Whether a part says something that has no place on a page: it is shown as it is written, since it is decided on. */
+function leavesOut(part: Part): boolean {
+  if (part.type === 'link' || part.type === 'image') return Boolean(part.title);
+  if (part.type === 'code') return Boolean(part.meta);
+  if (part.type !== 'table') return false;
+  const { align, children: rows } = part;
+  return rows.some(({ children: cells }) => align && cells.length > align.length);
 }
 
 /** Whether something that is shown refers to a footnote, and to no other of its name. */

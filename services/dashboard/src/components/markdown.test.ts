@@ -45,6 +45,15 @@ describe('Markdown', () => {
     expect(shown('Hi[^1]\n\n[^1]: One[^2].\n\n[^2]: Two.')).not.toContain('[^2]');
   });
 
+  test.each([
+    '[here](https://example.com "A promise")',
+    '![a lamp](https://example.com/lamp.png "A promise")',
+    '```text We promise 9000\nx\n```',
+    '| a | b |\n| - | - |\n| 1 | 2 | 3 |',
+  ])('is shown as it is written where a page would leave something out: %j', (text) => {
+    expect(JSON.stringify(readMarkdown(`Hi\n\n${text}`))).toContain(JSON.stringify(text));
+  });
+
   test('is left as it is where it is too deep or too much for a page', () => {
     expect(readMarkdown(`${'> '.repeat(20)}x`)).not.toBeNull();
     expect(readMarkdown(`${'> '.repeat(60)}x`)).toBeNull();

@@ -36,7 +36,11 @@ const PARTS: Parts = {
   h3: ({ children }) => <h6 className="mt-3 mb-1 font-semibold">{children}</h6>,
   p: ({ children }) => <p className="my-2">{children}</p>,
   ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
-  ol: ({ children }) => <ol className="my-2 list-decimal pl-5">{children}</ol>,
+  ol: ({ start, children }) => (
+    <ol start={start} className="my-2 list-decimal pl-5">
+      {children}
+    </ol>
+  ),
   blockquote: ({ children }) => (
     <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-soft">
       {children}
