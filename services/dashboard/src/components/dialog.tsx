@@ -83,6 +83,8 @@ interface FormDialogProps extends Sending {
   readonly tone?: 'primary' | 'danger';
   /** Whether what is asked for is all there. */
   readonly isReady?: boolean;
+  /** While it asks for something that is waited for or not: it can be closed. */
+  readonly isReading?: boolean;
   readonly onClose: () => void;
   /** The fields. */
   readonly children: ReactNode;
@@ -94,6 +96,7 @@ export function FormDialog({
   tone = 'primary',
   isReady = true,
   isBusy = false,
+  isReading = false,
   failure = null,
   onSubmit,
   onClose,
@@ -101,8 +104,9 @@ export function FormDialog({
   ...frame
 }: FormDialogProps) {
   const formId = useId();
+  const isWaiting = isBusy || isReading;
   // By Enter too, which asks no button.
-  const submit = onSubmitOf(() => isReady && !isBusy && onSubmit());
+  const submit = onSubmitOf(() => isReady && !isWaiting && onSubmit());
   return (
     <DialogFrame
       isOpen
@@ -114,7 +118,7 @@ export function FormDialog({
           <Button onClick={onClose} disabled={isBusy}>
             {texts.form.cancel}
           </Button>
-          <Button type="submit" form={formId} tone={tone} disabled={!isReady} isBusy={isBusy}>
+          <Button type="submit" form={formId} tone={tone} disabled={!isReady} isBusy={isWaiting}>
             {submitText}
           </Button>
         </>

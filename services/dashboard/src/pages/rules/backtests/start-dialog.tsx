@@ -51,7 +51,8 @@ export function StartDialog(props: StartDialogProps) {
       submitText={
         isAsking ? words.estimate : isJudge && !isPriced ? words.submitUnlimited : words.submit
       }
-      isBusy={estimating.isPending || start.isPending}
+      isBusy={start.isPending}
+      isReading={estimating.isPending}
       isReady={estimated?.total !== 0}
       onSubmit={() => (isAsking ? estimate(body) : start.mutate())}
       onClose={onClose}
