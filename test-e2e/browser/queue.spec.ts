@@ -337,3 +337,41 @@ async function expectNoSideways(page: Page): Promise<void> {
     .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     .toBeLessThanOrEqual(0);
 }
+
+test('on a phone the way back leads from an output to the list, and beside it to the page before', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two', 'Three']);
+  await openQueue(page, system, project);
+  const queue = new URL(page.url());
+  await page.goto('/rules');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const open = async (): Promise<void> => {
+    await pages.getByRole('link', { name: /^Queue/ }).click();
+    await page.getByLabel('Project').selectOption({ label: project });
+    await expect(page).toHaveURL(queue.href);
+    await expect(textOf(page)).toHaveText('One');
+  };
+  await open();
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Three');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/rules$/);
+
+  await open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rowsOf(page).getByRole('button').first().click();
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await rowsOf(page).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/rules$/);
+});

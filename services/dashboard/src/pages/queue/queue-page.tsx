@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { type ComponentProps, useCallback, useRef, useState } from 'react';
 
@@ -180,22 +180,43 @@ function useIsUnused({ data, outputs }: ReturnType<typeof useQueue>): boolean {
 
 const route = getRouteApi('/shell/');
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the entry before it is the list that an output was opened from, on a narrow page. */
+    readonly isFromList?: true;
+  }
+}
+
+// As the style sheet has it: on a narrower page the list and the output are two screens.
+const SIDE_BY_SIDE = '(width >= 48rem)';
+
 /** What is looked at stands in the address; what changes it stays the same, whatever is looked at. */
 function useQueueAddress() {
   const { id: openId, ...filter } = route.useSearch();
   // The name that is kept for a filter changes nothing of its rows.
   const { view: _, ...rows } = filter;
   const navigate = route.useNavigate();
+  const { history } = useRouter();
   const open = useCallback(
-    (id: string | undefined) =>
+    (id: string | undefined) => {
+      // Not what was rendered last: keys may follow each other faster.
+      const { search, state } = history.location;
+      if (id === undefined && state.isFromList) {
+        history.back();
+        return;
+      }
+      const isList = !new URLSearchParams(search).has('id');
+      const leavesList = isList && id !== undefined && !window.matchMedia(SIDE_BY_SIDE).matches;
       void navigate({
         search: (before) => {
           const { id: _, ...view } = readQueueSearch(before);
           return id === undefined ? view : { ...view, id };
         },
-        replace: true,
-      }),
-    [navigate],
+        replace: !leavesList,
+        state: leavesList ? { isFromList: true } : true,
+      });
+    },
+    [history, navigate],
   );
   const changeFilter = useCallback(
     (changed: QueueFilter) => void navigate({ search: changed, replace: true }),
