@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Locator } from '@playwright/test';
+
 import { makeClient } from '../harness/client.ts';
 import { ADMIN } from '../harness/data-dir.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
@@ -76,6 +78,71 @@ test('of two who decide the same output, the second is told who was first, and w
   await expect(page.getByText(`${ben.email} decided first: Rejected.`)).toBeVisible();
   expect(await decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
   await context.close();
+});
+
+/** Types on, letter by letter, as somebody who looks at the keys, until the field is gone and for a word more. */
+async function typePastTheEndOf(field: Locator, letter: string, word: string): Promise<void> {
+  const { keyboard } = field.page();
+  await expect(async () => {
+    await keyboard.type(letter);
+    expect(await field.count()).toBe(0);
+  }).toPass({ intervals: [20] });
+  await keyboard.type(word);
+}
+
+for (const [where, key, label] of [
+  ['beside the buttons', null, 'Comment (optional)'],
+  ['in the dialog for a redo', 'c', 'What should be different?'],
+] as const) {
+  test(`who types ${where} as somebody else decides goes on typing, and commands nothing`, async ({
+    page,
+    system,
+  }) => {
+    const { project, ids } = await seedQueue(system, ['First', 'Second']);
+    const [first, second] = ids as [string, string];
+    await holdDecisions(page);
+    await openQueue(page, system, project);
+    await expect(textOf(page)).toHaveText('First');
+    if (key) await page.keyboard.press(key);
+    const field = page.getByLabel(label);
+    await field.click();
+    await page.keyboard.type('Say ');
+    await system.automation.patch(`/api/logs/${first}/decision`, { decision: 'handled' });
+    await typePastTheEndOf(field, 'j', 'ja');
+
+    await expect(page.getByRole('article')).toContainText('by api');
+    await expect(textOf(page)).toHaveText('First');
+    // Whoever leaves what was typed has the keys again.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await expect(textOf(page)).toHaveText('Second');
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    expect(await decisionOf(system.automation, second)).toBeNull();
+  });
+}
+
+test('who types as somebody else takes the output over does not take it back', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['First', 'Second']);
+  const ben = await joinAs(system, 'reviewer');
+  const holder = async () => (await system.automation.get(`/api/logs/${ids[0]}`)).body['claimedBy'];
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('First');
+  await expect.poll(holder).toBe(system.email);
+  const field = page.getByLabel('Comment (optional)');
+  await field.click();
+  await page.keyboard.type('Say ');
+  await ben.client.post(`/api/logs/${ids[0]}/claim`, { takeOver: true });
+  await typePastTheEndOf(field, 't', 'tut');
+
+  await expect(page.getByText(`${ben.email} is reviewing this output.`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Second');
+  expect(await holder()).toBe(ben.email);
 });
 
 test('a session that ends while somebody types is signed in again, and what was typed goes out', async ({

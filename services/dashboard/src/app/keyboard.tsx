@@ -54,10 +54,47 @@ function isForSomethingElse({ key, target, ctrlKey, metaKey, altKey }: KeyboardE
   if (ctrlKey || metaKey || altKey) return true;
   if (key === ' ' && target instanceof HTMLElement && target.matches(PRESSED)) return true;
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  return isField(target);
+}
+
+function isField(target: EventTarget | null): target is HTMLElement {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
   );
+}
+
+// Whoever pauses for longer has seen that the field is gone.
+const TYPING_MS_MAX = 1_500;
+
+const LEAVES: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
+
+/**
+ * What somebody types into a field that an event takes away goes nowhere, until they pause: the rest of a word
+ * must not command anything. A field that is left by a key or a pointer has no rest.
+ */
+export function useTypingGuard(): void {
+  useEffect(() => {
+    let typed: { readonly field: HTMLElement; readonly at: number } | null = null;
+    const guard = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, timeStamp: at } = event;
+      if (LEAVES.has(key)) typed = null;
+      else if (isField(target)) typed = { field: target, at };
+      else if (typed && at - typed.at > TYPING_MS_MAX) typed = null;
+      else if (typed && !typed.field.isConnected && key.length === 1 && !ctrlKey && !metaKey) {
+        typed = { ...typed, at };
+        event.preventDefault();
+      }
+    };
+    const forget = (): void => void (typed = null);
+    // Before the keys of pages.
+    document.addEventListener('keydown', guard, true);
+    document.addEventListener('pointerdown', forget, true);
+    return () => {
+      document.removeEventListener('keydown', guard, true);
+      document.removeEventListener('pointerdown', forget, true);
+    };
+  }, []);
 }
 
 /** All keys, by `?`. */

@@ -12,7 +12,7 @@ import { texts as componentTexts } from '../components/texts.ts';
 import { DecisionOutboxProvider } from '../decisions/decision-outbox.tsx';
 import { WaitingNotice } from '../decisions/notices.tsx';
 import { isAway, isElsewhere, tellSignedIn, waitingForSignIn } from './connection.ts';
-import { KeySheet, useKeys } from './keyboard.tsx';
+import { KeySheet, useKeys, useTypingGuard } from './keyboard.tsx';
 import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
 import { useMay, useSession } from './session.ts';
@@ -27,6 +27,7 @@ export function Shell() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   useLiveEvents();
   useMoveViews();
+  useTypingGuard();
   useNavigationKeys({ '?': () => setSheetOpen(true) });
   return (
     <DecisionOutboxProvider>
