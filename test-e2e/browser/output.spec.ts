@@ -74,6 +74,30 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await expect(page.getByRole('dialog')).toContainText('Your order');
 });
 
+test('a dialog of one output does not go over to the one that Back leads to', async ({
+  page,
+  system,
+}) => {
+  const common = { project: uniqueName('Orders'), sessionId: uniqueName('chat') };
+  const first = await submit(system.automation, { ...common, output: 'First turn' });
+  const second = await submit(system.automation, {
+    ...{ ...common, output: 'Second turn', revisionOf: first.id },
+  });
+  for (const { id } of [first, second]) await awaitVerdict(system.automation, id);
+  await signInOn(page, system, `/outputs/${first.id}`);
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  for (const name of ['Delete', 'Flag', 'Edit details', 'Compare']) {
+    await expect(textOf(page)).toHaveText('First turn');
+    await page.getByRole('link', { name: 'Second turn' }).click();
+    await expect(textOf(page)).toHaveText('Second turn');
+    await page.getByRole('button', { name }).click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${first.id}$`));
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
 /** Each is shown by what is in it, not by its name alone. */
 async function expectFiles(page: Page): Promise<void> {
   const files = page.getByRole('region', { name: 'Files' });

@@ -46,14 +46,16 @@ export function OutputPage() {
   if (!output) return <Loading lines={10} />;
   const { projectName, taskName } = output;
   return (
+    // What is open or typed is of this output; Back may lead to another.
     <Page
+      key={id}
       title={[projectName, taskName].filter(Boolean).join(' / ')}
       description={<span className="font-mono text-xs break-all">{id}</span>}
       actions={<OutputActions output={output} />}
     >
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
-          <DecisionCard key={id} output={output} />
+          <DecisionCard output={output} />
           <h2 className="sr-only">{texts.content}</h2>
           <OutputBody output={output} />
           <ShadowRules output={output} />
