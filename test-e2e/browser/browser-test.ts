@@ -5,9 +5,15 @@ import { type SlackServer, startSlackServer } from '@output-review/runtime/testi
 import { expect, type Page, test as base } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
+import { makeClient } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
-import { describeSystem, type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
+import {
+  describeSystem,
+  type EmbeddedSystem,
+  startEmbeddedSystem,
+  type System,
+} from '../harness/system.ts';
 
 interface Services {
   /** The Slack that this worker's service calls. */
@@ -83,6 +89,13 @@ export async function signInOn(
   expect(answer.status()).toBe(200);
   await page.goto(path);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+}
+
+/** Ends the session of a page, which does not know of it. */
+export async function endSession(page: Page, { url }: Pick<System, 'url'>): Promise<void> {
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  await makeClient(url, { cookie, origin: url }).post('/api/auth/sign-out');
 }
 
 /**

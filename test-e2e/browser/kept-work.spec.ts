@@ -1,7 +1,8 @@
 import type { Route } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { joinAs } from '../harness/people.ts';
+import { endSession, expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('a decision made on the page of an output is held in the queue too, and taken back once', async ({
@@ -108,6 +109,38 @@ test('what was decided is sent before one signs out', async ({ page, system }) =
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   expect(await decisionOf(system.automation, ids[0]!)).toBe('approved');
+});
+
+test('what was decided before a session ended is never sent as the person who signs in next, and goes out when its own is back', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  const [one] = ids as [string];
+  const ben = await joinAs(system, 'reviewer');
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  // Else the other person would have it.
+  await expect
+    .poll(async () => (await system.automation.get(`/api/logs/${one}`)).body['claimedBy'])
+    .toBe(system.email);
+  await page.keyboard.press('a');
+  await expect(rowsOf(page)).toHaveCount(0);
+  await endSession(page, system);
+  await sendHeld();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Email').fill(ben.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(ben.password);
+  await page.keyboard.press('Enter');
+  // It is loaded anew for the other person.
+  await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
+  expect(await decisionOf(system.automation, one)).toBeNull();
+
+  await signInOn(page, system);
+  await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
+  const { body } = await system.automation.get(`/api/logs/${one}`);
+  expect(body['decisions']).toMatchObject([{ by: system.email }]);
 });
 
 test('a decision is taken back also where the session was loaded anew meanwhile', async ({

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 
 import type { Locator } from '@playwright/test';
 
-import { makeClient } from '../harness/client.ts';
 import { ADMIN } from '../harness/data-dir.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import { killService, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { credentials, describeSystem, type System } from '../harness/system.ts';
-import { expect, inspect, test } from './browser-test.ts';
+import { endSession, expect, inspect, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
@@ -157,10 +156,7 @@ test('a session that ends while somebody types is signed in again, and what was 
   const comment = page.getByLabel('What should be different?');
   await comment.fill('Say it');
 
-  const cookie = (await page.context().cookies())
-    .map(({ name, value }) => `${name}=${value}`)
-    .join('; ');
-  await makeClient(system.url, { cookie, origin: system.url }).post('/api/auth/sign-out');
+  await endSession(page, system);
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
   await inspect(page, 'session-ended');

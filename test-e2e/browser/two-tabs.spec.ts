@@ -2,10 +2,17 @@ import type { Page } from '@playwright/test';
 
 import { signIn } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
-import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import { joinAs, makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, markPage, seedQueue, textOf } from './queue-steps.ts';
+import {
+  decisionOf,
+  holdDecisions,
+  markPage,
+  openQueue,
+  seedQueue,
+  textOf,
+} from './queue-steps.ts';
 
 /** Somebody in two workspaces, in which outputs of the same id wait. */
 async function seedBoth(system: System) {
@@ -63,6 +70,37 @@ test('what is decided on the page of one workspace never lands in another that a
   await expect(dialogOf(second)).toBeVisible();
   await second.getByRole('button', { name: 'Go to the other workspace' }).click();
   await expect(second.getByText('No outputs waiting')).toBeVisible();
+});
+
+test('what is decided on the page of one person is not decided by another who has signed in in a second tab', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  const [one] = ids as [string];
+  const ben = await joinAs(system, 'reviewer');
+  const send = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  // Else the other person would have it.
+  await expect
+    .poll(async () => (await system.automation.get(`/api/logs/${one}`)).body['claimedBy'])
+    .toBe(system.email);
+  await page.keyboard.press('a');
+  await signInOn(await page.context().newPage(), ben);
+  await send();
+
+  const dialog = page.getByRole('dialog', { name: 'Somebody else is signed in' });
+  await expect(dialog).toBeVisible();
+  await inspect(page, 'somebody-else');
+  expect(await decisionOf(system.automation, one)).toBeNull();
+  await dialog.getByRole('button', { name: 'Go to their queue' }).click();
+  await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
+
+  await signInOn(page, system);
+  await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
+  const { body } = await system.automation.get(`/api/logs/${one}`);
+  expect(body['decisions']).toMatchObject([{ by: system.email }]);
 });
 
 test('nothing of a workspace that a second tab switched to shows on the page of the first', async ({

@@ -645,6 +645,8 @@ export interface components {
     parameters: {
         /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
         "X-Workspace": string;
+        /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+        "X-User": string;
     };
     requestBodies: never;
     headers: {
@@ -1108,6 +1110,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -1404,6 +1408,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -1840,6 +1846,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -2577,6 +2585,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -2923,6 +2933,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -3040,6 +3052,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -3677,6 +3691,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -3817,6 +3833,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;

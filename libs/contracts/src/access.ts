@@ -27,8 +27,11 @@ export function mayCall({ access }: Operation, principal: Principal): boolean {
 /** Of a write: the workspace that its page was loaded for. Of an answer to a session: whose data it is. */
 export const WORKSPACE_HEADER = 'X-Workspace';
 
+/** Of a write: the person that its page was loaded for. */
+export const USER_HEADER = 'X-User';
+
 /**
- * Whether a session's call of it may name a workspace, and is refused where the session acts in another.
+ * Whether a session's call of it may name a workspace and a person, and is refused where the session is of others.
  * Switching names the one to go to, and is how a page of the former one gets back.
  */
 export function namesWorkspace({ id, method, access }: Operation): boolean {

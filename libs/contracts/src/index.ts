@@ -1,4 +1,11 @@
-export { isAtLeast, isInternal, mayCall, namesWorkspace, WORKSPACE_HEADER } from './access.ts';
+export {
+  isAtLeast,
+  isInternal,
+  mayCall,
+  namesWorkspace,
+  USER_HEADER,
+  WORKSPACE_HEADER,
+} from './access.ts';
 export {
   type ApprovalBar,
   type ApprovalDemand,

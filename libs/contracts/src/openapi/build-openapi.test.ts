@@ -130,8 +130,10 @@ describe('buildOpenApi', () => {
       ['limit', 'query', false],
       ['must', 'query', true],
       [undefined, undefined, undefined],
+      [undefined, undefined, undefined],
     ]);
     expect(parameters[4]).toEqual({ $ref: '#/components/parameters/X-Workspace' });
+    expect(parameters[5]).toEqual({ $ref: '#/components/parameters/X-User' });
     expect(parameters[0]).toMatchObject({ description: 'Which.', schema: { type: 'string' } });
     expect(parameters[1]).toMatchObject({ schema: { format: 'date-time' } });
     expect(parameters[2]).toMatchObject({ schema: { minimum: 1, default: 50 } });

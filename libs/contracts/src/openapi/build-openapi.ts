@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-import { isInternal, namesWorkspace, WORKSPACE_HEADER } from '../access.ts';
+import { isInternal, namesWorkspace, USER_HEADER, WORKSPACE_HEADER } from '../access.ts';
 import { ErrorBodySchema } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { BYTES_CONTENT, COMMON_HEADERS, errorResponse, responsesOf } from './responses.ts';
@@ -46,7 +46,7 @@ export function buildOpenApi(
     paths,
     components: {
       schemas: { Error: toOpenApiSchema(ErrorBodySchema) },
-      parameters: { [WORKSPACE_HEADER]: WORKSPACE_PARAMETER },
+      parameters: Object.fromEntries(PAGE_PARAMETERS.map((each) => [each.name, each])),
       headers: COMMON_HEADERS,
       responses: {
         AnyError: errorResponse(
@@ -76,7 +76,7 @@ function describe(operation: Operation): Record<string, unknown> {
     ...parametersOf(operation.params, 'path'),
     ...parametersOf(operation.query, 'query'),
     ...parametersOf({ properties: operation.headers?.request ?? {} }, 'header'),
-    ...(namesWorkspace(operation) ? [WORKSPACE_REF] : []),
+    ...(namesWorkspace(operation) ? PAGE_REFS : []),
   ];
   return {
     operationId: operation.id,
@@ -90,17 +90,23 @@ function describe(operation: Operation): Record<string, unknown> {
   };
 }
 
-const WORKSPACE_PARAMETER = {
-  name: WORKSPACE_HEADER,
-  in: 'header',
-  required: false,
+const pageParameter = (name: string, description: string) => ({
+  ...{ name, in: 'header', required: false, schema: { type: 'string' } },
   description:
-    'With a session: the ID of the workspace that the request is meant for. If the session ' +
-    'acts in another workspace by now, nothing is done and the response is 409 ' +
+    `With a session: ${description}, nothing is done and the response is 409 ` +
     '`WORKSPACE_CHANGED`. Scripts can leave it out.',
-  schema: { type: 'string' },
-};
-const WORKSPACE_REF = { $ref: `#/components/parameters/${WORKSPACE_HEADER}` };
+});
+const PAGE_PARAMETERS = [
+  pageParameter(
+    WORKSPACE_HEADER,
+    'the ID of the workspace that the request is meant for. If the session acts in another workspace by now',
+  ),
+  pageParameter(
+    USER_HEADER,
+    'the ID of the person who makes the request. If somebody else is signed in by now',
+  ),
+];
+const PAGE_REFS = PAGE_PARAMETERS.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
 
 function described({ description, access }: Operation): { description?: string } {
   const sentences = description === undefined ? [] : [description];

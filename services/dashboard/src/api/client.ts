@@ -3,8 +3,10 @@ import createClient from 'openapi-fetch';
 
 import {
   askToSignIn,
+  headersFor,
   isElsewhere,
-  pageWorkspace,
+  isSomebodyElse,
+  pageOwner,
   reportAnswer,
   reportSilence,
 } from '../app/connection.ts';
@@ -32,13 +34,12 @@ const WORKSPACE_HEADER = 'X-Workspace';
 // They say where the session acts, which is then looked at.
 const ASKS_WHERE = new Set(['/api/auth/get-session', '/api/workspaces']);
 
-// A page is of one workspace: what it sends happens there or not at all, and it shows nothing of another.
+// A page is of one person and workspace: what it sends happens there or not at all, and it shows nothing of another.
 api.use({
   onRequest({ request }) {
-    const workspaceId = pageWorkspace();
-    if (workspaceId !== null && request.method !== 'GET') {
-      request.headers.set(WORKSPACE_HEADER, workspaceId);
-    }
+    if (request.method === 'GET') return request;
+    const named = Object.entries(headersFor(pageOwner()));
+    for (const [name, value] of named) request.headers.set(name, value);
     return request;
   },
   onResponse({ request, response, schemaPath }) {
@@ -48,13 +49,18 @@ api.use({
   },
 });
 
-/** @throws ApiFailure for a workspace that the page was not loaded for. */
-export function requireHere(workspaceId: string): void {
-  const here = pageWorkspace();
-  if (here === null || here === workspaceId) return;
-  isElsewhere.set(true);
-  const error = 'Your session acts in another workspace by now.';
+/** @throws ApiFailure for a workspace, or a person, that the page was not loaded for. */
+export function requireHere(workspaceId: string, userId = pageOwner()?.userId): void {
+  const here = pageOwner();
+  if (here === null || (here.workspaceId === workspaceId && here.userId === userId)) return;
+  reportElsewhere(here.userId !== userId);
+  const error = 'Your session is of another workspace or person by now.';
   throw new ApiFailure(409, { error, code: 'WORKSPACE_CHANGED', fields: {} });
+}
+
+function reportElsewhere(isOther: boolean): void {
+  isSomebodyElse.set(isOther);
+  isElsewhere.set(true);
 }
 
 export type ErrorBody = components['schemas']['Error'];
@@ -112,7 +118,10 @@ export async function take<T>(call: Promise<Outcome<T>>): Promise<T> {
   const retryAfterMs = Number(headers.get('retry-after')) * 1_000 || null;
   const body = isErrorBody(outcome.error) ? outcome.error : null;
   const failure = new ApiFailure(status, body, { retryAfterMs });
-  if (failure.code === 'WORKSPACE_CHANGED') isElsewhere.set(true);
+  if (failure.code === 'WORKSPACE_CHANGED') {
+    // In the same workspace it is the person who is another one.
+    reportElsewhere(headers.get(WORKSPACE_HEADER) === pageOwner()?.workspaceId);
+  }
   throw failure;
 }
 

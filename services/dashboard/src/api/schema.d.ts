@@ -2203,6 +2203,8 @@ export interface components {
     parameters: {
         /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
         "X-Workspace": string;
+        /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+        "X-User": string;
     };
     requestBodies: never;
     headers: {
@@ -3049,6 +3051,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -3145,6 +3149,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -3187,6 +3193,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -3879,6 +3887,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -4027,6 +4037,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -4097,6 +4109,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -4227,6 +4241,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -4523,6 +4539,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -4750,6 +4768,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -4833,6 +4853,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -5115,6 +5137,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -5171,6 +5195,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -5972,6 +5998,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -6178,6 +6206,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 n: number;
@@ -6502,6 +6532,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -6619,6 +6651,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -6819,6 +6853,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -6933,6 +6969,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -7051,6 +7089,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -7762,6 +7802,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 userId: string;
@@ -7848,6 +7890,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 userId: string;
@@ -8031,6 +8075,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -8132,6 +8178,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -8393,6 +8441,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -8498,6 +8548,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -8578,6 +8630,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -8742,6 +8796,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -8855,6 +8911,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -8923,6 +8981,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -9111,6 +9171,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -9236,6 +9298,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -9305,6 +9369,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -9543,6 +9609,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -9846,6 +9914,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -10411,6 +10481,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -10574,6 +10646,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -10847,6 +10921,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -10903,6 +10979,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -11181,6 +11259,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -11531,6 +11611,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 token: string;
@@ -11642,6 +11724,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 slackUserId: string;
@@ -11865,6 +11949,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -12005,6 +12091,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -12164,6 +12252,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -12243,6 +12333,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -12541,6 +12633,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -12622,6 +12716,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -12814,6 +12910,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -12923,6 +13021,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -12979,6 +13079,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -13157,6 +13259,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path?: never;
             cookie?: never;
@@ -13289,6 +13393,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -13357,6 +13463,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;
@@ -13635,6 +13743,8 @@ export interface operations {
             header?: {
                 /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
+                /** @description With a session: the ID of the person who makes the request. If somebody else is signed in by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-User"?: components["parameters"]["X-User"];
             };
             path: {
                 id: string;

@@ -69,17 +69,30 @@ function makeSignal(): Waiting {
   return { promise, resolve };
 }
 
-let loadedFor: string | null = null;
+interface PageOwner {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
 
-/** The workspace that the page was loaded for; null where nobody has signed in yet. */
-export function pageWorkspace(): string | null {
+let loadedFor: PageOwner | null = null;
+
+/** The person and the workspace that the page was loaded for; null where nobody has signed in yet. */
+export function pageOwner(): PageOwner | null {
   return loadedFor;
 }
 
 /** It stays the same until the page is loaded anew, or somebody has to sign in first. */
-export function loadPageFor(workspaceId: string | null): void {
-  if (workspaceId === null || loadedFor === null) loadedFor = workspaceId;
+export function loadPageFor(owner: PageOwner | null): void {
+  if (owner === null || loadedFor === null) loadedFor = owner;
+}
+
+/** They have a write refused where the session is of another person or workspace by now. */
+export function headersFor(owner: PageOwner | null): Readonly<Record<string, string>> {
+  return owner ? { 'x-workspace': owner.workspaceId, 'x-user': owner.userId } : {};
 }
 
 /** Whether the session was switched to another workspace, by another tab. The dialog shows as long as it is so. */
 export const isElsewhere = makeStore(false);
+
+/** Whether that is so because somebody else has signed in. */
+export const isSomebodyElse = makeStore(false);

@@ -98,7 +98,7 @@ const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     try {
       const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
-      loadPageFor(session.workspace.id);
+      loadPageFor({ userId: session.user.id, workspaceId: session.workspace.id });
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 401) throw error;
       loadPageFor(null);

@@ -9,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const session = await take(api.GET('/api/auth/get-session', { signal }));
-    requireHere(session.workspace.id);
+    requireHere(session.workspace.id, session.user.id);
     return session;
   },
   staleTime: Infinity,

@@ -11,7 +11,13 @@ import { SignInForm } from '../components/public-page.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import { DecisionOutboxProvider } from '../decisions/decision-outbox.tsx';
 import { WaitingNotice } from '../decisions/notices.tsx';
-import { isAway, isElsewhere, tellSignedIn, waitingForSignIn } from './connection.ts';
+import {
+  isAway,
+  isElsewhere,
+  isSomebodyElse,
+  tellSignedIn,
+  waitingForSignIn,
+} from './connection.ts';
 import { KeySheet, useKeys, useTypingGuard } from './keyboard.tsx';
 import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -58,6 +64,7 @@ export function Shell() {
         <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
         <SignInDialog />
         <ElsewhereDialog />
+        <SomebodyElseDialog />
       </div>
     </DecisionOutboxProvider>
   );
@@ -127,6 +134,7 @@ function SignInDialog() {
     }
     // A new session begins in the workspace that the person joined first.
     isElsewhere.set(now.workspace.id !== workspace.id);
+    isSomebodyElse.set(false);
     tellSignedIn();
   };
   return (
@@ -176,7 +184,8 @@ function SwitchedOffBanner() {
 function ElsewhereDialog() {
   const { workspace } = useSession();
   const queryClient = useQueryClient();
-  const isOpen = useStore(isElsewhere);
+  const isSwitched = useStore(isElsewhere);
+  const isOther = useStore(isSomebodyElse);
   const back = useMutation({
     mutationFn: () =>
       take(api.POST('/api/workspaces/switch', { body: { workspaceId: workspace.id } })),
@@ -187,7 +196,7 @@ function ElsewhereDialog() {
   });
   return (
     <DialogFrame
-      isOpen={isOpen}
+      isOpen={isSwitched && !isOther}
       onClose={null}
       title={texts.elsewhere.title}
       description={texts.elsewhere.text(workspace.name)}
@@ -202,5 +211,23 @@ function ElsewhereDialog() {
     >
       {back.error && <FailureNotice error={back.error} />}
     </DialogFrame>
+  );
+}
+
+/** Stands over a page where somebody else has signed in in another tab: nothing of it is done in their name. */
+function SomebodyElseDialog() {
+  const { user } = useSession();
+  return (
+    <DialogFrame
+      isOpen={useStore(isSomebodyElse)}
+      onClose={null}
+      title={texts.somebodyElse.title}
+      description={texts.somebodyElse.text(user.email)}
+      actions={
+        <Button tone="primary" onClick={() => window.location.assign('/')}>
+          {texts.somebodyElse.goOn}
+        </Button>
+      }
+    />
   );
 }

@@ -45,6 +45,12 @@ export const texts = {
     back: (name: string) => `Back to ${name}`,
     goOn: 'Go to the other workspace',
   },
+  somebodyElse: {
+    title: 'Somebody else is signed in',
+    text: (email: string) =>
+      `Somebody else signed in in another tab, but this page belongs to ${email}. Nothing you did here was done in their name. Your decisions are kept, and are sent when ${email} signs in again. What you typed stays as long as this page is open.`,
+    goOn: 'Go to their queue',
+  },
   failed: 'This page couldn’t be shown',
   notFound: {
     title: 'Page not found',

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { api, ApiFailure, take } from '../api/client.ts';
-import { pageWorkspace } from '../app/connection.ts';
+import { headersFor, pageOwner } from '../app/connection.ts';
 import { useMay, useSession } from '../app/session.ts';
 import { showFailure } from '../components/toast-store.ts';
 import { awaitsDecision, holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
@@ -128,7 +128,7 @@ async function release(queryClient: QueryClient, id: string, email: string): Pro
 /** Nobody hears an answer any more. */
 function releaseAsPageGoes(id: string): void {
   if (isDecidedHere(id)) return;
-  const headers = { 'x-workspace': pageWorkspace() ?? '' };
+  const headers = headersFor(pageOwner());
   const path = `/api/logs/${encodeURIComponent(id)}/claim`;
   void fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => {});
 }

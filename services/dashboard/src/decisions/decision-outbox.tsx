@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 
 import { api, ApiFailure, take } from '../api/client.ts';
-import { isAway, isElsewhere } from '../app/connection.ts';
+import { headersFor, isAway, isElsewhere } from '../app/connection.ts';
 import { replaceDraft } from '../app/draft.ts';
 import { useSession } from '../app/session.ts';
 import { reloadOutputs } from '../outputs/reload-outputs.ts';
@@ -203,7 +203,7 @@ function sendOnLeaving(): void {
   markLeft();
   for (const held of heldDecisions.get().filter(({ isAnswered }) => !isAnswered)) {
     const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
-    const headers = { 'content-type': 'application/json', 'x-workspace': held.workspaceId };
+    const headers = { 'content-type': 'application/json', ...headersFor(held) };
     const body = JSON.stringify(toBody(held));
     // A body above 64 KiB a browser does not send any more; it is sent on coming back.
     void fetch(path, { method: 'PATCH', headers, body, keepalive: true }).catch(() => {});

@@ -3,6 +3,7 @@ import {
   namesWorkspace,
   type Operation,
   type TokenPrincipal,
+  USER_HEADER,
   type UserPrincipal,
   WORKSPACE_HEADER,
 } from '@output-review/contracts';
@@ -70,7 +71,7 @@ async function findPrincipal(
     if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
     if (!SAFE_METHODS.has(koa.method)) requireOwnOrigin(koa.headers.origin, ctx.listener.address);
     koa.set(WORKSPACE_HEADER, session.workspaceId);
-    if (namesWorkspace(operation)) requireSameWorkspace(koa.get(WORKSPACE_HEADER), session);
+    if (namesWorkspace(operation)) requireSamePage(koa, session);
     if (await ctx.sessions.slide(session)) {
       koa.append('Set-Cookie', ctx.cookie.write(session.token, session));
     }
@@ -80,15 +81,21 @@ async function findPrincipal(
 }
 
 /**
- * A page is of one workspace, and another tab may switch the session to a second: what was meant for the
- * first must not happen there. The caller goes on in the workspace that was compared here.
+ * A page is of one workspace and one person, and in another tab the session may be switched, or somebody else
+ * sign in: what was meant for the first must not happen in the second, nor in the name of another. The caller goes
+ * on as what was compared here.
  */
-function requireSameWorkspace(named: string, { workspaceId }: FoundSession): void {
-  if (named === '' || named === workspaceId) return;
+function requireSamePage(koa: AppContext, { workspaceId, userId }: FoundSession): void {
+  const workspace = koa.get(WORKSPACE_HEADER);
+  requireSame(workspace, { id: workspaceId, else: 'Your session acts in another workspace now' });
+  requireSame(koa.get(USER_HEADER), { id: userId, else: 'Somebody else is signed in now' });
+}
+
+function requireSame(named: string, found: { readonly id: string; readonly else: string }): void {
+  if (named === '' || named === found.id) return;
   throw new AppError(
     'WORKSPACE_CHANGED',
-    'Your session acts in another workspace now, so nothing was changed. Reload the page and ' +
-      'try again.',
+    `${found.else}, so nothing was changed. Reload the page and try again.`,
   );
 }
 

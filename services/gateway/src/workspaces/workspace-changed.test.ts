@@ -57,6 +57,30 @@ test('what names the workspace of the session, or none, is done there', async ()
   expect(rows).toEqual([{ workspace_id: 'second' }]);
 });
 
+test('meant for the person who was signed in before, nothing is done; for the one of now or for nobody named, it is', async () => {
+  const { body } = await session.get('/api/auth/get-session');
+  const { user, workspace } = body as { user: { id: string }; workspace: { id: string } };
+  for (const named of ['somebody-else', `${user.id}, x`]) {
+    const headers = { 'x-workspace': workspace.id, 'x-user': named };
+    const answer = await session.post('/api/projects', { name: named }, headers);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'WORKSPACE_CHANGED', error: expect.stringContaining('Somebody else') },
+    });
+    // By which a page tells it from a switch.
+    expect(answer.headers.get('x-workspace')).toBe(workspace.id);
+    expect((await session.get('/api/projects', headers)).status).toBe(200);
+  }
+  for (const named of [user.id, '']) {
+    const answer = await session.post(
+      '/api/projects',
+      { name: `By ${named}` },
+      { 'x-user': named },
+    );
+    expect(answer.status).toBe(201);
+  }
+});
+
 test('a role that the workspace of now does not give is not what is told', async () => {
   const max = await addUser(system, 'max');
   await join(system, max, { workspaceId: 'first', role: 'viewer' });
