@@ -1,4 +1,4 @@
-import { Kafka } from 'kafkajs';
+import { KafkaBus } from '@output-review/runtime/kafka';
 import pg from 'pg';
 
 // For `node --import` before review. A stress run must notice both.
@@ -18,15 +18,11 @@ pg.Client.prototype.query = function (statement, ...rest) {
 };
 
 // Says that decisions were sent, as a careless producer would that waits for no acknowledgement.
-const makeProducer = Kafka.prototype.producer;
+const send = KafkaBus.prototype.send;
 
-Kafka.prototype.producer = function (...options) {
-  const producer = makeProducer.apply(this, options);
-  const sendBatch = (batch) => {
-    const kept = batch.topicMessages.filter(({ topic }) => topic !== 'outputs.decided');
-    return kept.length === 0
-      ? Promise.resolve([])
-      : producer.sendBatch({ ...batch, topicMessages: kept });
-  };
-  return { ...producer, sendBatch };
+KafkaBus.prototype.send = function (events) {
+  return send.call(
+    this,
+    events.filter(({ topic }) => topic !== 'outputs.decided'),
+  );
 };

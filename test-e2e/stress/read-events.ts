@@ -20,14 +20,14 @@ export interface PublishedEvents {
 export interface ReadEventsOptions {
   readonly brokers: string;
   readonly run: string;
-  /** The outputs whose decision was answered; an event of each is to come. */
-  readonly decided?: readonly string[];
+  /** The outputs, by id, whose decision was answered; an event of each is to come. */
+  readonly decided?: ReadonlyMap<string, unknown>;
   readonly log: Logger;
 }
 
 /** Reads what the services published about the outputs of a run, from the first to the last event. */
 export async function readEvents(options: ReadEventsOptions): Promise<PublishedEvents> {
-  const { brokers, run, decided = [], log } = options;
+  const { brokers, run, decided = new Map<string, unknown>(), log } = options;
   const kafka = { brokers: brokers.split(','), tls: null, sasl: null, clientId: `stress-${run}` };
   const bus = new KafkaBus({ kafka, topics: [], log, clock: systemClock });
   const verdicts = new Map<string, Set<string>>();
@@ -46,7 +46,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<PublishedE
     await Promise.all([
       // Review has them, so Kafka has.
       hasReadAll(ofVerdicts, () => true),
-      hasReadAll(ofDecisions, () => decided.every((id) => decisions.has(id))),
+      hasReadAll(ofDecisions, () => [...decided.keys()].every((id) => decisions.has(id))),
     ]);
     return { verdicts, decisions };
   } finally {

@@ -136,9 +136,7 @@ export async function stress(
   const violations = findViolations({
     ...{ planned, answered, decided, decisionCounts },
     stored: await readOutputs(reading),
-    events: await readEvents({
-      ...{ brokers: stack.kafka.brokers, run, decided: [...decided.keys()], log: quietLog() },
-    }),
+    events: await readEvents({ brokers: stack.kafka.brokers, run, decided, log: quietLog() }),
     wrongAnswers: log.seen().wrong,
   });
   return {

@@ -14,7 +14,9 @@ test('the databases of a stack are verified against the CAs of TLS_CA_FILE', asy
   const file = join(dir, 'ca.pem');
   await writeFile(file, rootCertificates[0] ?? '');
   const urlOf = (service: string) => `postgres://${service}:x@db:5432/outputs?sslmode=verify-full`;
-  const urls = SERVICES.map((service) => [`${service.toUpperCase()}_DATABASE_URL`, urlOf(service)]);
+  const urls = SERVICES.map(
+    (service) => [`${service.toUpperCase()}_DATABASE_URL`, urlOf(service)] as const,
+  );
   const place = openStack({
     ...Object.fromEntries(urls),
     TLS_CA_FILE: file,

@@ -54,6 +54,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 // Below the servers' own 65 s: the side that may send must be the one that closes.
 const KEEP_ALIVE_MS = 30_000;
 const CONNECTIONS_MAX = 64;
+// The deadline of a call ends it; by itself undici would after five minutes, whatever the caller waits for.
+const NO_OTHER_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** Makes a client of another service: connections are kept, every call has an end. */
 export function makeServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -81,9 +83,7 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
         method: method satisfies Dispatcher.HttpMethod,
         headers: { ...headersOf(call, assertion), ...traceHeaders },
         body: call.body === undefined ? null : JSON.stringify(call.body),
-        signal,
-        // The signal ends it; by itself undici would after five minutes, whatever the caller waits for.
-        ...{ headersTimeout: 0, bodyTimeout: 0 },
+        ...{ signal, ...NO_OTHER_LIMIT },
       });
       return { status: statusCode, headers, text: await body.text() };
     });
