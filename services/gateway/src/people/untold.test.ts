@@ -3,7 +3,7 @@ import { TOPICS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { addUser, join } from '../../test/people/somebody.ts';
+import { addUser } from '../../test/people/somebody.ts';
 import { hearTold } from '../../test/people/team.ts';
 
 let system: TestGateway;
@@ -35,8 +35,13 @@ async function toldByNextStart(workspaceId: string, count: number): Promise<unkn
 test('who joins, leaves or changes role where nobody tells of it is told of, once', async () => {
   const workspaceId = 'untold';
   const [ann, ben] = [await addUser(system, 'ann'), await addUser(system, 'ben')];
-  await join(system, ann, { workspaceId, role: 'admin' });
-  await join(system, ben, { workspaceId, role: 'viewer' });
+  // At once: the first gateway may be about to tell for the first time.
+  await system.sql.query(
+    `WITH made AS (INSERT INTO workspaces (id, name, created_at) VALUES ($1, $1, now()))
+     INSERT INTO members (workspace_id, user_id, role, created_at)
+     VALUES ($1, $2, 'admin', now()), ($1, $3, 'viewer', now())`,
+    [workspaceId, ann.id, ben.id],
+  );
   expect(await toldByNextStart(workspaceId, 1)).toMatchObject({
     people: [
       { userId: 'ann', role: 'admin' },
