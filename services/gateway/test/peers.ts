@@ -44,6 +44,8 @@ export interface Peers {
     readonly peopleChanges: PeopleChanged[];
     /** The same of settings. */
     readonly workspaceChanges: WorkspacesChanged[];
+    /** What review does first when it is told of settings. */
+    beforeWorkspaceChange: () => Promise<void>;
     /** How many outputs a group has, by its id, until they are moved. */
     readonly groupWork: Map<string, number>;
     /** How many rules each group is named by. */
@@ -109,6 +111,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     projectChanges: [] as ProjectsChanged[],
     peopleChanges: [] as PeopleChanged[],
     workspaceChanges: [] as WorkspacesChanged[],
+    beforeWorkspaceChange: () => Promise.resolve(),
     groupWork: new Map<string, number>(),
     groupRules: new Map<string, number>(),
     beforeGroupMove: (_groupId: string) => Promise.resolve(),
@@ -152,6 +155,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       return { status: 200, body: { ok: true } };
     }),
     implement(INTERNAL_OPERATIONS.applyWorkspaceChanges, async ({ body }) => {
+      await state.beforeWorkspaceChange();
       state.workspaceChanges.push(...body.changes);
       return { status: 200, body: { ok: true } };
     }),

@@ -1,33 +1,43 @@
 import type { SqlClient } from '../postgres/database.ts';
 
-interface PlanNode {
+/** A step of a plan, as EXPLAIN tells it. */
+export interface PlanStep {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
+  readonly Plans?: readonly PlanStep[];
 }
 
 /**
- * The client, and for each of its statements the most rows that a step of its plan has read. Each runs twice:
- * a plan knows that only of what was done.
+ * The client; the steps of the plans of its statements; and for each statement the most rows that a step has read.
+ * Each runs twice: a plan knows that only of what was done.
  */
 export function watchReads(sql: SqlClient) {
-  const reads: number[] = [];
+  const [reads, steps]: [number[], PlanStep[]] = [[], []];
   const query: SqlClient['query'] = async (statement, values) => {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      typeof statement === 'string' ? values : statement.values,
+    const asked = typeof statement === 'string' ? { text: statement, values } : statement;
+    const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: PlanStep }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${asked.text}`,
+      asked.values,
     );
-    reads.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => rowsRead(Plan))));
+    for (const { Plan } of rows.flatMap((row) => row['QUERY PLAN'])) {
+      const all = stepsOf(Plan);
+      steps.push(...all);
+      reads.push(Math.max(...all.map(rowsRead)));
+    }
     return sql.query(statement, values);
   };
-  return { reads, query };
+  return { reads, steps, query };
 }
 
-function rowsRead({ Plans: below = [], ...node }: PlanNode): number {
+const stepsOf = (step: PlanStep): PlanStep[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+
+function rowsRead(step: PlanStep): number {
   const removed =
-    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  return Math.max((node['Actual Rows'] + removed) * node['Actual Loops'], ...below.map(rowsRead));
+    (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Index Recheck'] ?? 0);
+  return (step['Actual Rows'] + removed) * step['Actual Loops'];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkspacesChanged } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
 import { WEBHOOK_URL } from '../../test/settings-peers.ts';
@@ -192,6 +193,19 @@ test('what review goes by is known to it when the change is answered', async () 
     const version = (before?.version ?? 0) + 1;
     expect(t.peers.review.workspaceChanges.at(-1)).toEqual({ ...before, ...change, version });
   }
+});
+
+test('a change that review was not told of is told when it is sent again', async () => {
+  await api.patch('/api/settings', { allowDeadlineApproval: true });
+  const { review } = t.peers;
+  review.beforeWorkspaceChange = () => Promise.reject(new AppError('UNAVAILABLE', 'Restarting.'));
+  const change = { allowDeadlineApproval: false };
+  expect((await api.patch('/api/settings', change)).status).toBe(503);
+  review.beforeWorkspaceChange = () => Promise.resolve();
+
+  expect((await api.patch('/api/settings', change)).status).toBe(200);
+
+  expect(review.workspaceChanges.at(-1)).toMatchObject(change);
 });
 
 test.each(['viewer', 'reviewer', 'manager'])(

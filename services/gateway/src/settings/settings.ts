@@ -4,7 +4,7 @@ import { type KnownState, transact, type Tx } from '@output-review/shared-kernel
 
 import type { Context } from '../context.ts';
 import { countOutputs, requireReview } from '../projects/owners.ts';
-import { holdWorkspace, publishWorkspace } from '../workspaces/workspaces.sql.ts';
+import { holdWorkspace, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
 import {
   changeJudges,
   changeMediaQuota,
@@ -70,11 +70,12 @@ export async function changeSettings(
       before: { ...former, ...changed.before },
       after: { ...settings, ...changed.after },
     });
-    if (isSame(former, settings)) return null;
+    // Review may not know yet what was changed before: who was not answered asks again.
+    if (isSame(former, settings)) return readWorkspace(tx, workspaceId);
     await writeOwnSettings(tx, workspaceId, settings);
     return publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
-  if (told) await tellReview(ctx, told);
+  await tellReview(ctx, told);
   return readSettings(ctx, refOf(request), changed.known);
 }
 

@@ -1,8 +1,12 @@
 import { openDatabase, startTelemetry } from '@output-review/runtime';
-import { createTestDatabase, FakeClock, silentLog } from '@output-review/runtime/testing';
+import {
+  createTestDatabase,
+  FakeClock,
+  silentLog,
+  watchReads,
+} from '@output-review/runtime/testing';
 import { expect, test } from '@jest/globals';
 
-import { explaining, nodesOf, rowsRead } from '../../test/plans.ts';
 import type { Context } from '../context.ts';
 import { foldOldCounts } from '../outputs/fold-counts.ts';
 import { watchPending } from '../runs/metrics.ts';
@@ -35,7 +39,7 @@ test('what waits and what is to be folded is found without reading the counts of
     ...{ entities: [], poolMax: 1, log: silentLog },
   });
   for (const statement of FILL) await sql.query(statement);
-  const { db, plans } = explaining(sql);
+  const db = watchReads(sql);
   const { metrics } = await startTelemetry({ service: 'review', log: silentLog, traces: null });
   watchPending(metrics, db);
 
@@ -47,8 +51,8 @@ test('what waits and what is to be folded is found without reading the counts of
     new AbortController().signal,
   );
 
-  expect(plans.map(rowsRead)).toEqual([10, 10, 20, 0, 0]);
-  const indexes = plans.flatMap(nodesOf).flatMap((node) => node['Index Name'] ?? []);
+  expect(db.reads).toEqual([10, 10, 20, 0, 0]);
+  const indexes = db.steps.flatMap((node) => node['Index Name'] ?? []);
   expect([...new Set(indexes)].filter((name) => name.includes('_counts_')).toSorted()).toEqual([
     ...['daily_counts_open', 'daily_counts_unfolded', 'outcome_counts_unfolded'],
   ]);

@@ -1,8 +1,12 @@
 import { type Database, openDatabase } from '@output-review/runtime';
-import { createTestDatabase, silentLog, type TestDatabase } from '@output-review/runtime/testing';
+import {
+  createTestDatabase,
+  silentLog,
+  type TestDatabase,
+  watchReads,
+} from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { explaining, nodesOf, rowsRead } from '../../test/plans.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { resolveFilter } from './filter.sql.ts';
 import { findPage } from './page.sql.ts';
@@ -36,13 +40,13 @@ test('a part of a word that thousands of values have is looked up without readin
   await add('subject', 'letter-', 1);
   await add('actor', 'case-', 2000);
   await sql.query('ANALYZE search_terms');
-  const { db, plans } = explaining(sql);
+  const db = watchReads(sql);
   const find = async (q: string) =>
     (await resolveFilter(db, { workspaceId: 'w', q }, noVersions)).found?.terms;
 
   const found = await find('CASE-');
 
-  const rowsOfNodes = plans.flatMap(nodesOf).map((node) => node['Actual Rows']);
+  const rowsOfNodes = db.steps.map((node) => node['Actual Rows']);
   expect(Math.max(...rowsOfNodes)).toBeLessThanOrEqual(2001);
   expect(found).toEqual({
     model: { kind: 'values', values: [] },
@@ -74,7 +78,7 @@ test.each([
   await add('new', '2026-03-01T00:00:00Z', 5000);
   await add('old', '2026-02-01T01:00:00Z', 3000);
   await sql.query('ANALYZE outputs');
-  const { db, plans } = explaining(sql);
+  const db = watchReads(sql);
   const filter = { workspaceId, ...of };
   const sort = { by: 'timestamp', direction: 'desc' } as const;
   const query = { filter, sort, limit: 50, offset: 0, cursor: null, texts: [] };
@@ -85,7 +89,7 @@ test.each([
 
   expect(first).toMatchObject({ outputs: { length: 50 }, next: { id: 'old50' } });
   expect(last).toMatchObject({ outputs: { length: 50 }, next: null });
-  for (const plan of plans) expect(rowsRead(plan)).toBeLessThan(100);
-  const scans = plans.flatMap(nodesOf).filter((node) => node['Relation Name'] === 'outputs');
+  for (const read of db.reads) expect(read).toBeLessThan(100);
+  const scans = db.steps.filter((node) => node['Relation Name'] === 'outputs');
   expect(scans.map((node) => node['Index Name'])).toEqual([index, index]);
 });
