@@ -31,7 +31,9 @@ const SLOW_RECEIVER = {
   state: 'warning',
   wrong: ({ value }) =>
     `one has waited ${age(value)} for its first attempt behind a receiver that is slow or down`,
-  advice: 'See on the page of deliveries what the receivers answer, and tell the owner.',
+  advice:
+    'See on the page of deliveries what the receivers answer, and tell the owner. ' +
+    'If it shows no new attempts, look for `send deliveries` in the log of review.',
 } as const satisfies Partial<Limit>;
 
 const LIMITS: readonly Limit[] = [

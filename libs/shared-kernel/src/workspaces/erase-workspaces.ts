@@ -36,7 +36,8 @@ export const makeEraseWorkspaces =
       });
       failures.push(...failed);
       if (signal.aborted) break;
-      if (failed.length === 0) await erased.checked(workspaceId);
+      if (failed.length > 0) continue;
+      await erased.checked(workspaceId).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Erasing was incomplete');
   };

@@ -128,6 +128,20 @@ test('a step that fails holds up neither the next ones nor other workspaces, and
   expect(await erased().list()).toEqual(['gone']);
 });
 
+test('a workspace that cannot be marked as checked holds up no other', async () => {
+  await erased().note([change('gone', true), change('gone too', true)]);
+  await client.query('INSERT INTO things VALUES ($1, 1)', ['gone too']);
+  const checked = (id: string) =>
+    id === 'gone' ? Promise.reject(new Error('no answer in time')) : erased().checked(id);
+
+  const turn = makeEraseWorkspaces({
+    ...{ client, erased: { ...erased(), checked }, steps: STEPS },
+  })(new AbortController().signal);
+
+  await expect(turn).rejects.toMatchObject({ errors: [new Error('no answer in time')] });
+  expect(await rowsLeft()).toEqual([]);
+});
+
 test('is looked for every few seconds', () => {
   // What services have where they are told nothing else.
   expect(ERASE_EVERY_MS).toBeLessThanOrEqual(5_000);

@@ -1,10 +1,11 @@
-import { test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
-import { startWebhookReceiver } from '@output-review/runtime/testing';
+import { startWebhookReceiver, watchReads } from '@output-review/runtime/testing';
 
 import { addDelivery, anOutput, untilDelivery } from '../../test/delivery-rows.ts';
 import { startTestReview } from '../../test/test-review.ts';
 import { startReview } from '../service.ts';
+import { releaseAllDeliveries } from './claim.sql.ts';
 
 test('what waits while the service has no address yet goes out as soon as it has one', async () => {
   let asked = 0;
@@ -46,4 +47,27 @@ test('what was old news when its sender was killed holds up nothing once the pro
   await untilDelivery(killed, sending, { state: 'superseded', attempt_count: 0 });
   await restarted.stop();
   await killed.stop();
+});
+
+test('what a killed process had claimed is taken back without reading what is over', async () => {
+  await using receiver = await startWebhookReceiver();
+  const t = await startTestReview();
+  const given = await anOutput(t, receiver.url);
+  const id = await addDelivery(t, { ...given, state: 'superseded' });
+  await t.sql.query(
+    `INSERT INTO deliveries (workspace_id, destination_id, lane, output_id, event, happened_at, state)
+     SELECT workspace_id, destination_id, lane, output_id, event, happened_at, 'delivered'
+     FROM deliveries, generate_series(1, 5000) WHERE id = $1`,
+    [id],
+  );
+  await t.sql.query('UPDATE deliveries SET lease_until = now() WHERE id = $1', [id]);
+  await t.sql.query('ANALYZE deliveries');
+  const sql = watchReads(t.sql);
+
+  await releaseAllDeliveries(sql);
+
+  expect(Math.max(...sql.reads)).toBeLessThan(100);
+  const { rows } = await t.sql.query('SELECT FROM deliveries WHERE lease_until IS NOT NULL');
+  expect(rows).toEqual([]);
+  await t.stop();
 });
