@@ -20,7 +20,7 @@ export function makeUpSecrets(): Secrets {
     BOOTSTRAP_TOKEN: `wh-${randomBytes(32).toString('base64url')}`,
     ASSERTION_PRIVATE_KEY: gateway.privateKey,
     ASSERTION_PUBLIC_KEY: gateway.publicKey,
-    // For the operator's commands: no container is given the first.
+    // For the operator's commands: no container but `operator` is given the first.
     OPERATOR_PRIVATE_KEY: operator.privateKey,
     OPERATOR_PUBLIC_KEY: operator.publicKey,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),

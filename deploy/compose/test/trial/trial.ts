@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -96,6 +96,11 @@ async function writeSettings(
   settings.push(`SLACK_API_URL=http://${host}:${slackPort}/api`);
   // Beside the file that is named, not beside docker-compose.yml.
   settings.push(`SERVER_FILES_DIR=${join(dirname(path), '.compose')}`);
+  const backups = join(dirname(path), 'backups');
+  await mkdir(backups);
+  // Of whichever user of a container.
+  await chmod(backups, 0o777);
+  settings.push(`BACKUPS_DIR=${backups}`);
   await appendFile(path, [`PORT=${await freePort()}`, ...settings, ''].join('\n'));
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
   return new Map(
