@@ -1,0 +1,100 @@
+import type { Route } from '@playwright/test';
+
+import { expect, inspect, test } from './browser-test.ts';
+import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+test('a change of many that is being sent is not left before it is known what came of it', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['A', 'B']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  const held: Route[] = [];
+  await page.route('**/api/logs/bulk', (route) => void held.push(route));
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('B');
+  await page.keyboard.press('Shift+X');
+  await page
+    .getByRole('group', { name: 'Selected outputs' })
+    .getByRole('button', { name: 'Reject' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject 2' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(cancel).toBeDisabled();
+  await held[0]!.continue();
+  await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  for (const id of ids) expect(await decisionOf(system.automation, id)).toBe('rejected');
+});
+
+test('a change of many that fails on its way says what was done, and keeps the rest selected', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['A', 'B']);
+  const [a, b] = ids as [string, string];
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  // A thousand go at a time: as if there were some between the two.
+  const between = Array.from({ length: 999 }, (_, n) => `between-${n}`);
+  const executions = [a, ...between, b].map((id) => ({ id }));
+  await page.route(/\/api\/logs\?(.*&)?fields=id(&|$)/, (route) =>
+    route.fulfill({ json: { executions, nextCursor: null, total: 1001 } }),
+  );
+  await page.route('**/api/logs/bulk', (route) => {
+    const body = route.request().postDataJSON() as { ids: string[] };
+    if (body.ids.includes(a)) {
+      return route.continue({ postData: JSON.stringify({ ...body, ids: [a] }) });
+    }
+    return route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', error: 'Try again later.' } });
+  });
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Select all 2' }).click();
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await selected.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject 1001' }).click();
+
+  await expect(dialog).toContainText('1 output was decided.');
+  await expect(dialog).toContainText('1 output got no answer, and may be as it was:');
+  await expect(dialog.getByRole('alert')).toHaveText('Try again later.');
+  await inspect(page, 'queue-bulk-cut');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(selected).toContainText('1 selected');
+  expect(await decisionOf(system.automation, a)).toBe('rejected');
+  expect(await decisionOf(system.automation, b)).toBeNull();
+});
+
+test('what was just decided by itself leaves the selection, and is sent before a change of many', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('a');
+  await expect(rowsOf(page)).toHaveCount(2);
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await expect(selected).toContainText('1 selected');
+  await selected.getByRole('button', { name: 'Select all 2' }).click();
+  await expect(selected).toContainText('2 selected');
+  await selected.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject 2' }).click();
+  await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
+  const decisions = await Promise.all(ids.map((id) => decisionOf(system.automation, id)));
+  expect(decisions).toEqual(['approved', 'rejected', 'rejected']);
+});
