@@ -6,7 +6,7 @@ import type { Route } from '@playwright/test';
 
 import { makeClient } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { newAddress, PASSWORD } from '../harness/people.ts';
+import { joinAs, newAddress, PASSWORD } from '../harness/people.ts';
 import { runShell, startProcess } from '../harness/process.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
@@ -66,6 +66,25 @@ test('the link of a mail leads to its output through the sign-in, and nobody is 
     await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
     expect(new URL(page.url()).href).toBe(`${system.url}/`);
   }
+});
+
+test('who goes back to the sign-in and signs in as somebody else is shown the page as that person', async ({
+  page,
+  system,
+}) => {
+  const ben = await joinAs(system, 'reviewer');
+  const signIn = async ({ email, password }: typeof ben | typeof system): Promise<void> => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto('/sign-in');
+  await signIn(system);
+  await expect(page.getByRole('button', { name: 'admin' })).toBeVisible();
+  await page.goBack();
+  await signIn(ben);
+
+  await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
 });
 
 test('who has never seen it opens the printed link, sees why an output is held, decides, and what came of it', async ({

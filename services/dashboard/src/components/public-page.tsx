@@ -70,7 +70,7 @@ export function linkFailure(error: Error): Error {
 interface SignInFormProps {
   /** Who was signed in before, where somebody was. */
   readonly email?: string;
-  readonly onSignedIn: () => Promise<void>;
+  readonly onSignedIn: () => Promise<void> | void;
 }
 
 export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {

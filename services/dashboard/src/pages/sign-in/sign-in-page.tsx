@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { signUpQuery } from '../../api/queries.ts';
 import { PublicPage, SignInForm, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
@@ -9,13 +9,9 @@ const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
   const { next = '/' } = route.useSearch();
-  const router = useRouter();
-  const queryClient = useQueryClient();
   const { data: signUp } = useQuery(signUpQuery);
-  const goOn = async (): Promise<void> => {
-    queryClient.clear();
-    await router.navigate({ href: next });
-  };
+  // A page that was loaded for one person is not for another: they may have come back here.
+  const goOn = (): void => window.location.assign(next);
   return (
     <PublicPage
       title={texts.signIn.title}
