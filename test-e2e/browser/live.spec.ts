@@ -107,7 +107,7 @@ for (const [where, key, label] of [
     await field.click();
     await page.keyboard.type('Say ');
     await system.automation.patch(`/api/logs/${first}/decision`, { decision: 'handled' });
-    await typePastTheEndOf(field, 'j', 'ja');
+    await typePastTheEndOf(field, 'j', 'ja\nja');
 
     await expect(page.getByRole('article')).toContainText('by api');
     await expect(textOf(page)).toHaveText('First');

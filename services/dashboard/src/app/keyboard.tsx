@@ -67,10 +67,8 @@ function isField(target: EventTarget | null): target is HTMLElement {
 // Whoever pauses for longer has seen that the field is gone.
 const TYPING_MS_MAX = 1_500;
 
-const LEAVES: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
-
 /**
- * What somebody types into a field that an event takes away goes nowhere, until they pause: the rest of a word
+ * What somebody types into a field that an event takes away goes nowhere, until they pause: the rest of it
  * must not command anything. A field that is left by a key or a pointer has no rest.
  */
 export function useTypingGuard(): void {
@@ -78,10 +76,11 @@ export function useTypingGuard(): void {
     let typed: { readonly field: HTMLElement; readonly at: number } | null = null;
     const guard = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, timeStamp: at } = event;
-      if (LEAVES.has(key)) typed = null;
+      const isGone = typed?.field.isConnected === false;
+      if (isLeft(event, isGone)) typed = null;
       else if (isField(target)) typed = { field: target, at };
       else if (typed && at - typed.at > TYPING_MS_MAX) typed = null;
-      else if (typed && !typed.field.isConnected && key.length === 1 && !ctrlKey && !metaKey) {
+      else if (typed && isGone && isTyped(key) && !ctrlKey && !metaKey) {
         typed = { ...typed, at };
         event.preventDefault();
       }
@@ -95,6 +94,16 @@ export function useTypingGuard(): void {
       document.removeEventListener('pointerdown', forget, true);
     };
   }, []);
+}
+
+function isTyped(key: string): boolean {
+  return key.length === 1 || key === 'Enter';
+}
+
+/** Whether a key ends the typing: Enter where it begins no further line, and with Ctrl, which sends. */
+function isLeft({ key, target, ctrlKey, metaKey }: KeyboardEvent, isGone: boolean): boolean {
+  if (key !== 'Enter' || ctrlKey || metaKey) return ['Enter', 'Escape', 'Tab'].includes(key);
+  return isField(target) ? !target.isContentEditable && !target.matches('textarea') : !isGone;
 }
 
 /** All keys, by `?`. */
