@@ -42,5 +42,11 @@ function read(key: string): string {
 function write(key: string, text: string): void {
   typed.set(new Map(typed.get()).set(key, text));
   if (text === '') sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, text);
+  else {
+    try {
+      sessionStorage.setItem(key, text);
+    } catch {
+      // A full storage has no place for it: it stands on this page, and what goes on here is not stopped.
+    }
+  }
 }
