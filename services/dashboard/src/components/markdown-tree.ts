@@ -3,6 +3,8 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, type Handler, type State, toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 
+import { isAddress } from './markdown-address.ts';
+
 /** What Markdown is made of, as elements of a page. */
 export type MarkdownTree = ReturnType<typeof toHast>;
 
@@ -54,7 +56,8 @@ export function readMarkdown(text: string): MarkdownTree | null {
 
 /** Whether a part says something that has no place on a page: it is shown as it is written, since it is decided on. */
 function leavesOut(part: Part): boolean {
-  if (part.type === 'link' || part.type === 'image') return Boolean(part.title);
+  if (part.type === 'link') return Boolean(part.title) || !isAddress(part.url);
+  if (part.type === 'image') return Boolean(part.title);
   if (part.type === 'code') return Boolean(part.meta);
   if (part.type !== 'table') return false;
   const { align, children: rows } = part;

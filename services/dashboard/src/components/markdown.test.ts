@@ -47,6 +47,7 @@ describe('Markdown', () => {
 
   test.each([
     '[here](https://example.com "A promise")',
+    ...['[Open](/refund?amount=9000)', '[call](tel:+19005551234)', '[x](myapp://pay?amount=9000)'],
     '![a lamp](https://example.com/lamp.png "A promise")',
     '```text We promise 9000\nx\n```',
     '| a | b |\n| - | - |\n| 1 | 2 | 3 |',

@@ -2,6 +2,7 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { JSX, ReactNode } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
+import { isAddress } from './markdown-address.ts';
 import type { MarkdownTree } from './markdown-tree.ts';
 import { texts } from './texts.ts';
 
@@ -10,7 +11,8 @@ type Parts = {
 };
 
 const PARTS: Parts = {
-  // Where it leads stands beside it: a text may say another address than it has.
+  // A text may say another address than it has, so the title says where it leads. What is no link of a page is of a
+  // footnote, or its address stands in the text, where it is given a name.
   a: ({ href, children }) =>
     !isAddress(href) ? (
       <span>{children}</span>
@@ -66,9 +68,4 @@ export function RenderedMarkdown({ tree }: { readonly tree: MarkdownTree }) {
       {toJsxRuntime(tree, { Fragment, jsx, jsxs, components: PARTS })}
     </div>
   );
-}
-
-/** Of a place elsewhere: another scheme could run something, and a path would lead into this page. */
-function isAddress(href: string | undefined): href is string {
-  return href !== undefined && /^(?:https?:\/\/|mailto:)/i.test(href);
 }
