@@ -6,9 +6,10 @@ import { FormDialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { faultOf, sending } from '../../components/form.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { texts as decisionTexts } from '../../decisions/texts.ts';
 import type { Output } from '../../outputs/queries.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
-import { changesOf, type Details, detailsOf, readObject } from './details.ts';
+import { changesOf, type Details, detailsOf, readMetadata } from './details.ts';
 import { texts } from './texts.ts';
 
 interface DetailsDialogProps {
@@ -36,7 +37,7 @@ export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
       return queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },
   });
-  const metadataFault = readObject(after.metadata) === null ? words.notAnObject : undefined;
+  const metadataFault = readMetadata(after.metadata).faults.get('');
   return (
     <FormDialog
       onClose={onClose}
@@ -72,7 +73,9 @@ export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
         className="font-mono"
         value={after.metadata}
         fault={
-          metadataFault ?? faultOf(save.error, 'metadataJson') ?? faultOf(save.error, 'metadata')
+          (metadataFault && decisionTexts.params.faults[metadataFault]) ??
+          faultOf(save.error, 'metadataJson') ??
+          faultOf(save.error, 'metadata')
         }
         onChange={({ target }) => change({ metadata: target.value })}
       />

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { changesOf, type Details } from './details.ts';
+import { changesOf, type Details, readMetadata } from './details.ts';
 
 const BEFORE: Details = {
   ...{ sessionId: 'chat', subjectId: '', actorId: '', tags: 'eu' },
@@ -38,3 +38,15 @@ test('a label is cleared, tags are split, and what is no JSON object is nothing 
   expect(after({ tags: 'eu, , urgent ,' })).toEqual({ tags: ['eu', 'urgent'] });
   for (const metadata of ['{', '[]', 'null', '"a"']) expect(after({ metadata })).toBeNull();
 });
+
+test.each([
+  ['digits', '{"plan":12345678901234567890}'],
+  ['name', '{"plan":"pro","plan":"free"}'],
+  ['notAnObject', '{'],
+] as const)(
+  'metadata that would be sent otherwise than it was typed is not: %s',
+  (fault, metadata) => {
+    expect(readMetadata(metadata)).toEqual({ params: null, faults: new Map([['', fault]]) });
+    expect(after({ metadata })).toBeNull();
+  },
+);

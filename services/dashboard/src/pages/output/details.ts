@@ -1,8 +1,7 @@
 import { changedFields } from '../../api/changed-fields.ts';
 import type { BodyOf } from '../../api/client.ts';
+import { type ReadDraft, readDraft } from '../../decisions/action-params.ts';
 import type { Output } from '../../outputs/queries.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The details of an output, as they stand in a form. */
 export interface Details {
@@ -31,9 +30,9 @@ export function detailsOf(output: Output): Details {
   };
 }
 
-/** What differs, as the API takes it; null while the metadata is no JSON object. */
+/** What differs, as the API takes it; null while the metadata cannot be read. */
 export function changesOf(before: Details, after: Details): BodyOf<'editDetails'> | null {
-  const [old, next] = [readObject(before.metadata), readObject(after.metadata)];
+  const [old, next] = [readMetadata(before.metadata).params, readMetadata(after.metadata).params];
   if (old === null || next === null) return null;
   const ids = (['sessionId', 'subjectId', 'actorId'] as const).filter((name) =>
     isChanged(before[name], after[name]),
@@ -57,15 +56,9 @@ function isChanged(before: string, after: string): boolean {
   return after.trim() !== before.trim();
 }
 
-/** @returns null where it is no JSON object. */
-export function readObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as JsonObject) : null;
-  } catch {
-    return null;
-  }
+/** What is typed as metadata, or why it cannot be sent as it stands. */
+export function readMetadata(text: string): ReadDraft {
+  return readDraft({ kind: 'json', text: text.trim() === '' ? '{}' : text });
 }
 
 function readTags(text: string): string[] {

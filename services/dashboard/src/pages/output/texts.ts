@@ -35,7 +35,6 @@ export const texts = {
     tagsHint: 'Separate tags with commas.',
     metadata: 'Metadata',
     metadataHint: 'A JSON object. Values can be of any type.',
-    notAnObject: 'This isn’t a JSON object. Enter one such as {"customer": 7}.',
     label: (file: string) => `Label of ${file}`,
     saved: 'Details saved',
   },
