@@ -27,6 +27,16 @@ function claimCallsOf(page: Page): string[] {
   return calls;
 }
 
+/** The answers to claims of an output, as they come from now on. */
+function claimAnswersOf(page: Page, id: string): number[] {
+  const answers: number[] = [];
+  page.on('response', (response) => {
+    const isClaim = response.url().endsWith(`/${id}/claim`);
+    if (isClaim && response.request().method() === 'POST') answers.push(response.status());
+  });
+  return answers;
+}
+
 /** Submits an output to a queue. */
 async function addTo(project: string, system: System): Promise<string> {
   const body = { project, task: 'reply', output: 'One more', requireApproval: true };
@@ -69,9 +79,12 @@ test('two reviewers are led past each other, see who has what, and take over by 
   await page.setViewportSize({ width: 1280, height: 720 });
   // Nothing is decided by a key meanwhile.
   await page.keyboard.press('a');
+  const answers = claimAnswersOf(page, two);
   await page.keyboard.press('t');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(takesOver(other)).toBeVisible();
+  // What it has taken over it claims once more; on its way, that could come behind the release.
+  await expect.poll(() => answers).toHaveLength(2);
   expect(await holderOf(system, two)).toBe(system.email);
   expect(await decisionOf(system.automation, two)).toBeNull();
 
