@@ -98,7 +98,7 @@ export { migrate, type MigrationClass } from './postgres/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './postgres/open-database.ts';
 export { provisionDatabase, type ServiceRole } from './postgres/provision-database.ts';
 export { retryPauseMs, retryTransient } from './postgres/retry-transient.ts';
-export { SqlMigration } from './postgres/sql-migration.ts';
+export { IndexMigration, SqlMigration } from './postgres/sql-migration.ts';
 export { textArray } from './postgres/text-array.ts';
 export { watchDatabase } from './postgres/watch-database.ts';
 export { makePeerChecks } from './process/peer-checks.ts';

@@ -12,3 +12,18 @@ export abstract class SqlMigration implements MigrationInterface {
     return Promise.reject(new Error('Migrations only go forward.'));
   }
 }
+
+/** A migration that builds indexes, each beside who writes: none of them in a transaction. */
+export abstract class IndexMigration extends SqlMigration {
+  readonly transaction = false;
+  /** What each is on, by its name. */
+  abstract readonly indexes: Readonly<Record<string, string>>;
+
+  get sql(): readonly string[] {
+    return Object.entries(this.indexes).flatMap(([name, definition]) => [
+      // One that was cut off leaves an index that is not valid.
+      `DROP INDEX CONCURRENTLY IF EXISTS ${name}`,
+      `CREATE INDEX CONCURRENTLY ${name} ON ${definition}`,
+    ]);
+  }
+}

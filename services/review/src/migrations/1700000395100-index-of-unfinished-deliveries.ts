@@ -1,17 +1,9 @@
-import { SqlMigration } from '@output-review/runtime';
+import { IndexMigration } from '@output-review/runtime';
 
-export class IndexOfUnfinishedDeliveries1700000395100 extends SqlMigration {
-  // An index is not built concurrently in a transaction.
-  readonly transaction = false;
-  readonly sql = [
-    // One that was cut off leaves an index that is not valid.
-    'DROP INDEX CONCURRENTLY IF EXISTS deliveries_unfinished',
-    INDEX,
-  ];
+export class IndexOfUnfinishedDeliveries1700000395100 extends IndexMigration {
+  // Nearly all are delivered; who asks for the others looks for few.
+  readonly indexes = {
+    deliveries_unfinished: `deliveries (workspace_id, state, n DESC)
+      WHERE state IN ('pending', 'retrying', 'dead')`,
+  };
 }
-
-// Nearly all are delivered; who asks for the others looks for few.
-const INDEX = `
-CREATE INDEX CONCURRENTLY deliveries_unfinished ON deliveries (workspace_id, state, n DESC)
-WHERE state IN ('pending', 'retrying', 'dead')
-`;
