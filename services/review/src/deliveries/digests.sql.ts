@@ -1,5 +1,6 @@
 import { type Database, newId, type SqlClient } from '@output-review/runtime';
 
+import { listed } from '../destinations/fan-out.sql.ts';
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
 import { nameOf } from '../details/listed.sql.ts';
 import type { Digest, DigestOutput, DigestProject } from './digest.pure.ts';
@@ -23,7 +24,7 @@ const IS_NEWS = `NOT EXISTS (
   SELECT FROM deliveries told
   WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id
     AND told.destination_id = i.destination_id AND told.happened_at > i.happened_at
-    AND told.event IN (${CALLING_EVENTS.map((event) => `'${event}'`).join(', ')}))`;
+    AND told.event IN (${listed(CALLING_EVENTS)}))`;
 
 // However many there are, a statement takes well below what it may.
 const PAGE_ROWS = 5_000;

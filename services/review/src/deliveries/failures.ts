@@ -3,7 +3,7 @@ import type { Transaction } from '@output-review/runtime';
 import { type BaseContext, type Outbox, transact, type Tx } from '@output-review/shared-kernel';
 
 import { isChannel } from '../destinations/destinations.pure.ts';
-import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
+import { isCalling } from '../destinations/notifications.pure.ts';
 import type { AttemptConclusion } from './attempts.pure.ts';
 import { addToTimelines, type EndedAttempt, keepFailure, KEEPS_ANSWER } from './health.sql.ts';
 import type { ClaimedDelivery } from './rows.sql.ts';
@@ -73,7 +73,7 @@ async function isSuperseded(
 ): Promise<boolean> {
   if (outputId === null || !output || event === 'deleted') return false;
   if (!output.is_visible) return true;
-  if (isChannel(kind) && CALLING.has(event)) {
+  if (isChannel(kind) && isCalling(event)) {
     return output.decided_at !== null && output.decided_at >= happenedAt;
   }
   if (!STATUS_EVENT_NAMES.has(event)) return false;
@@ -88,7 +88,6 @@ async function isSuperseded(
   return rows.length > 0;
 }
 
-const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
 const STATUS_EVENT_NAMES: ReadonlySet<string> = new Set(STATUS_EVENTS);
 
 // Who was replayed, or claimed anew after the lease, goes on as if this attempt had not been.

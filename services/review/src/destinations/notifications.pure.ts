@@ -31,6 +31,12 @@ export interface SlackApp {
 /** What channels call for a decision by. */
 export const CALLING_EVENTS = ['flagged', 'error', 'escalated'] as const;
 
+const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
+
+export function isCalling(event: string): boolean {
+  return CALLING.has(event);
+}
+
 /** Whom a workspace has told of its outputs, with what only review may know. */
 export interface Notifications {
   readonly notifyOnFlag: boolean;

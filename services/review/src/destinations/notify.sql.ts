@@ -32,7 +32,7 @@ export async function notify(tx: Transaction, happenings: readonly Happening[]):
   if (!first) return false;
   await addToStream(tx, happenings);
   const hasDeliveries = await fanOut(tx, happenings, first.at);
-  await supersedeStatuses(tx, happenings.filter(isDecision));
+  await supersedeCalls(tx, happenings.filter(isDecision));
   await emptyDeliveries(
     tx,
     happenings.filter(({ event }) => event === 'deleted'),
@@ -90,7 +90,7 @@ export const DECISION_FOLLOWS = `d.event IN (${listed(STATUS_EVENTS)}) AND EXIST
 // the wait, what the rules said. Also what is being sent at this moment: who sends it may stop before he writes
 // down how that went, and the next one must not repeat it. In the order in which those who settle several lock
 // them.
-const SUPERSEDE_STATUSES = `
+const SUPERSEDE_CALLS = `
   WITH waiting AS (
     SELECT d.id FROM deliveries d
     JOIN unnest($1::text[], $2::text[]) AS t (workspace_id, id)
@@ -104,29 +104,16 @@ const SUPERSEDE_STATUSES = `
   FROM waiting WHERE d.id = waiting.id`;
 
 /**
- * Has channels called no more to decide outputs that were evaluated again, and passed: after that was written.
+ * Has channels told no more of these calls for a decision, which was made or is not needed any more, nor who hears
+ * of a decision of what the rules had said: after that was written.
  */
-export async function supersedeCalls(tx: Transaction, passed: readonly OutputKey[]): Promise<void> {
-  if (passed.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(passed), CALLING_EVENTS]);
-}
-
-/** Has channels told no more that submissions cannot be read which have been replayed since. */
-export async function supersedeErrors(
+export async function supersedeCalls(
   tx: Transaction,
-  mended: readonly OutputKey[],
+  outputs: readonly OutputKey[],
+  calls: readonly OutputEvent[] = CALLING_EVENTS,
 ): Promise<void> {
-  if (mended.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(mended), ['error']]);
-}
-
-/**
- * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the
- * decision instead, nor the channels, which call for one.
- */
-async function supersedeStatuses(tx: Transaction, decided: readonly OutputKey[]): Promise<void> {
-  if (decided.length === 0) return;
-  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(decided), CALLING_EVENTS]);
+  if (outputs.length === 0) return;
+  await tx.query(SUPERSEDE_CALLS, [...keyColumns(outputs), calls]);
 }
 
 // What is being sent at this moment is left to who sends it; he looks again before he would repeat it.

@@ -12,7 +12,7 @@ import { assignRouted } from '../assignments/routing.ts';
 import type { RoutedRow } from '../assignments/routing.sql.ts';
 import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
-import { supersedeCalls, supersedeErrors } from '../destinations/notify.sql.ts';
+import { supersedeCalls } from '../destinations/notify.sql.ts';
 import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
 import { outputKey, verdictOf } from '../outputs/output.pure.ts';
 import type { SearchTerms } from '../outputs/search-terms.ts';
@@ -188,7 +188,8 @@ export class Intake {
       tx,
       heard.filter(({ passesAgain }) => passesAgain),
     );
-    await supersedeErrors(tx, mended);
+    // Whatever is wrong with them, they can be read by now.
+    await supersedeCalls(tx, mended, ['error']);
     return () => {
       tailEvents.wake();
       if (hasDeliveries) sendDeliveries.wake();

@@ -4,7 +4,7 @@ import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeDigest, type Digest } from '../deliveries/digest.pure.ts';
 import type { Sink, SinkAnswer } from '../deliveries/sink.ts';
 import { digestToSlack } from '../deliveries/slack-text.pure.ts';
-import { CALLING_EVENTS, type SlackApp } from '../destinations/notifications.pure.ts';
+import { isCalling, type SlackApp } from '../destinations/notifications.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findSlackApp } from '../destinations/slack-apps.sql.ts';
 import type { SlackAnswer, SlackRefusal } from './answers.pure.ts';
@@ -35,8 +35,6 @@ interface Attempt extends Options {
   readonly signal: AbortSignal;
 }
 
-const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
-
 /** Posts a message for what calls for a decision, and for a digest, and rewrites it when the output is decided, deleted or passes after all. */
 export function makeSlackAppSink(options: Options): Sink {
   const { db, encryptor, publicUrl } = options;
@@ -53,7 +51,7 @@ export function makeSlackAppSink(options: Options): Sink {
         await call(attempt, 'chat.postMessage', { channel: app.channel, ...message }),
       );
     }
-    return digest || CALLING.has(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
+    return digest || isCalling(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
   };
 }
 
