@@ -3,7 +3,8 @@ import { canonicalJson } from '@output-review/runtime';
 import { type KnownState, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
-import { countOutputs, requireReview } from '../projects/owners.ts';
+import { countOutputs } from '../projects/owners.ts';
+import type { OutputCounts } from '../projects/projects.pure.ts';
 import { holdWorkspace, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
 import {
   changeJudges,
@@ -30,7 +31,7 @@ import { findWorkspace, readOwnSettings, writeOwnSettings } from './settings.sql
 export async function readSettings(
   ctx: Context,
   ref: SettingsRef,
-  known: Partial<OtherSettings> = {},
+  known: Partial<OtherSettings & { readonly counts: OutputCounts }> = {},
 ): Promise<WorkspaceSettings> {
   const { workspaceId } = ref;
   const [workspace, judges, notifications, media, counts] = await Promise.all([
@@ -38,7 +39,7 @@ export async function readSettings(
     known.judges ?? readJudges(ctx, ref),
     known.notifications ?? readNotifications(ctx, ref),
     known.media ?? readMediaUsage(ctx, ref),
-    countOutputs(ctx, workspaceId),
+    known.counts ?? countOutputs(ctx, workspaceId),
   ]);
   if (!workspace) throw new AppError('NOT_FOUND', 'This workspace no longer exists.');
   return { ...workspace, judges, notifications, media, outputs: counts.all };
@@ -60,7 +61,7 @@ export async function changeSettings(
   const { workspaceId } = request.principal;
   const { own, others } = partsOf(change);
   // It goes by what it is told here from the answer on, so nothing is changed while it is away.
-  await requireReview(ctx, workspaceId);
+  const counts = await countOutputs(ctx, workspaceId);
   const changed = await changeOtherParts(ctx, request, others);
   const told = await transact(ctx, async (tx) => {
     await holdWorkspace(tx, workspaceId);
@@ -76,7 +77,7 @@ export async function changeSettings(
     return publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
   await tellReview(ctx, told);
-  return readSettings(ctx, refOf(request), changed.known);
+  return readSettings(ctx, refOf(request), { ...changed.known, counts });
 }
 
 interface Sides {
