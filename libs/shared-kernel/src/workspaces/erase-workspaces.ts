@@ -30,28 +30,18 @@ export const makeEraseWorkspaces =
   ({ client, erased, steps }: EraseWorkspacesDeps) =>
   async (signal: AbortSignal): Promise<void> => {
     const failures: unknown[] = [];
+    const keep = (error: unknown): void => void failures.push(error);
+    const exhaust = async (step: EraseStep, workspaceId: string): Promise<void> => {
+      while (!signal.aborted && (await step(client, workspaceId)) > 0);
+    };
     for (const workspaceId of await erased.list()) {
-      const failed = await failuresOf(steps, async (step) => {
-        while (!signal.aborted && (await step(client, workspaceId)) > 0);
-      });
-      failures.push(...failed);
+      const before = failures.length;
+      for (const step of steps) await exhaust(step, workspaceId).catch(keep);
       if (signal.aborted) break;
-      if (failed.length > 0) continue;
-      await erased.checked(workspaceId).catch((error: unknown) => failures.push(error));
+      if (failures.length === before) await erased.checked(workspaceId).catch(keep);
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Erasing was incomplete');
   };
-
-async function failuresOf(
-  steps: readonly EraseStep[],
-  run: (step: EraseStep) => Promise<void>,
-): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  for (const step of steps) {
-    await run(step).catch((error: unknown) => failures.push(error));
-  }
-  return failures;
-}
 
 // Rows of outputs can have megabytes beside them, and whoever waits for one of their locks waits for all.
 const ROWS_MAX = 500;
