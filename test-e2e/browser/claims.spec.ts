@@ -5,7 +5,15 @@ import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import {
+  decisionOf,
+  holdDecisions,
+  holderOf,
+  openQueue,
+  rowsOf,
+  seedQueue,
+  textOf,
+} from './queue-steps.ts';
 
 /** Another reviewer, at a browser of their own. */
 async function aColleague(browser: Browser, system: System) {
@@ -13,10 +21,6 @@ async function aColleague(browser: Browser, system: System) {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   return { ...ben, page: await context.newPage(), context };
 }
-
-/** Who has an output, as the API says. */
-const holderOf = async (system: System, id: string): Promise<unknown> =>
-  (await system.automation.get(`/api/logs/${id}`)).body['claimedBy'];
 
 /** The calls that claim or release, as they are sent from now on. */
 function claimCallsOf(page: Page): string[] {

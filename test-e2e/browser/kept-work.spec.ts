@@ -3,7 +3,15 @@ import type { Route } from '@playwright/test';
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import { endSession, expect, inspect, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import {
+  decisionOf,
+  holdDecisions,
+  holderOf,
+  openQueue,
+  rowsOf,
+  seedQueue,
+  textOf,
+} from './queue-steps.ts';
 
 test('a decision made on the page of an output is held in the queue too, and taken back once', async ({
   page,
@@ -122,9 +130,7 @@ test('what was decided before a session ended is never sent as the person who si
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   // Else the other person would have it.
-  await expect
-    .poll(async () => (await system.automation.get(`/api/logs/${one}`)).body['claimedBy'])
-    .toBe(system.email);
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
   await page.keyboard.press('a');
   await expect(rowsOf(page)).toHaveCount(0);
   await endSession(page, system);

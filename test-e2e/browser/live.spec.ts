@@ -13,6 +13,7 @@ import { endSession, expect, inspect, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
+  holderOf,
   markPage,
   openQueue,
   rowsOf,
@@ -61,9 +62,7 @@ test('of two who decide the same output, the second is told who was first, and w
   const takeOver = other.getByRole('button', { name: 'Take over' });
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('Both want it');
-  await expect
-    .poll(async () => (await system.automation.get(`/api/logs/${ids[0]}`)).body['claimedBy'])
-    .toBe(system.email);
+  await expect.poll(() => holderOf(system, ids[0]!)).toBe(system.email);
   await page.keyboard.press('a');
   await openQueue(other, ben, project);
   await expect(takeOver).toBeVisible();
@@ -127,7 +126,7 @@ test('who types as somebody else takes the output over does not take it back', a
 }) => {
   const { project, ids } = await seedQueue(system, ['First', 'Second']);
   const ben = await joinAs(system, 'reviewer');
-  const holder = async () => (await system.automation.get(`/api/logs/${ids[0]}`)).body['claimedBy'];
+  const holder = () => holderOf(system, ids[0]!);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('First');
   await expect.poll(holder).toBe(system.email);

@@ -92,6 +92,14 @@ export async function decisionOf(client: Client, id: string): Promise<unknown> {
   return (await client.get(`/api/logs/${id}/status`)).body['humanDecision'];
 }
 
+/** Who has an output, as the API says. */
+export async function holderOf(
+  { automation }: Pick<System, 'automation'>,
+  id: string,
+): Promise<unknown> {
+  return (await automation.get(`/api/logs/${id}`)).body['claimedBy'];
+}
+
 /** Fails where the page was loaded anew between the two calls. */
 export async function markPage(page: Page): Promise<() => Promise<void>> {
   await page.evaluate('globalThis.isTheSamePage = true');

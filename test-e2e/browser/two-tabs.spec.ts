@@ -8,6 +8,7 @@ import { expect, inspect, signInOn, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
+  holderOf,
   markPage,
   openQueue,
   seedQueue,
@@ -83,9 +84,7 @@ test('what is decided on the page of one person is not decided by another who ha
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   // Else the other person would have it.
-  await expect
-    .poll(async () => (await system.automation.get(`/api/logs/${one}`)).body['claimedBy'])
-    .toBe(system.email);
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
   await page.keyboard.press('a');
   await signInOn(await page.context().newPage(), ben);
   await send();
