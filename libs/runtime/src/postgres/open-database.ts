@@ -2,7 +2,12 @@ import { TLSSocket } from 'node:tls';
 
 import { AppError } from '@output-review/errors';
 import { Client, DatabaseError, Pool } from 'pg';
-import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
+import {
+  DataSource,
+  type EntitySchema,
+  type QueryRunner,
+  QueryRunnerAlreadyReleasedError,
+} from 'typeorm';
 
 import type { Logger } from '../base/logger.ts';
 import type { Starting } from '../base/starting.ts';
@@ -101,10 +106,13 @@ async function connect({
   };
 }
 
+/** What broke a connection. */
+const losses = new WeakMap<Client, unknown>();
+
 // A connection that breaks while it is in use says so to the statement that runs; the event besides
 // would end the process if nobody listened.
 function surviveErrors(client: Client): void {
-  client.on('error', () => {});
+  client.on('error', (error) => losses.set(client, error));
 }
 
 function certificateValidTo({ connection: { stream } }: Client): Date | null {
@@ -154,11 +162,20 @@ async function inTransaction<T>(
       return result;
     } catch (error) {
       await rollBack(runner, { client, error });
-      throw error;
+      throw asLoss(error, losses.get(client));
     }
   } finally {
     await runner.release();
   }
+}
+
+/**
+ * Of a connection that is lost between two statements TypeORM says no more than that its runner is released, which
+ * nobody could tell from a fault.
+ */
+function asLoss(error: unknown, loss: unknown): unknown {
+  if (loss === undefined || !(error instanceof QueryRunnerAlreadyReleasedError)) return error;
+  return new Error('The connection was lost in a transaction', { cause: loss });
 }
 
 /** Never throws: what the caller must hear of is the first error. */

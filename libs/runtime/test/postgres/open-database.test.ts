@@ -185,6 +185,24 @@ describe('connections that break', () => {
     expect(await textOf('next')).toBe('y');
   });
 
+  test.each(['its commit', 'a statement of TypeORM'])(
+    'one cut between two statements is an outage when it comes to %s',
+    async (next) => {
+      const attempt = db.transaction(async (tx) => {
+        await tx.query('INSERT INTO notes VALUES ($1, $2)', ['rested', 'x']);
+        const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        await db.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+        await eventually(() => expect(tx.manager.queryRunner?.isReleased).toBe(true));
+        if (next !== 'its commit') await tx.manager.getRepository(NoteSchema).count();
+      });
+
+      const error: unknown = await attempt.catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(Error);
+      expect(isTransientError(error)).toBe(true);
+      expect(await textOf('rested')).toBeUndefined();
+    },
+  );
+
   test('all idle ones cut at once do not end the process', async () => {
     await Promise.all([1, 2, 3, 4].map(() => db.query('SELECT pg_sleep(0.01)')));
     await db.query(
