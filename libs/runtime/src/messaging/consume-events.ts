@@ -46,7 +46,7 @@ export type Consuming = Pick<
  *
  * - An outage (see `isTransientError`) is waited for, however long: nothing is set aside for it. A batch whose
  *   statement takes too long is handled in halves.
- * - A message that is not what the contract says, or that alone makes the handler throw, goes to the
+ * - A message that is not what the contract says, or that alone makes the handler throw, twice, goes to the
  *   dead letters, then to `onDeadLetter`; all others of its batch are applied.
  * - A stop or a pause ends the wait. The batch was not acknowledged and comes again.
  */
@@ -165,7 +165,8 @@ async function bisectBatch<T>(
     await steps.handle(batch);
   } catch (error) {
     if (!steps.isFault(error)) throw error;
-    if (batch.length === 1) {
+    // What broke once may have been an outage that nobody has a name for: no event is refused at its first try.
+    if (batch.length === 1 && attempt > 1) {
       await steps.refuse(first, error, attempt);
       return;
     }

@@ -84,6 +84,21 @@ describe('poison', () => {
     expect(calls).toBeLessThan(25);
   });
 
+  test('what broke once and works the next time is no poison, also where it stands alone', async () => {
+    const event = anEvent();
+    let calls = 0;
+    consume(async (batch) => {
+      calls += 1;
+      if (calls === 1) throw new Error('nobody has heard of this before');
+      await apply(batch);
+    });
+
+    await bus().send([event]);
+
+    expect(await appliedOf([event])).toEqual([event.id]);
+    expect(await letters()).toEqual([]);
+  });
+
   test('a statement that PostgreSQL refuses for one row is found the same way', async () => {
     const sent = someEvents(20);
     const nul = anEvent({ key: 'w/\0' });
