@@ -2,12 +2,7 @@ import { TLSSocket } from 'node:tls';
 
 import { AppError } from '@output-review/errors';
 import { Client, DatabaseError, Pool } from 'pg';
-import {
-  DataSource,
-  type EntitySchema,
-  type QueryRunner,
-  QueryRunnerAlreadyReleasedError,
-} from 'typeorm';
+import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 
 import type { Logger } from '../base/logger.ts';
 import type { Starting } from '../base/starting.ts';
@@ -106,13 +101,10 @@ async function connect({
   };
 }
 
-/** What broke a connection. */
-const losses = new WeakMap<Client, unknown>();
-
 // A connection that breaks while it is in use says so to the statement that runs; the event besides
 // would end the process if nobody listened.
 function surviveErrors(client: Client): void {
-  client.on('error', (error) => losses.set(client, error));
+  client.on('error', () => {});
 }
 
 function certificateValidTo({ connection: { stream } }: Client): Date | null {
@@ -162,20 +154,11 @@ async function inTransaction<T>(
       return result;
     } catch (error) {
       await rollBack(runner, { client, error });
-      throw asLoss(error, losses.get(client));
+      throw error;
     }
   } finally {
     await runner.release();
   }
-}
-
-/**
- * Of a connection that is lost between two statements TypeORM says no more than that its runner is released, which
- * nobody could tell from a fault.
- */
-function asLoss(error: unknown, loss: unknown): unknown {
-  if (loss === undefined || !(error instanceof QueryRunnerAlreadyReleasedError)) return error;
-  return new Error('The connection was lost in a transaction', { cause: loss });
 }
 
 /** Never throws: what the caller must hear of is the first error. */

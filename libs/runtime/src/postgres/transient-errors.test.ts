@@ -9,6 +9,7 @@ describe('isTransientError', () => {
   test.each([
     'ECONNREFUSED',
     'ECONNRESET',
+    'EMFILE',
     'UND_ERR_SOCKET',
     '08006',
     '57P01',
@@ -42,8 +43,10 @@ describe('isTransientError', () => {
 
   test.each([
     'Connection terminated unexpectedly',
+    'timeout expired',
     'timeout exceeded when trying to connect',
     'Query read timeout',
+    'There was an error establishing an SSL connection',
   ])('pg says "%s" without a code', (message) => {
     expect(isTransientError(new Error(message))).toBe(true);
   });

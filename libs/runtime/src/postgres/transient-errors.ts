@@ -22,6 +22,12 @@ const OUTAGE_CODES = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'ENOENT', // the Unix socket of a server that is not up
+  // This process, or its machine, can open no more for now.
+  'EMFILE',
+  'ENFILE',
+  'EADDRNOTAVAIL',
+  'ENOBUFS',
+  'ENOMEM',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
@@ -39,7 +45,10 @@ const OUTAGE_CODES = new Set([
 ]);
 // What pg says without a code.
 const OUTAGE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|There was an error establishing an SSL connection)/;
+// What else has no code: a `signal` that ran out, and TypeORM's word for a connection that was lost between two
+// statements. (We use no runner after its release.)
+const OUTAGE_NAMES = new Set<unknown>(['TimeoutError', 'QueryRunnerAlreadyReleasedError']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
@@ -94,7 +103,7 @@ function isTransientWithin(error: unknown, depth: number): boolean {
 // By what they have and not by their class: TypeORM copies what it wraps, DOMException is no Error,
 // and an error of Node's own comes from another realm than a test.
 function says(error: object): boolean {
-  if ('name' in error && error.name === 'TimeoutError') return true;
+  if ('name' in error && OUTAGE_NAMES.has(error.name)) return true;
   if ('code' in error && isTransientCode(error.code)) return true;
   return (
     'message' in error && typeof error.message === 'string' && OUTAGE_MESSAGES.test(error.message)
@@ -125,6 +134,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'network unreachable',
   ENETDOWN: 'network down',
   ENOENT: 'socket does not exist',
+  EMFILE: 'this process has too many files open',
+  ENFILE: 'this machine has too many files open',
+  EADDRNOTAVAIL: 'this machine has no port left',
+  ENOBUFS: 'this machine has no memory left',
+  ENOMEM: 'this machine has no memory left',
   UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   UND_ERR_SOCKET: 'connection lost',
@@ -155,6 +169,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated due to connection timeout|^timeout e/, 'no answer in time'],
   [/^Query read timeout/, 'no answer in time'],
   [/^Connection terminated|^Client has encountered a connection error/, 'connection lost'],
+  [/^Query runner already released/, 'connection lost'],
+  [/^There was an error establishing an SSL connection/, 'the server has no process left'],
   [/^The server does not support SSL/, 'the server does not support TLS'],
   // The client of Redis.
   [/^Socket closed|^The client is (closed|offline)|^Disconnects client/, 'connection lost'],

@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/postgres/open-database.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
+import { openTcpProxy } from '../../src/testing/tcp-proxy.ts';
 import { withSuperuser } from '../../src/testing/superuser-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
 
@@ -15,28 +16,35 @@ beforeAll(async () => {
 
 afterAll(() => server.drop());
 
+/** Opens a database and ends the wait for it when it was told of twice. */
+async function openTwice(port: number) {
+  const stop = new AbortController();
+  const told: [string, string | null][] = [];
+  const logged: string[] = [];
+  const opening = openDatabase({
+    url: `postgres://nobody:x@127.0.0.1:${port}/none`,
+    schema: 'review',
+    entities: [],
+    migrations: [],
+    poolMax: 1,
+    log: { ...silentLog, warn: (_fields, message) => void logged.push(message) },
+    starting: {
+      signal: stop.signal,
+      waitsFor: (name, reason) => {
+        told.push([name, reason]);
+        if (told.length === 2) stop.abort();
+      },
+    },
+  });
+  await Promise.allSettled([opening]);
+  return { opening, told, logged };
+}
+
 describe('a server that is not there', () => {
   test('is waited for until the wait is ended', async () => {
     const port = await freePort();
-    const stop = new AbortController();
-    const told: [string, string | null][] = [];
-    const logged: string[] = [];
 
-    const opening = openDatabase({
-      url: `postgres://nobody:x@127.0.0.1:${port}/none`,
-      schema: 'review',
-      entities: [],
-      migrations: [],
-      poolMax: 1,
-      log: { ...silentLog, warn: (_fields, message) => void logged.push(message) },
-      starting: {
-        signal: stop.signal,
-        waitsFor: (name, reason) => {
-          told.push([name, reason]);
-          if (told.length === 2) stop.abort();
-        },
-      },
-    });
+    const { opening, told, logged } = await openTwice(port);
 
     await expect(opening).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const reason = `waiting for PostgreSQL at 127.0.0.1:${port}/none: connection refused`;
@@ -46,6 +54,19 @@ describe('a server that is not there', () => {
     ]);
     // However often it is tried.
     expect(logged).toEqual(['database unreachable, waiting']);
+  });
+
+  test('one that says nothing is waited for too', async () => {
+    await using silent = await openTcpProxy(Number(new URL(server.adminUrl).port));
+    silent.hold();
+
+    const { opening, told } = await openTwice(silent.port);
+
+    await expect(opening).rejects.toThrow('timeout expired');
+    expect(told.map(([, reason]) => reason)).toEqual([
+      expect.stringMatching(/: no answer in time$/),
+      expect.stringMatching(/: no answer in time$/),
+    ]);
   });
 
   test('a database that the setup has yet to make is waited for where a start can tell of it', async () => {

@@ -9,6 +9,7 @@ import { isTransientError } from '../../src/postgres/transient-errors.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/postgres/open-database.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
+import { withSuperuser } from '../../src/testing/superuser-connection.ts';
 import {
   AWAITED_LOCKS,
   createTestDatabase,
@@ -219,6 +220,9 @@ describe('connections that break', () => {
   });
 });
 
+const CUT_BETWEEN_TRIES = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND usename = 'evaluator' AND state = 'idle'
+    AND query LIKE 'SELECT pg_try_advisory_lock%'`;
 const WAITS_FOR_NOTES = `SELECT FROM ${AWAITED_LOCKS} AND relation = 'notes'::regclass`;
 
 describe('migrations', () => {
@@ -246,6 +250,24 @@ describe('migrations', () => {
     );
     await repaired.close();
     expect(rows).toEqual([{ half: null }]);
+  });
+
+  test('one that is cut off while another migrates begins anew', async () => {
+    const opening = await withSuperuser(server.adminUrl, async (admin) => {
+      await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
+      const migrating = open('evaluator', [Notes1700000000000, Later1700000000001]);
+      await eventually(async () => {
+        const { rowCount } = await admin.query(CUT_BETWEEN_TRIES);
+        expect(rowCount).toBe(1);
+      });
+      // Not awaited in here: it waits for the end of this.
+      return [migrating];
+    });
+
+    const migrated = await opening[0]!;
+    const { rows } = await migrated.query<{ name: string }>('SELECT name FROM migrations');
+    await migrated.close();
+    expect(rows.map(({ name }) => name)).toEqual(['Notes1700000000000', 'Later1700000000001']);
   });
 
   test('while one waits for a long reader, others read on; it goes through after them', async () => {
