@@ -2,6 +2,7 @@ import { AppError } from '@output-review/errors';
 
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
+import { newId } from '../../base/new-id.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
 import type { Bus, OutgoingEvent, Subscription, SubscriptionHandle } from '../bus.ts';
 import { answering } from './answering.ts';
@@ -36,6 +37,8 @@ export class KafkaBus implements Bus {
   readonly #log: Logger;
   readonly #sender: KafkaSender;
   readonly #admin: Reopening<ReturnType<typeof makeAdmin>>;
+  /** Kafkajs deals partitions out by the names of members: those of a process get the same ones of every topic. */
+  readonly #member = newId();
   readonly #subscriptions = new Set<KafkaSubscription>();
   #lagReader: Loop | undefined;
 
@@ -53,7 +56,8 @@ export class KafkaBus implements Bus {
   }
 
   subscribe(subscription: Subscription): SubscriptionHandle {
-    const { kafka } = this.#options;
+    const { kafka: common } = this.#options;
+    const kafka = { ...common, clientId: `${common.clientId}-${this.#member}` };
     const added = new KafkaSubscription({ kafka, subscription, log: this.#log });
     this.#subscriptions.add(added);
     if (this.#lagReader) added.start();

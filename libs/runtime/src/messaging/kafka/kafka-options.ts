@@ -5,7 +5,7 @@ export interface KafkaOptions {
   /** Null: without TLS. */
   readonly tls: KafkaTls | null;
   readonly sasl: KafkaSasl | null;
-  /** The name of the service: it stands in the logs and quotas of Kafka. */
+  /** The name of the service, which stands in the logs and quotas of Kafka; consumers add an id of their process. */
   readonly clientId: string;
 }
 

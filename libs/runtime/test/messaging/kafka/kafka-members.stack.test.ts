@@ -3,10 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@output-review/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
+import type { Logger } from '../../../src/base/logger.ts';
 import { newId } from '../../../src/base/new-id.ts';
 import type { Bus, IncomingEvent, Subscription } from '../../../src/messaging/bus.ts';
 import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
+import { silentLog } from '../../../src/testing/silent-log.ts';
 import { idsOf } from '../consumer-fixture.ts';
 import { recorder } from '../recorder.ts';
 import { someEvents } from '../sample-events.ts';
@@ -26,14 +28,27 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(buses.map((bus) => bus.stop())));
 
-const startBus = async (): Promise<KafkaBus> => {
-  const bus = makeBus();
+const startBus = async (log: Logger = silentLog): Promise<KafkaBus> => {
+  const bus = makeBus({ log });
   buses.push(bus);
   await bus.start();
   return bus;
 };
 const subscribe = (bus: Bus, handle: Subscription['handle'], rest: Partial<Subscription> = {}) =>
   bus.subscribe({ topic, group, batchMax: 100, handle, ...rest });
+
+/** Notes the partitions that a member was assigned, by topic. */
+function logOfAssigned(assigned: Map<string, readonly number[]>): Logger {
+  const ofTopic = (topic: string): Logger => ({
+    ...silentLog,
+    info: (fields, message) => {
+      if (message !== 'consumer was assigned partitions') return;
+      assigned.set(topic, (fields as { partitions: readonly number[] }).partitions);
+    },
+  });
+  const log: Logger = { ...silentLog, child: ({ topic: of }) => (of ? ofTopic(String(of)) : log) };
+  return log;
+}
 
 describe('the members of a group', () => {
   test('share its partitions; one that comes and goes under load loses nothing and stalls nobody for long', async () => {
@@ -64,6 +79,24 @@ describe('the members of a group', () => {
     // Both finished what they had in hand before the group settled anew.
     expect([...counts.values()].filter((count) => count > 1)).toEqual([]);
   }, 60_000);
+
+  test('of one process have the same partitions of every topic', async () => {
+    const topics = [topic, aTopic(), aTopic()];
+    await createTopics(...topics);
+    const members = Array.from({ length: 3 }, () => new Map<string, readonly number[]>());
+    for (const assigned of members) {
+      const bus = await startBus(logOfAssigned(assigned));
+      for (const each of topics) subscribe(bus, recorder().handle, { topic: each });
+    }
+
+    await eventually(() => {
+      for (const assigned of members) {
+        const [first] = assigned.values();
+        expect(first).toHaveLength(1);
+        expect([...assigned.values()]).toEqual(topics.map(() => first));
+      }
+    });
+  }, 40_000);
 
   test('keep their partitions while a handler waits for an outage, and give it up for a newcomer', async () => {
     const bus = await startBus();
