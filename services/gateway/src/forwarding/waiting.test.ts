@@ -49,7 +49,9 @@ afterAll(async () => {
 type Outage = 'hangs up' | 'answers 503';
 type Owner = Awaited<ReturnType<typeof startOwner>>;
 
-/** A review that knows one output, and tells when the test says so that it has settled. */
+const DECIDED = 'decided-long-ago';
+
+/** A review that tells when the test says so that an output has settled; one has from the start. */
 async function startOwner(port = 0) {
   const feeds = new Set<ServerResponse>();
   const seen = { settled: false, asked: 0, followed: 0, isStopped: false, outages: [] as Outage[] };
@@ -61,7 +63,7 @@ async function startOwner(port = 0) {
       const outage = seen.outages.shift();
       if (outage === 'hangs up') return void ctx.req.destroy();
       if (outage) throw new AppError('UNAVAILABLE', 'Not now.');
-      ctx.body = { settled: seen.settled };
+      ctx.body = { settled: seen.settled || ctx.params['id'] === DECIDED };
     },
   };
   const feeding: Route = {
@@ -222,6 +224,26 @@ test('who hangs up gives the place back', async () => {
   caller.abort();
   await waiting;
 
+  await eventually(async () => expect(await seatsTaken()).toBe('0'));
+});
+
+test('while as many calls wait as may, one more is refused, and what has settled is told', async () => {
+  const callers = new AbortController();
+  const waits = Array.from({ length: 100 }, () =>
+    fetch(`${system.gateway.publicUrl}/api/logs/l/status?wait=60`, {
+      headers: { authorization: system.authorization },
+      signal: callers.signal,
+    }).catch(() => null),
+  );
+  await eventually(async () => expect(await seatsTaken()).toBe('100'));
+
+  const settled = await waitFor(DECIDED, 60);
+  const open = await waitFor('l', 60);
+
+  expect([settled.status, await settled.json()]).toEqual([200, { settled: true }]);
+  expect([open.status, open.headers.get('retry-after')]).toEqual([429, '1']);
+  callers.abort();
+  await Promise.all(waits);
   await eventually(async () => expect(await seatsTaken()).toBe('0'));
 });
 

@@ -111,12 +111,13 @@ async function ask(
 async function askUntilSettled(ctx: Context, question: Question, seconds: number): Promise<Told> {
   const { waitSeats, settledFeed, heldCalls, leaving } = ctx;
   const { call, principal, id } = question;
-  const giveBack = waitSeats.take(principal);
   const wait = new Wait({ workspaceId: principal.workspaceId, id }, seconds, question.signal);
   settledFeed.add(wait);
+  let giveBack = () => {};
   try {
     let told = await ask(ctx, question);
     if (isAnswer(told)) return told;
+    giveBack = waitSeats.take(principal);
     wait.credential = await credentialOfCall(ctx, call, { ...getOutputStatus, principal });
     heldCalls.add(wait);
     if (leaving.signal.aborted) return told;
