@@ -10,9 +10,14 @@ describe('the delay before another try', () => {
     expect(retryDelayMs(2, undefined, 0.999)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('is what the service asks for, and up to half a second more', () => {
+  test('is at least what the service asks for, and up to half a second more', () => {
     expect(retryDelayMs(0, 7_000, 0)).toBe(7_000);
-    expect(retryDelayMs(6, 7_000, 0.5)).toBe(7_250);
+    expect(retryDelayMs(3, 7_000, 0.5)).toBe(7_250);
+  });
+
+  test('grows also for whom the service asks back soon each time', () => {
+    expect(retryDelayMs(6, 1_000)).toBeGreaterThan(10_000);
+    expect(retryDelayMs(6, 1_000, 0)).toBe(30_000);
   });
 });
 

@@ -22,8 +22,8 @@ export function isRetriable(error: unknown): error is OutputReviewError {
 }
 
 /**
- * How long to wait before another try: what `Retry-After` says and a little more, so that not all who
- * were sent away come back at once; else twice as long with each try, less up to half of it by chance.
+ * How long to wait before another try: twice as long with each try, less up to half of it by chance; at
+ * least what `Retry-After` says and a little more, so that not all who were sent away come back at once.
  *
  * @param attempt counted from 0.
  * @param random from 0 to below 1.
@@ -33,9 +33,10 @@ export function retryDelayMs(
   retryAfterMs: number | undefined,
   random = Math.random(),
 ): number {
-  if (retryAfterMs !== undefined) return retryAfterMs + random * FIRST_DELAY_MS;
   const longest = Math.min(FIRST_DELAY_MS * 2 ** attempt, DELAY_MS_MAX);
-  return longest * (1 - random / 2);
+  const backoff = longest * (1 - random / 2);
+  if (retryAfterMs === undefined) return backoff;
+  return Math.max(retryAfterMs + random * FIRST_DELAY_MS, backoff);
 }
 
 /** What a `Retry-After` header says, in milliseconds: it has seconds, or a date. */
