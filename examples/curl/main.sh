@@ -15,9 +15,9 @@ call "$URL/api/logs" -d '{"id":"'"$id"'","project":"Examples","task":"curl","req
   "action":{"name":"refund","summary":"Refund 40 EUR for order A-17","params":{"order":"A-17","amount":40}}}'
 echo
 
-# Each call waits for up to a minute, and answers as soon as somebody has decided.
+# Each call waits for up to 50 s, as many proxies cut one of 60 s, and answers as soon as somebody has decided.
 while
-  status=$(call "$URL/api/logs/$id/status?wait=60") || exit
+  status=$(call "$URL/api/logs/$id/status?wait=50") || exit
   case $status in *'"settled":true'*) false ;; esac
 do :; done
 

@@ -274,7 +274,7 @@ describe('a wait', () => {
 
     expect(decision).toMatchObject({ settled: true, humanDecision: 'approved' });
     expect(service.calls.map(({ path }) => path)).toEqual(
-      Array.from({ length: 4 }, () => '/api/logs/a-1/status?wait=60'),
+      Array.from({ length: 4 }, () => '/api/logs/a-1/status?wait=50'),
     );
   });
 

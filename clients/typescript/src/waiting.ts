@@ -9,8 +9,8 @@ export interface WaitOptions extends CallOptions {
 }
 
 const SECOND_MS = 1_000;
-// What one call may ask the service to wait.
-const WAIT_MS_MAX = 60 * SECOND_MS;
+// What one call asks the service to wait: it may be 60 s, but many proxies cut a call just then.
+const WAIT_MS_MAX = 50 * SECOND_MS;
 
 /**
  * Asks until the output is settled.

@@ -135,7 +135,7 @@ function firstCommands(origin: string, token: string): string {
   const credential = `-H "Authorization: Bearer ${token}"`;
   const parts = [
     [`curl ${origin}/api/logs`, credential, `-H 'Content-Type: application/json'`, `-d '${body}'`],
-    [`curl '${origin}/api/logs/${id}/status?wait=60'`, credential],
+    [`curl '${origin}/api/logs/${id}/status?wait=50'`, credential],
   ];
   return parts.map((lines) => lines.join(' \\\n  ')).join('\n\n');
 }
