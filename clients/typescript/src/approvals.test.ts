@@ -103,6 +103,31 @@ describe('an approval', () => {
     });
   });
 
+  describe('whose time ends in an outage', () => {
+    const after = (answer: Answer) => {
+      const isAway = json(503, failure('UNAVAILABLE'), { 'retry-after': '60' });
+      service.answer(ACCEPTED, (response, call) =>
+        (call.path.includes('wait=') ? isAway : answer)(response, call),
+      );
+      return refundWith({ timeoutMs: 50 })(ASKED);
+    };
+
+    test('runs the function where it was approved meanwhile', async () => {
+      await after(statusOf({ settled: true, humanDecision: 'approved' }));
+      expect(runs).toEqual([ASKED]);
+    });
+
+    test.each<[string, Answer, object]>([
+      ['nobody has decided', statusOf(), { reason: 'unanswered' }],
+      ['the service is still away', cut, { reason: 'unanswered' }],
+      ['the output is gone', json(404, failure('NOT_FOUND')), { reason: 'deleted' }],
+      ['the token is revoked', json(401, failure('X')), { code: 'X' }],
+    ])('does not run it where %s', async (_, answer, told) => {
+      await expect(after(answer)).rejects.toMatchObject(told);
+      expect(runs).toEqual([]);
+    });
+  });
+
   test('a function that throws rejects with what it threw', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     const broken = new Error('broken');

@@ -6,6 +6,7 @@ import {
   WaitTimeoutError,
 } from './errors.ts';
 import { isObject } from './http.ts';
+import { isRetriable } from './retry.ts';
 import type { CallOptions, DecisionStatus, JsonObject, Output, Submission } from './types.ts';
 import type { WaitOptions } from './waiting.ts';
 
@@ -19,7 +20,10 @@ export interface ApprovalOptions<Params> {
   /** The name of the action; the name of the function by default. */
   readonly name?: string | undefined;
   readonly fields?: ApprovalFields | ((params: Params) => ApprovalFields) | undefined;
-  /** How long to wait for a decision at most. Without it, only a decision or the signal ends the wait. */
+  /**
+   * How long to wait for a decision at most; then the status is asked for once more. Without it, only a
+   * decision or the signal ends the wait.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -34,6 +38,7 @@ export interface Approval {
 interface Client {
   submit(submission: Submission, options: CallOptions): Promise<{ readonly id: string }>;
   waitForDecision(id: string, options: WaitOptions): Promise<DecisionStatus>;
+  getStatus(id: string, options: CallOptions): Promise<DecisionStatus>;
   getOutput(id: string, options: CallOptions): Promise<Output>;
 }
 
@@ -104,12 +109,29 @@ async function decisionOf(
   options: WaitOptions,
 ): Promise<DecisionStatus> {
   try {
+    return await decisionInTime(client, id, options);
+  } catch (cause) {
+    throw isDeleted(cause) ? new NotApprovedError('deleted', { id, decision: null, cause }) : cause;
+  }
+}
+
+/** @throws NotApprovedError where nobody decided by the end of its time. */
+async function decisionInTime(
+  client: Client,
+  id: string,
+  options: WaitOptions,
+): Promise<DecisionStatus> {
+  try {
     return await client.waitForDecision(id, options);
   } catch (cause) {
-    if (cause instanceof WaitTimeoutError) {
-      throw new NotApprovedError('unanswered', { id, decision: null, cause });
-    }
-    throw isDeleted(cause) ? new NotApprovedError('deleted', { id, decision: null, cause }) : cause;
+    if (!(cause instanceof WaitTimeoutError)) throw cause;
+    // Its time may end while it pauses after an outage in which somebody decided.
+    const status = await client.getStatus(id, options).catch((error: unknown) => {
+      if (isRetriable(error)) return null;
+      throw error;
+    });
+    if (status?.settled) return status;
+    throw new NotApprovedError('unanswered', { id, decision: null, cause });
   }
 }
 
