@@ -3,7 +3,7 @@ export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
   /** What the server said of this mail; null where nothing came, or something that is not about it. */
   readonly answer: string | null;
-  /** Whether it will never take it: to try again is no use. */
+  /** Whether it will never take it: to try again is no use. Who may not sign in or connect can later. */
   readonly isFinal: boolean;
 
   constructor(cause: unknown) {
@@ -11,7 +11,8 @@ export class MailNotSent extends Error {
     const { code, response, responseCode } = factsOf(cause);
     const isAboutTheMail = typeof code === 'string' && ABOUT_THE_MAIL.has(code);
     this.answer = isAboutTheMail && typeof response === 'string' ? response : null;
-    this.isFinal = typeof responseCode === 'number' && responseCode >= PERMANENT_MIN;
+    this.isFinal =
+      isAboutTheMail && typeof responseCode === 'number' && responseCode >= PERMANENT_MIN;
   }
 }
 

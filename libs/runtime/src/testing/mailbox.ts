@@ -7,8 +7,10 @@ export interface Mailbox {
   readonly url: string;
   /** The mails to an address with their headers, oldest first. */
   mailsTo(address: string): readonly string[];
-  /** How many connections are refused from now on, behind as many that are not. */
-  refuseNext(count: number, accepted?: number): void;
+  /** How many connections are refused from now on, behind as many that are not, and with which reply. */
+  refuseNext(count: number, accepted?: number, reply?: number): void;
+  /** How many of those who sign in are refused from now on; whoever sends need not sign in. */
+  refuseSignIns(count: number): void;
   /** Takes nothing for these addresses. */
   refuseMailsTo(...addresses: readonly string[]): void;
   /** Takes nothing for this address for now, so often; then again. */
@@ -22,8 +24,11 @@ export async function openMailbox(): Promise<Mailbox> {
   const deferrals = new Map<string, number>();
   let accepted = 0;
   let refusals = 0;
+  let refusalReply = 421;
+  let refusedSignIns = 0;
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, callback) => {
       if (accepted > 0 || refusals === 0) {
@@ -32,7 +37,12 @@ export async function openMailbox(): Promise<Mailbox> {
         return;
       }
       refusals -= 1;
-      callback(refusal(421, 'Come back later'));
+      callback(refusal(refusalReply, 'Come back later'));
+    },
+    onAuth: ({ username }, _session, callback) => {
+      const isRefused = refusedSignIns > 0;
+      if (isRefused) refusedSignIns -= 1;
+      callback(isRefused ? refusal(535, 'Wrong password') : null, { user: username });
     },
     onRcptTo: ({ address }, _session, callback) => {
       const left = deferrals.get(address) ?? 0;
@@ -57,9 +67,13 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mailsTo: (address) => mails.filter(({ to }) => to === address).map(({ text }) => text),
-    refuseNext: (count, behind = 0) => {
+    refuseNext: (count, behind = 0, reply = 421) => {
       accepted = behind;
       refusals = count;
+      refusalReply = reply;
+    },
+    refuseSignIns: (count) => {
+      refusedSignIns = count;
     },
     refuseMailsTo: (...addresses) => {
       for (const address of addresses) unknown.add(address);

@@ -3,6 +3,7 @@ import { destinationsSwitchedOff, INTERNAL_OPERATIONS } from '@output-review/con
 import {
   generateAssertionKeys,
   makeAssertionIssuer,
+  type Logger,
   makeServiceClient,
   systemClock,
 } from '@output-review/runtime';
@@ -14,11 +15,18 @@ import { addUser, join } from '../../test/people/somebody.ts';
 const operatorKeys = generateAssertionKeys();
 let mailbox: Mailbox;
 let system: TestGateway;
+const warnings: string[] = [];
+const log: Logger = {
+  ...silentLog,
+  warn: (_, message) => warnings.push(message),
+  child: () => log,
+};
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  const mail = { smtpUrl: mailbox.url, from: 'Output Review <review@example.com>' };
-  system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey, mail });
+  const smtpUrl = mailbox.url.replace('//', '//review:secret@');
+  const mail = { smtpUrl, from: 'Output Review <review@example.com>' };
+  system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey, mail, log });
 });
 
 afterAll(async () => {
@@ -36,6 +44,8 @@ async function makeTeam(workspaceId: string, roles: readonly ('admin' | 'viewer'
   }
   return people;
 }
+
+const countUnsent = () => warnings.filter((each) => each === 'email not sent').length;
 
 const attributes = { source: 'review', time: '2026-01-07T03:05:00.000Z', traceparent: null };
 
@@ -79,13 +89,28 @@ test('a mail server that is away is waited for', async () => {
   await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(1));
 });
 
+test('a mail server that refuses whoever signs in or connects is waited for', async () => {
+  const [one = '', other = ''] = await makeTeam('barred', ['admin', 'admin']);
+  const warnedBefore = countUnsent();
+  mailbox.refuseSignIns(1);
+  mailbox.refuseNext(1, 1, 554);
+
+  await system.bus.send([tell('barred', 'barred')]);
+
+  await eventually(() => expect(mailbox.mailsTo(other)).toHaveLength(1));
+  expect(mailbox.mailsTo(one)).toHaveLength(1);
+  expect(countUnsent()).toBe(warnedBefore);
+});
+
 test('an address that takes no mail keeps the others from nothing', async () => {
   const [gone = '', there = ''] = await makeTeam('moved', ['admin', 'admin']);
+  const warnedBefore = countUnsent();
   mailbox.refuseMailsTo(gone);
 
   await system.bus.send([tell('moved', 'moved')]);
 
   await eventually(() => expect(mailbox.mailsTo(there)).toHaveLength(1));
+  expect(countUnsent()).toBe(warnedBefore + 1);
 });
 
 test('an address that takes no mail for now holds up nobody, and has its mail once it does', async () => {
