@@ -21,6 +21,7 @@ export {
   AWAITED_LOCKS,
   CONNECTIONS_MAX,
   createTestDatabase,
+  type Outage,
   type TestDatabase,
 } from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';

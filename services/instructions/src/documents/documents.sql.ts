@@ -32,7 +32,7 @@ export async function findActive(db: Database, key: DocumentKey): Promise<Active
 }
 
 /** The text of a version. @throws Error where there is no such version. */
-export async function readText(db: Database, key: DocumentKey, version: number): Promise<string> {
+export async function readText(db: SqlClient, key: DocumentKey, version: number): Promise<string> {
   const { rows } = await db.query<{ content: string }>(READ_TEXT, [...keyValues(key), version]);
   const [row] = rows;
   if (!row) throw new Error(`A document has no version ${version}`);

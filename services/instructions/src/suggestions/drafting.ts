@@ -5,7 +5,13 @@ import {
   type LabelledOutput,
   type requestSuggestion,
 } from '@output-review/contracts';
-import { newId, type Reply, type RequestOf, type Transaction } from '@output-review/runtime';
+import {
+  newId,
+  type Reply,
+  type RequestOf,
+  retryTransient,
+  type Transaction,
+} from '@output-review/runtime';
 import { type RegistryCaller, takeModelCall, transact } from '@output-review/shared-kernel';
 
 import { type Context, job } from '../context.ts';
@@ -14,10 +20,12 @@ import { linkOutputs, lockDocument, readText } from '../documents/documents.sql.
 import { registryCallerOf, requirePlace } from '../documents/documents.ts';
 import type { ReadNote } from '../feedback/feedback.pure.ts';
 import { readNotes } from '../feedback/feedback.sql.ts';
+import type { DraftSignals } from './active-drafts.ts';
 import { readLabelled } from './labelled.ts';
 import {
   draftInProgress,
   failedBy,
+  type KeptDraft,
   keptOf,
   noModel,
   nothingToDraftFrom,
@@ -37,6 +45,8 @@ import {
 interface DraftTask {
   readonly key: DocumentKey;
   readonly suggestion: Suggestion;
+  /** The text of the version that it is based on. */
+  readonly content: string;
   readonly notes: readonly ReadNote[];
   /** With their texts, which are not kept. */
   readonly outputs: readonly LabelledOutput[];
@@ -79,9 +89,10 @@ export async function beginDraft(
       ...{ createdBy: authorOf(request.principal).name, createdAt: ctx.clock.now() },
     };
     await insertSuggestion(tx, key, suggestion);
-    return { key, suggestion, notes, outputs };
+    const content = await readText(tx, key, active.version);
+    return { key, suggestion, content, notes, outputs };
   });
-  ctx.drafts.begin((signal) => writeDraft(ctx, task, { ...caller, signal }));
+  ctx.drafts.begin((signals) => writeDraft(ctx, task, { ...caller, ...signals }));
   return { status: 202, body: { id: task.suggestion.id, state: 'drafting' } };
 }
 
@@ -103,16 +114,11 @@ export const failLostDrafts = job({
   run: ({ db }) => failLost(db),
 });
 
-type DraftCaller = RegistryCaller & { readonly signal: AbortSignal };
+type DraftCaller = RegistryCaller & DraftSignals;
 
-/** Writes a draft that was begun. One that somebody dismissed meanwhile stays dismissed. */
-async function writeDraft(
-  ctx: Context,
-  { key, suggestion, notes, outputs }: DraftTask,
-  caller: DraftCaller,
-): Promise<void> {
-  const { id, baseVersion } = suggestion;
-  const content = await readText(ctx.db, key, baseVersion);
+/** Writes a draft that was begun, and keeps what came of it. */
+async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): Promise<void> {
+  const { suggestion, content, notes, outputs } = task;
   const question = {
     content,
     notes: notes.map(({ comment, author }) => ({ comment, author })),
@@ -127,7 +133,21 @@ async function writeDraft(
     (answer) => keptOf(answer, suggestion),
     failedBy,
   );
-  await transact(ctx, async (tx) => {
+  // Whatever outages there are: the model was paid, and until then no other draft can be begun.
+  await retryTransient(() => keepWritten(ctx, task, kept), {
+    signal: caller.late,
+    onOutage: (err) =>
+      ctx.log.warn({ err, id: suggestion.id }, 'draft is waiting for an outage to end'),
+  });
+}
+
+/** A draft that somebody dismissed meanwhile stays dismissed. */
+function keepWritten(
+  ctx: Context,
+  { key, suggestion: { id, baseVersion } }: DraftTask,
+  kept: KeptDraft,
+): Promise<void> {
+  return transact(ctx, async (tx) => {
     const active = await lockDocument(tx, key);
     const present = await findSuggestion(tx, key, id);
     if (present?.state !== 'drafting') return;
@@ -145,12 +165,12 @@ type DraftQuestion = Omit<
 function askForDraft(
   { evaluator }: Context,
   question: DraftQuestion,
-  { workspaceId, assertion, requestId, signal }: DraftCaller,
+  { workspaceId, assertion, requestId, stopping }: DraftCaller,
 ) {
   const { draftInstructions } = INTERNAL_OPERATIONS;
   return evaluator.call(draftInstructions, {
     body: { workspaceId, ...question, bytesMax: INSTRUCTIONS_BYTES_MAX },
-    ...{ assertion, requestId, signal },
+    ...{ assertion, requestId, signal: stopping },
     timeoutMs: draftInstructions.answersWithinMs,
   });
 }

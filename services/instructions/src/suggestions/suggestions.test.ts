@@ -1,6 +1,6 @@
-import { openDatabase } from '@output-review/runtime';
+import { openDatabase, type RunningService } from '@output-review/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { silentLog } from '@output-review/runtime/testing';
+import { eventually, makeApiClient, type Outage, silentLog } from '@output-review/runtime/testing';
 
 import {
   isPending,
@@ -16,6 +16,7 @@ import {
 import { drafting } from '../../test/models-listener.ts';
 import {
   seedDocument,
+  type SeededDocument,
   startTestInstructions,
   type TestInstructions,
 } from '../../test/test-instructions.ts';
@@ -167,20 +168,69 @@ describe('a draft', () => {
 
   test('that is written while the service stops is failed, and not left', async () => {
     const document = await withNotes(running, 'r1');
-    const { names, workspaceId } = document;
     running.models.draft = () => new Promise(() => {});
     const replica = await running.startReplica();
-    const headers = await running.assertions.headersFor({
-      ...{ kind: 'user', userId: 'u1', email: 'ada@example.com', workspaceId, role: 'manager' },
-    });
-    const response = await fetch(replica.url + SUGGESTIONS, {
-      ...{ method: 'POST', body: JSON.stringify(names) },
-      headers: { ...headers, 'content-type': 'application/json' },
-    });
-    const { id } = (await response.json()) as SuggestionBody;
+    const id = await requestDraftOf(replica, document);
 
     await replica.stop();
 
     expect(await settled(document, id)).toMatchObject({ state: 'failed' });
   });
+
+  test('that is written when the database is away is kept once it is back', async () => {
+    const document = await withNotes(running, 'r1');
+    const askedBefore = running.models.asked.length;
+    const drafted = outageOnceDrafted();
+    const id = await requestDraft(document);
+    await using outage = await drafted;
+    await waitsToBeKept();
+
+    await outage.end();
+
+    expect(await settled(document, id)).toMatchObject({ state: 'ready', content: 'Better.' });
+    expect(running.models.asked).toHaveLength(askedBefore + 1);
+    running.models.draft = drafting('Best.');
+    expect(await settled(document, await requestDraft(document))).toMatchObject({ state: 'ready' });
+  });
+
+  test('that is written when the database is away and the service stops is kept too', async () => {
+    const document = await withNotes(running, 'r1');
+    const replica = await running.startReplica();
+    const drafted = outageOnceDrafted();
+    const id = await requestDraftOf(replica, document);
+    await using outage = await drafted;
+    await waitsToBeKept();
+
+    const stopping = replica.stop();
+    await outage.end();
+    await stopping;
+
+    expect(await settled(document, id)).toMatchObject({ state: 'ready', content: 'Better.' });
+  });
 });
+
+/** Begins a draft at another replica. @returns its id. */
+async function requestDraftOf(
+  replica: RunningService,
+  { names, workspaceId }: SeededDocument,
+): Promise<string> {
+  const headers = await running.assertions.headersFor({
+    ...{ kind: 'user', userId: 'u1', email: 'ada@example.com', workspaceId, role: 'manager' },
+  });
+  const answer = await makeApiClient(replica.url, headers).post(SUGGESTIONS, names);
+  return (answer.body as SuggestionBody).id;
+}
+
+/** The database goes away while the model writes its next draft. */
+function outageOnceDrafted(): Promise<Outage> {
+  running.warnings.length = 0;
+  return new Promise((resolve) => {
+    running.models.draft = async (asked) => {
+      resolve(await running.database.startOutage());
+      return drafting('Better.')(asked);
+    };
+  });
+}
+
+const waitsToBeKept = () =>
+  eventually(() => expect(running.warnings).toContain('draft is waiting for an outage to end'));
