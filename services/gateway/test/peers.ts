@@ -70,6 +70,8 @@ export interface Peers {
     readonly closed: Set<string>;
     /** Ids that it fails to reopen. */
     readonly stuck: Set<string>;
+    /** What it waits for before it closes something, by id. */
+    readonly held: Map<string, Promise<unknown>>;
     evaluations: OutputsEvaluated[];
     stop(): Promise<void>;
   };
@@ -220,12 +222,14 @@ const makeOwner = () => ({
   inUse: new Set<string>(),
   closed: new Set<string>(),
   stuck: new Set<string>(),
+  held: new Map<string, Promise<unknown>>(),
 });
 
 /** An owner that refers to projects and tasks. */
-function registryRoutes({ inUse, closed, stuck }: ReturnType<typeof makeOwner>): Route[] {
+function registryRoutes({ inUse, closed, stuck, held }: ReturnType<typeof makeOwner>): Route[] {
   return [
     implement(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ body }) => {
+      await held.get(body.id);
       const isEmpty = !inUse.has(body.id);
       if (isEmpty) closed.add(body.id);
       return { status: 200, body: { isEmpty } };

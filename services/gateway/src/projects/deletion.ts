@@ -12,7 +12,7 @@ import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
  * Deletes a project or task that nothing refers to.
  *
  * While the owners are asked it is marked as closing, so that nothing can come in behind their
- * backs; one that is not empty, or does not answer, ends that.
+ * backs; one that is not empty ends that, and one that does not answer ends it for outputs.
  */
 export async function deleteEntry(
   ctx: Context,
@@ -21,19 +21,23 @@ export async function deleteEntry(
 ): Promise<void> {
   const owners = ownersOf(ctx);
   const asked: RegistryOwner[] = [];
+  let isFull = false;
   const closing = await ctx.db.transaction((tx) => markClosing(tx, entry));
   try {
     for (const owner of owners) {
       asked.push(owner);
-      if (!(await owner.close(entry))) throw notEmpty(entry);
+      isFull = !(await owner.close(entry));
+      if (isFull) throw notEmpty(entry);
     }
     const by = { origin: request, at: ctx.clock.now() };
     if (await transact(ctx, (tx) => removeEntry(tx, closing, by))) return;
     throw new AppError('UNAVAILABLE', 'The deletion took too long. Try again.');
   } catch (error) {
-    // Nothing is to be taken back at the others, which may be away. What cannot be lifted now counts as
-    // abandoned in a minute, and is lifted then.
-    await liftClosing(ctx.db, asked, closing).catch(() => {});
+    // Nothing is to be taken back at those that were not asked, which may be away. One that was asked and has
+    // not answered may close the entry yet, behind a reopening. What is not lifted now counts as abandoned
+    // in a minute, and is lifted then.
+    const givenUp = isFull ? liftClosing(ctx.db, asked, closing) : endClosing(ctx.db, closing);
+    await givenUp.catch(() => {});
     throw error;
   }
 }

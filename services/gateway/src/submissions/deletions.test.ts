@@ -195,6 +195,34 @@ test('an empty project takes outputs at once where a service that was asked is a
   expect((await admin.delete(`/api/projects/${id}`)).status).toBe(503);
 });
 
+test('a project that a service closes when nobody waits any more is opened again', async () => {
+  const { id, name } = await createProject(unique('Late'));
+  const { closed, held } = system.peers.evaluator;
+  let release = (): void => undefined;
+  held.set(id, new Promise<void>((resolve) => (release = resolve)));
+
+  expect((await api.delete(`/api/projects/${id}`)).status).toBe(503);
+  const submitted = await system.tokenApi.post('/api/logs', { project: name, output: 'text' });
+  expect(submitted.status).toBe(202);
+  release();
+  await eventually(async () => expect(closed).toContain(id));
+  const { rowCount } = await system.sql.query(
+    `UPDATE projects SET closing_since = closing_since - interval '1 minute',
+       closing_ended = closing_ended - interval '1 minute'
+     WHERE id = $1 AND closing_id = id`,
+    [id],
+  );
+  expect(rowCount).toBe(1);
+
+  const again = await system.startAgain();
+  await eventually(async () => {
+    const { rows } = await system.sql.query('SELECT closing_id FROM projects WHERE id = $1', [id]);
+    expect(rows).toEqual([{ closing_id: null }]);
+  });
+  expect(closed).not.toContain(id);
+  await again.stop();
+});
+
 test('a deletion that was given up meanwhile deletes nothing', async () => {
   const project = await createProject(unique('Given up'));
   const client = new Client(system.connection);
