@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppError } from '@output-review/errors';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
@@ -45,6 +46,32 @@ test('a file that was cut short is told beside those that are gone', async () =>
 
   const { body } = await own.operator.post('/internal/files/check');
   expect(body).toMatchObject({ missing: 2, missingKeys: expect.arrayContaining([cut, gone]) });
+  await own.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a check in which the store goes away is made again at the next turn of any replica', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+  const away = new AppError('UNAVAILABLE', 'The file store is unavailable right now.');
+  const turns: string[] = [];
+  const list: ObjectStore['list'] = async function* () {
+    turns.push('begun');
+    yield { key: 'readme.txt', size: 5, storedAt: new Date() };
+    if (turns.length === 1) throw away;
+    turns.push('ended');
+  };
+  const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+  const own = await startTestMedia({ objectStore });
+  await eventually(async () => {
+    const { rows } = await own.db.query('SELECT FROM keeper_runs');
+    expect([turns, rows]).toEqual([['begun'], []]);
+  });
+  own.clock.advance(60 * 60_000);
+
+  const replica = await own.startReplica();
+  await eventually(async () => expect(turns).toEqual(['begun', 'begun', 'ended']));
+
+  await replica.stop();
   await own.stop();
   await rm(folder, { recursive: true });
 });

@@ -44,7 +44,7 @@ export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<voi
     if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
   } catch (error) {
     // Else nobody would check for a day.
-    if (signal.aborted) await dropRun(db, at);
+    await dropRun(db, at);
     throw error;
   }
 }
