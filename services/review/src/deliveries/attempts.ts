@@ -4,13 +4,14 @@ import DataLoader from 'dataloader';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { concludeAttempt } from './attempts.pure.ts';
 import { composeBody, type OutputContent } from './body.pure.ts';
-import { dropDelivery } from './claim.sql.ts';
+import { dropDelivery, releaseDeliveries } from './claim.sql.ts';
 import { findDelivered } from './contents.sql.ts';
 import type { Digest } from './digest.pure.ts';
 import { findDigest } from './digests.sql.ts';
 import { type Publishing, settleFailure } from './failures.ts';
 import type { EndedAttempt } from './health.sql.ts';
 import type { MadeAttempt } from './metrics.ts';
+import { ATTEMPT_MS_MAX } from './post-json.ts';
 import type { ClaimedDelivery } from './rows.sql.ts';
 import type { SinkAnswer, Sinks } from './sink.ts';
 import { settleSuccesses } from './successes.ts';
@@ -65,7 +66,7 @@ export class DeliveryAttempts {
    * Makes one attempt and writes down how it went. A kill in between leaves the delivery as it was: once
    * its lease has ended it is sent again, with the same id.
    *
-   * @returns how that went; null where there was nothing to try.
+   * @returns how that went; null where there was nothing to try, or no time left for it.
    */
   async make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MadeAttempt | null> {
     const { db, clock, onAttempt } = this.#deps;
@@ -75,6 +76,11 @@ export class DeliveryAttempts {
       return null;
     }
     const sentAt = clock.now();
+    if (delivery.leaseUntil.getTime() - sentAt.getTime() < ATTEMPT_MS_MAX) {
+      // It could still be under way when somebody else sends it.
+      await releaseDeliveries(db, [delivery]);
+      return null;
+    }
     const answer = await this.#send(delivery, { ...told, sentAt }, signal);
     const at = clock.now();
     const latencyMs = Math.max(0, at.getTime() - sentAt.getTime());

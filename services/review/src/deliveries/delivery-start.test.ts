@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
-import { startWebhookReceiver, watchReads } from '@output-review/runtime/testing';
+import { eventually, startWebhookReceiver, watchReads } from '@output-review/runtime/testing';
 
 import { addDelivery, anOutput, untilDelivery } from '../../test/delivery-rows.ts';
 import { startTestReview } from '../../test/test-review.ts';
@@ -26,6 +26,37 @@ test('what waits while the service has no address yet goes out as soon as it has
   // The clock stands still, so that no claim ends by itself.
   await untilDelivery(starting, id, { state: 'delivered', attempt_count: 1 });
   await starting.stop();
+});
+
+test('what another process has claimed meanwhile is sent by that alone', async () => {
+  await using receiver = await startWebhookReceiver();
+  const t = await startTestReview();
+  const given = await anOutput(t, receiver.url);
+  const nextAttemptAt = new Date(t.clock.now().getTime() + 1_000);
+  const id = await addDelivery(t, { ...given, state: 'retrying', nextAttemptAt });
+  const other = await startReview(t.options);
+  await t.sql.transaction(async (tx) => {
+    await tx.query('LOCK TABLE names IN ACCESS EXCLUSIVE MODE');
+    const untilReading = (count: number) =>
+      eventually(async () => {
+        await tx.query('SELECT pg_stat_clear_snapshot()');
+        const { rows } = await tx.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database()
+             AND wait_event_type = 'Lock' AND query LIKE '%body.action, body.metadata%'`,
+        );
+        expect(rows).toHaveLength(count);
+      });
+    t.clock.advance(1_000);
+    await untilReading(1);
+    t.clock.advance(30_000);
+    await untilReading(2);
+  });
+  await untilDelivery(t, id, { state: 'delivered', attempt_count: 1 });
+  await other.stop();
+  await t.review.stop();
+
+  expect(receiver.calls).toHaveLength(1);
+  await t.stop();
 });
 
 test('what was old news when its sender was killed holds up nothing once the process is back', async () => {
