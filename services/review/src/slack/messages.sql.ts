@@ -19,7 +19,7 @@ export interface BegunMessage extends SlackMessage {
 
 const COLUMNS = 'm.delivery_id AS "deliveryId", m.channel, m.begun_at AS "begunAt", m.ts';
 
-// A statement sees nothing of what another part of it inserts: so one of the two sides has the row.
+// A statement sees nothing of what another part of it inserts: so one of the two sides at most has the row.
 const BEGIN = `
   WITH new AS (
     INSERT INTO slack_messages (delivery_id, n, workspace_id, output_id, channel, begun_at)
@@ -38,8 +38,11 @@ export async function beginMessage(
   db: SqlClient,
   { deliveryId, channel, at }: { deliveryId: string; channel: string; at: Date },
 ): Promise<BegunMessage | null> {
-  const { rows } = await db.query<BegunMessage>(BEGIN, [deliveryId, channel, at]);
-  return rows[0] ?? null;
+  const begin = () => db.query<BegunMessage>(BEGIN, [deliveryId, channel, at]);
+  const { rows } = await begin();
+  // What another replica has begun since the statement did, only the next one sees.
+  const [begun] = rows.length > 0 ? rows : (await begin()).rows;
+  return begun ?? null;
 }
 
 /** Keeps what Slack knows a message by. */
