@@ -207,7 +207,7 @@ function openDeliveries(
   const sinks = {
     ...{ webhook, subscription: webhook, callbacks: webhook },
     slack: makeSlackSink({ egress, publicUrl, ...patience }),
-    slack_app: makeSlackAppSink({ db, encryptor, slack, publicUrl }),
+    slack_app: makeSlackAppSink({ db, encryptor, slack, publicUrl, ...patience }),
     email: makeMailSink({ mail, publicUrl, ...patience }),
   };
   const onAttempt = measureAttempts(telemetry.metrics);

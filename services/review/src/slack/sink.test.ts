@@ -1,21 +1,33 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, openDatabase } from '@output-review/runtime';
+import {
+  type Database,
+  type EgressGuard,
+  makeEgressGuard,
+  openDatabase,
+} from '@output-review/runtime';
 import {
   eventually,
   silentLog,
+  SLACK_APP,
   type SlackServer,
   startSlackServer,
 } from '@output-review/runtime/testing';
 
-import { aWorkspaceWithApp } from '../../test/slack-workspaces.ts';
+import { aWorkspaceWithApp, callsIn, messagesIn } from '../../test/slack-workspaces.ts';
 import { startTestReview, type TestReview } from '../../test/test-review.ts';
+import { composeBody } from '../deliveries/body.pure.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
+import { SlackApi } from './api.ts';
 import { beginMessage } from './messages.sql.ts';
+import { makeSlackAppSink } from './sink.ts';
+
+const MINUTE_MS = 60_000;
 
 let slack: SlackServer;
 let t: TestReview;
 /** As another replica has it. */
 let db: Database;
+let egress: EgressGuard;
 
 beforeAll(async () => {
   slack = await startSlackServer();
@@ -24,9 +36,11 @@ beforeAll(async () => {
     ...{ url: t.options.databaseUrl, schema: 'review', entities: [], migrations: MIGRATIONS },
     ...{ poolMax: 2, log: silentLog },
   });
+  egress = makeEgressGuard({ isPrivateHostAllowed: () => true });
 });
 
 afterAll(async () => {
+  await egress.close();
   await db.close();
   await t.stop();
   await slack[Symbol.asyncDispose]();
@@ -78,4 +92,54 @@ test('of two that begin a message at once one is the first, and neither takes it
 
   const found = await Promise.all(begun);
   expect(found.map((each) => each?.isNew).sort()).toEqual([false, true]);
+});
+
+/** Makes one attempt of its own to post, in a tenth of a second at most. */
+function attempt({ workspaceId, id, deliveryId }: Awaited<ReturnType<typeof aRetrying>>) {
+  const publicUrl = () => 'https://reviews.example.com';
+  const sink = makeSlackAppSink({
+    ...{ db, encryptor: t.encryptor, publicUrl, timeoutMs: 100 },
+    slack: new SlackApi({ egress, baseUrl: slack.url, timeoutMs: MINUTE_MS }),
+  });
+  const delivery = {
+    ...({ id: deliveryId, workspaceId, outputId: id, event: 'flagged' } as const),
+    ...({ destinationId: 'x', happenedAt: t.clock.now(), status: 'flagged', words: null } as const),
+    ...{ verdict: null, confidenceScore: null, attemptCount: 1 },
+  };
+  const target = { kind: 'slack_app', url: null, address: SLACK_APP.channel, secrets: [] } as const;
+  const body = composeBody(delivery, null, publicUrl());
+  const sending = { id: deliveryId, target, body, digest: null, sentAt: t.clock.now() };
+  return sink(sending, new AbortController().signal);
+}
+
+const TOO_LONG = 'Slack could not be reached. There was no response within 0.1 s.';
+
+test('an attempt that looks for its message for too long posts nothing', async () => {
+  const retrying = await aRetrying({ error: 'internal_error' });
+  slack.fault = ({ method }) => (method === 'conversations.history' ? new Promise(() => {}) : null);
+
+  expect(await attempt(retrying)).toMatchObject({ status: null, error: TOO_LONG });
+  expect(callsIn(slack, 'chat.postMessage', retrying.id)).toHaveLength(1);
+});
+
+test('an attempt that the database has held up for too long posts nothing; the next one does', async () => {
+  const retrying = await aRetrying({ error: 'channel_not_found' });
+  const { id, deliveryId, through } = retrying;
+
+  await whileHeld(deliveryId, async (untilTrying) => {
+    const attempted = attempt(retrying);
+    await untilTrying(1);
+    expect(await attempted).toMatchObject({ status: null, error: TOO_LONG });
+  });
+  await eventually(async () => {
+    const { rows } = await t.sql.query('SELECT FROM slack_messages WHERE delivery_id = $1', [
+      deliveryId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+  t.clock.advance(MINUTE_MS);
+  await through('flagged');
+
+  expect(messagesIn(slack, id)).toHaveLength(1);
+  expect(callsIn(slack, 'chat.postMessage', id)).toHaveLength(2);
 });

@@ -1,8 +1,9 @@
-import type { Encryptor, SqlClient } from '@output-review/runtime';
+import { type Encryptor, rejectionOf, type SqlClient, withDeadline } from '@output-review/runtime';
 
 import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeDigest, type Digest } from '../deliveries/digest.pure.ts';
-import type { Sink, SinkAnswer } from '../deliveries/sink.ts';
+import { ATTEMPT_MS_MAX, describeFailure } from '../deliveries/post-json.ts';
+import type { Sending, Sink, SinkAnswer } from '../deliveries/sink.ts';
 import { digestToSlack } from '../deliveries/slack-text.pure.ts';
 import { isCalling, type SlackApp } from '../destinations/notifications.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
@@ -24,6 +25,8 @@ interface Options {
   readonly encryptor: Pick<Encryptor, 'open'>;
   readonly slack: SlackApi;
   readonly publicUrl: () => string;
+  /** How long an attempt may take, all its calls together; 15 s by default. */
+  readonly timeoutMs?: number;
 }
 
 /** What one attempt works with. */
@@ -37,22 +40,39 @@ interface Attempt extends Options {
 
 /** Posts a message for what calls for a decision, and for a digest, and rewrites it when the output is decided, deleted or passes after all. */
 export function makeSlackAppSink(options: Options): Sink {
+  const { timeoutMs = ATTEMPT_MS_MAX } = options;
+  return (sending, signal) =>
+    withDeadline({ timeoutMs, signal }, async (ended) => {
+      try {
+        // What waits for the database makes no call behind the deadline.
+        return await Promise.race([send(options, sending, ended), rejectionOf(ended)]);
+      } catch (error) {
+        if (signal.aborted || !ended.aborted) throw error;
+        return {
+          ...NOTHING,
+          error: `Slack could not be reached. ${describeFailure(error, timeoutMs)}`,
+        };
+      }
+    });
+}
+
+async function send(
+  options: Options,
+  { id: deliveryId, body, digest, sentAt }: Sending,
+  signal: AbortSignal,
+): Promise<SinkAnswer> {
   const { db, encryptor, publicUrl } = options;
-  return async ({ id: deliveryId, body, digest, sentAt }, signal) => {
-    const app = await findSlackApp(db, encryptor, body.workspaceId);
-    const botToken = app?.botToken ?? null;
-    if (!app || botToken === null) {
-      return { ...NOTHING, error: 'The Slack app has no bot token. Enter it in the settings.' };
-    }
-    const attempt = { ...options, app: { ...app, botToken }, deliveryId, body, digest, signal };
-    if (body.event === 'test') {
-      const message = callingMessage(body, publicUrl());
-      return answerOf(
-        await call(attempt, 'chat.postMessage', { channel: app.channel, ...message }),
-      );
-    }
-    return digest || isCalling(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
-  };
+  const app = await findSlackApp(db, encryptor, body.workspaceId);
+  const botToken = app?.botToken ?? null;
+  if (!app || botToken === null) {
+    return { ...NOTHING, error: 'The Slack app has no bot token. Enter it in the settings.' };
+  }
+  const attempt = { ...options, app: { ...app, botToken }, deliveryId, body, digest, signal };
+  if (body.event === 'test') {
+    const message = callingMessage(body, publicUrl());
+    return answerOf(await call(attempt, 'chat.postMessage', { channel: app.channel, ...message }));
+  }
+  return digest || isCalling(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
 }
 
 const NOTHING = { status: null, answer: null, retryAfterMs: null } as const;
