@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
-from output_review import ApiError, OutputReview, api
+from output_review import ApiError, AsyncOutputReview, OutputReview, api
 from output_review.api import Submission
 from output_review.errors import NoAnswerError, UnansweredError
 
 from .clients import Kind
-from .service import answering, cut_before, cut_within, start_server
+from .service import Server, answering, cut_before, cut_within, start_server
 
 SUBMISSION: Submission = {"project": "Faults", "output": "Hello."}
 ACCEPTED = answering(202, {"ok": True, "id": "o-1", "status": "pending"})
@@ -188,6 +192,49 @@ def test_a_wait_ends_where_no_retry_helps(kind: Kind, code: str) -> None:
 
         with pytest.raises(error):
             client.wait_for_decision("o-1", timeout=None)
+
+
+@contextmanager
+def connect_anew() -> Iterator[tuple[Server, AsyncOutputReview]]:
+    """A client for several event loops, whose former connections are gone at the end."""
+    with start_server() as server:
+        client = AsyncOutputReview(server.url, "wh-test")
+        yield server, client
+        asyncio.run(client.close())
+    gc.collect()
+
+
+# The loop that could have closed its connections has ended.
+left_open = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+
+
+@left_open
+def test_a_client_serves_one_event_loop_after_the_other() -> None:
+    with connect_anew() as (server, client):
+        for _ in range(3):
+            server.answers.put(ACCEPTED)
+
+            assert asyncio.run(client.submit(SUBMISSION))["id"] == "o-1"
+
+    assert server.requests.qsize() == 3
+
+
+@left_open
+def test_a_decorated_function_serves_one_event_loop_after_the_other() -> None:
+    approved = {"id": "o-1", "settled": True, "humanDecision": "approved", "comment": None}
+    with connect_anew() as (server, client):
+
+        @client.requires_approval({"project": "Faults"}, timeout=None)
+        async def double(amount: int) -> int:
+            return 2 * amount
+
+        for amount in range(3):
+            server.answers.put(ACCEPTED)
+            server.answers.put(answering(200, approved))
+
+            assert asyncio.run(double(amount)) == 2 * amount
+
+    assert server.requests.qsize() == 6
 
 
 def test_a_base_url_may_have_a_path_and_no_other_scheme(kind: Kind) -> None:

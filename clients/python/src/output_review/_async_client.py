@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from types import TracebackType
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import httpx
 
@@ -30,7 +30,12 @@ T = TypeVar("T")
 
 
 class AsyncOutputReview:
-    """`OutputReview` for asyncio: the same methods and arguments, to be awaited."""
+    """`OutputReview` for asyncio: the same methods and arguments, to be awaited.
+
+    Each event loop has connections of its own, so that one client serves several `asyncio.run`.
+    A transport that is given cannot be made again, so it is used in all of them: one that keeps
+    connections open is for one event loop.
+    """
 
     def __init__(
         self,
@@ -43,7 +48,9 @@ class AsyncOutputReview:
     ) -> None:
         self._retries = Retries(max_retries)
         self._timeout = timeout
-        self._http = httpx.AsyncClient(**connection_options(base_url, token), transport=transport)
+        self._options = connection_options(base_url, token)
+        self._transport = transport
+        self._https: dict[asyncio.AbstractEventLoop | None, httpx.AsyncClient] = {}
 
     async def submit(
         self, submission: Submission, *, idempotency_key: str | None = None
@@ -86,10 +93,10 @@ class AsyncOutputReview:
         name: str | None = None,
         summary: str | None = None,
         hide: Collection[str] = (),
-    ) -> Callable[[Callable[P, Awaitable[R]]], Callable[P, Awaitable[R]]]:
+    ) -> Callable[[Callable[P, Awaitable[R]]], Callable[P, Coroutine[Any, Any, R]]]:
         """As `OutputReview.requires_approval`, for async functions."""
 
-        def decorate(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+        def decorate(function: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
             if not inspect.iscoroutinefunction(function):
                 raise TypeError("OutputReview decorates functions that are not async")
             approval = _approvals.describe(
@@ -106,8 +113,8 @@ class AsyncOutputReview:
         return decorate
 
     async def close(self) -> None:
-        """Closes its connections."""
-        await self._http.aclose()
+        """Closes its connections of this event loop."""
+        await self._connect().aclose()
 
     async def __aenter__(self) -> AsyncOutputReview:
         return self
@@ -120,16 +127,27 @@ class AsyncOutputReview:
     ) -> None:
         await self.close()
 
+    def _connect(self) -> httpx.AsyncClient:
+        """The connections of the running event loop, which work in no other."""
+        loop = None if self._transport is not None else asyncio.get_running_loop()
+        http = self._https.get(loop)
+        if http is None:
+            for other in list(self._https):
+                if other and other.is_closed():
+                    self._https.pop(other, None)
+            http = httpx.AsyncClient(**self._options, transport=self._transport)
+            self._https[loop] = http
+        return http
+
     async def _run(self, call: Call[T]) -> T:
+        http = self._connect()
         try:
             request = next(call)
             while True:
                 if request.after > 0:
                     await asyncio.sleep(request.after)
                 try:
-                    response = await self._http.send(
-                        build_request(self._http, request, self._timeout)
-                    )
+                    response = await http.send(build_request(http, request, self._timeout))
                 except httpx.RequestError as error:
                     request = call.throw(error)
                 else:
