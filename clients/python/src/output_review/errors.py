@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
+E = TypeVar("E", bound=BaseException)
+
+
+def _bare(kind: type[E]) -> E:
+    return kind.__new__(kind)
+
 
 class OutputReviewError(Exception):
     """Whatever this client raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy: `args` has not all that `__init__` takes, so it is not called."""
+        return _bare, (type(self),), {**self.__dict__, "args": self.args}
 
 
 class NoAnswerError(OutputReviewError):
