@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -170,6 +173,61 @@ def test_a_wait_outlasts_faults_and_early_answers(kind: Kind) -> None:
 
         paths = [server.received().path for _ in range(4)]
     assert paths == ["/api/logs/o-1/status?wait=60"] * 4
+
+
+WAITS = 120
+
+
+@contextmanager
+def start_holding_server(decided: threading.Event) -> Iterator[Server]:
+    """Its waits last until there is a decision; submissions are answered at once."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        if handler.command == "POST":
+            ACCEPTED(handler)
+            return
+        decided.wait(timeout=60)
+        answering(200, {"id": "o-1", "settled": True})(handler)
+
+    with start_server() as server:
+        for _ in range(WAITS + 1):
+            server.answers.put(answer)
+        yield server
+
+
+def test_many_waits_leave_a_connection_for_a_submission() -> None:
+    decided = threading.Event()
+    with (
+        start_holding_server(decided) as server,
+        OutputReview(server.url, "wh-test", timeout=2) as client,
+        ThreadPoolExecutor(WAITS) as threads,
+        ExitStack() as stack,
+    ):
+        stack.callback(decided.set)
+        for _ in range(WAITS):
+            threads.submit(client.wait_for_decision, "o-1", timeout=None)
+            server.received()
+
+        assert client.submit(SUBMISSION)["id"] == "o-1"
+
+
+def test_many_waits_leave_a_connection_for_a_submission_with_asyncio() -> None:
+    decided = threading.Event()
+
+    async def run(server: Server) -> None:
+        async with AsyncOutputReview(server.url, "wh-test", timeout=2) as client:
+            waits = []
+            for _ in range(WAITS):
+                waits.append(asyncio.create_task(client.wait_for_decision("o-1", timeout=None)))
+                await asyncio.to_thread(server.received)
+
+            assert (await client.submit(SUBMISSION))["id"] == "o-1"
+            decided.set()
+            await asyncio.gather(*waits)
+
+    with start_holding_server(decided) as server, ExitStack() as stack:
+        stack.callback(decided.set)
+        asyncio.run(run(server))
 
 
 def test_a_wait_that_only_fails_ends_in_time_and_says_why(kind: Kind) -> None:

@@ -13,11 +13,14 @@ from ._version import __version__
 TOKEN = re.compile(r"[!-~]+")
 DEFAULT_TIMEOUT = 30.0
 DEFAULT_RETRIES = 5
+#: Each wait holds a connection, and nothing else is to wait for one that is free.
+LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
 
 
 class ConnectionOptions(TypedDict):
     base_url: str
     headers: dict[str, str]
+    limits: httpx.Limits
 
 
 def connection_options(base_url: str, token: str) -> ConnectionOptions:
@@ -30,7 +33,7 @@ def connection_options(base_url: str, token: str) -> ConnectionOptions:
         "Accept": "application/json",
         "User-Agent": f"output-review-python/{__version__}",
     }
-    return {"base_url": base_url, "headers": headers}
+    return {"base_url": base_url, "headers": headers, "limits": LIMITS}
 
 
 def build_request(
