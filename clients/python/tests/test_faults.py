@@ -172,7 +172,7 @@ def test_a_wait_outlasts_faults_and_early_answers(kind: Kind) -> None:
         assert client.wait_for_decision("o-1", timeout=None)["id"] == "o-1"
 
         paths = [server.received().path for _ in range(4)]
-    assert paths == ["/api/logs/o-1/status?wait=60"] * 4
+    assert paths == ["/api/logs/o-1/status?wait=50"] * 4
 
 
 WAITS = 120

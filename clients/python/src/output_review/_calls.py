@@ -33,7 +33,8 @@ from .api import (
 )
 from .errors import ApiError, NoAnswerError, OutputReviewError, UnansweredError
 
-WAIT_SECONDS_MAX = 60
+#: Many proxies end what has not been answered within 60 seconds.
+WAIT_SECONDS_MAX = 50
 BACKOFF_SECONDS = 0.5
 BACKOFF_SECONDS_MAX = 8.0
 #: A service that asks for more time than this is not waited for.
