@@ -44,6 +44,7 @@ class Client(Protocol):
         name: str | None = None,
         summary: str | None = None,
         hide: Collection[str] = (),
+        id: Callable[..., str] | None = None,
     ) -> Callable[[Callable[P, T]], Callable[P, T]]: ...
 
 

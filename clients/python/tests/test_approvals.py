@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, get_args, get_type_hints
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 
 from output_review import AsyncOutputReview, NotApprovedError, OutputReview, OutputStatus
 from output_review._approvals import apply_correction
+from output_review.api import IdConflictError
 from output_review.errors import (
     CorrectionError,
     DeletedError,
@@ -23,7 +25,8 @@ from output_review.errors import (
     WithdrawnError,
 )
 
-from .clients import Kind
+from .clients import Client, Kind
+from .service import Service, decide, on_flagged, unique
 
 PARAMS = {"customer": "Ada", "amount": 20}
 CORRECTED = {"customer": "Ada", "amount": 5}
@@ -331,6 +334,75 @@ def test_parameters_that_change_during_the_wait_do_not_run(kind: Kind) -> None:
         with pytest.raises(NotApprovedError, match="have changed"):
             send(to)
     assert ran == []
+
+
+class Killed(BaseException):
+    """The end of a process that waits."""
+
+
+class CutOff(httpx.HTTPTransport):
+    """Submits, and dies before it hears of a decision."""
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if request.method == "GET":
+            raise Killed
+        return super().handle_request(request)
+
+
+@dataclass
+class Refunds:
+    """Asks under the id of the customer, in a process that may be cut off."""
+
+    service: Service
+    project: str = field(default_factory=lambda: unique("Refunds").replace(" ", "-"))
+    paid: list[tuple[str, int]] = field(default_factory=list)
+
+    def refund(self, client: Client, amount: int) -> None:
+        def refund(customer: str, amount: int, *, db: object) -> None:
+            self.paid.append((customer, amount))
+
+        approved = client.requires_approval(
+            {"project": self.project},
+            timeout=60,
+            hide=["db"],
+            id=lambda customer, amount, db: f"{self.project}-{customer}",
+        )(refund)
+        approved("Ada", amount, db=object())
+
+    def begin(self, act: Callable[[httpx.Client, str], object]) -> None:
+        """Somebody decides after the process was cut off."""
+        with (
+            on_flagged(self.service, act),
+            OutputReview(self.service.url, self.service.token, transport=CutOff()) as client,
+            pytest.raises(Killed),
+        ):
+            self.refund(client, 20)
+
+
+def test_who_asks_again_with_the_same_id_gets_the_decision_that_was_made(
+    service: Service, client: Client
+) -> None:
+    refunds = Refunds(service)
+    refunds.begin(decide("approved"))
+
+    refunds.refund(client, 20)
+    with pytest.raises(IdConflictError):
+        refunds.refund(client, 21)
+
+    assert refunds.paid == [("Ada", 20)]
+    found = [output["id"] for output in client.search({"project": refunds.project})]
+    assert found == [f"{refunds.project}-Ada"]
+
+
+def test_who_asks_again_for_what_was_deleted_is_told_so(service: Service, client: Client) -> None:
+    refunds = Refunds(service)
+    refunds.begin(lambda session, id: session.delete(f"/api/logs/{id}").raise_for_status())
+
+    with pytest.raises(DeletedError) as raised:
+        refunds.refund(client, 20)
+
+    assert raised.value.id == f"{refunds.project}-Ada"
+    assert refunds.paid == []
 
 
 UNANSWERED = {**STATUS, "humanDecision": None, "settled": False}

@@ -13,6 +13,7 @@ from ._calls import Call, Retries
 from .api import (
     AlreadyDecidedError,
     ForbiddenError,
+    IdConflictError,
     NotFoundError,
     OutputStatus,
     Submission,
@@ -45,6 +46,7 @@ class Approval:
     name: str
     summary: str
     hide: frozenset[str]
+    id: Callable[..., str] | None
 
     def ask(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any], retries: Retries
@@ -59,8 +61,9 @@ class Approval:
             "action": {"name": self.name, "summary": summary, "params": params},
             "requireApproval": True,
         }
-        submitted = yield from _calls.submit(submission, None, retries)
-        output_id = submitted["id"]
+        if self.id is not None:
+            submission["id"] = self.id(*bound.args, **bound.kwargs)
+        output_id = yield from _ask_for(submission, retries)
         try:
             corrected = yield from _await_approval(output_id, params, self.timeout, retries)
         except NotFoundError as error:
@@ -125,6 +128,7 @@ def describe(
     name: str | None,
     summary: str | None,
     hide: Collection[str],
+    id: Callable[..., str] | None,
 ) -> Approval:
     given = [key for key in FILLED_IN if key in submission]
     if given:
@@ -142,7 +146,19 @@ def describe(
         name=own_name,
         summary=summary or first_line.replace("{", "{{").replace("}", "}}"),
         hide=frozenset(hide),
+        id=id,
     )
+
+
+def _ask_for(submission: Submission, retries: Retries) -> Call[str]:
+    """The id of the output; raises where it was asked for before, and was deleted since."""
+    try:
+        return (yield from _calls.submit(submission, None, retries))["id"]
+    except IdConflictError as error:
+        # Of another output with the same id the service names the field.
+        if "id" in error.fields or "id" not in submission:
+            raise
+        raise DeletedError("It was deleted.", id=submission["id"]) from error
 
 
 def _await_approval(

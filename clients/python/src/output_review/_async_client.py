@@ -93,6 +93,7 @@ class AsyncOutputReview:
         name: str | None = None,
         summary: str | None = None,
         hide: Collection[str] = (),
+        id: Callable[..., str] | None = None,
     ) -> Callable[[Callable[P, Awaitable[R]]], Callable[P, Coroutine[Any, Any, R]]]:
         """As `OutputReview.requires_approval`, for async functions."""
 
@@ -100,7 +101,7 @@ class AsyncOutputReview:
             if not inspect.iscoroutinefunction(function):
                 raise TypeError("OutputReview decorates functions that are not async")
             approval = _approvals.describe(
-                function, submission, timeout=timeout, name=name, summary=summary, hide=hide
+                function, submission, timeout=timeout, name=name, summary=summary, hide=hide, id=id
             )
 
             @functools.wraps(function)

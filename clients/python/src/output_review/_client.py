@@ -101,6 +101,7 @@ class OutputReview:
         name: str | None = None,
         summary: str | None = None,
         hide: Collection[str] = (),
+        id: Callable[..., str] | None = None,
     ) -> Callable[[Callable[P, R]], Callable[P, R]]:
         """Decorates a function that runs only once a person has approved the call.
 
@@ -115,13 +116,15 @@ class OutputReview:
             summary: What the person reads first, with parameters in braces, such as
                 `Refund {amount} to {customer}`. The first line of the docstring by default.
             hide: Parameters that are not sent, such as `self`.
+            id: Called with what the function is called with. The same id is asked for once, and
+                whoever asks again gets the decision that was made in the meantime.
         """
 
         def decorate(function: Callable[P, R]) -> Callable[P, R]:
             if inspect.iscoroutinefunction(function):
                 raise TypeError("AsyncOutputReview decorates async functions")
             approval = _approvals.describe(
-                function, submission, timeout=timeout, name=name, summary=summary, hide=hide
+                function, submission, timeout=timeout, name=name, summary=summary, hide=hide, id=id
             )
 
             @functools.wraps(function)
