@@ -237,7 +237,8 @@ function checkBackup({ services, at }: Facts): Finding {
   const check = 'last backup';
   if (!media || media.after.size === 0)
     return { check, state: 'unknown', found: 'media is silent' };
-  const takenAt = valueOf(media.after, 'output_review_last_backup_timestamp_seconds');
+  const takenAt = media.after.get('output_review_last_backup_timestamp_seconds')?.[0]?.value;
+  if (takenAt === undefined) return { check, state: 'unknown', found: 'media cannot tell' };
   const seconds = at.getTime() / 1_000 - takenAt;
   const isRecent = takenAt > 0 && seconds < BACKUP_DAYS_MAX * DAY_SECONDS;
   const found = takenAt > 0 ? `${age(seconds)} ago` : 'none was made by `npm run backup`';

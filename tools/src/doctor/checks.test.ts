@@ -210,6 +210,19 @@ describe('what is wrong', () => {
     expect(troubleIn(check({ ...service, after }))).toEqual([['last backup', 'warning', found]]);
   });
 
+  test('what cannot be read is unknown, neither fine nor wrong', () => {
+    const service = aService('media', '');
+    const findings = check({ ...service, after: readSamples(HEALTHY.split('\n')[0] ?? '') });
+
+    expect(findings).toContainEqual({
+      ...{ check: 'pending outputs', state: 'unknown', found: 'no service can tell' },
+    });
+    expect(findings).toContainEqual({
+      ...{ check: 'last backup', state: 'unknown', found: 'media cannot tell' },
+    });
+    expect(findings).toContainEqual({ check: 'dead letters', state: 'ok', found: 'none' });
+  });
+
   test('has advice and a page that exists', async () => {
     const findings = cases
       .flatMap(([, service]) => check(service))

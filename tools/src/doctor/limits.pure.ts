@@ -9,6 +9,8 @@ interface Limit {
   readonly state: State;
   /** Which series count; all if left out. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Whether there is a series only where there is something to tell. */
+  readonly isSparse?: boolean;
   readonly fine: string;
   /** What is wrong, said of one series. */
   readonly wrong: (series: { value: number; labels: Sample['labels'] }) => string;
@@ -50,6 +52,7 @@ const LIMITS: readonly Limit[] = [
   {
     check: 'lost events',
     metric: 'output_review_topic_log_lost_timestamp_seconds',
+    isSparse: true,
     above: 0,
     state: 'warning',
     fine: 'none was found',
@@ -62,6 +65,7 @@ const LIMITS: readonly Limit[] = [
   {
     check: 'dead letters',
     metric: 'output_review_dead_letters_open',
+    isSparse: true,
     above: 0,
     state: 'warning',
     fine: 'none',
@@ -163,9 +167,12 @@ export function checkLimits(facts: Facts): Finding[] {
 }
 
 function checkLimit(limit: Limit, { services }: Facts): Finding[] {
-  const { check, metric, above, labels = {} } = limit;
+  const { check, metric, above, labels = {}, isSparse = false } = limit;
   if (services.every(({ after }) => after.size === 0)) {
     return [{ check, state: 'unknown', found: 'no service answers /metrics' }];
+  }
+  if (!isSparse && services.every(({ after }) => !after.has(metric))) {
+    return [{ check, state: 'unknown', found: 'no service can tell' }];
   }
   const page = `${RUNBOOK}#${limit.alert.toLowerCase()}`;
   const findings = services.flatMap((looks) => {

@@ -109,7 +109,8 @@ export class Metrics {
       return {
         set: (of, value) => gauge.set({ ...of }, value),
         remove: (of) => gauge.remove({ ...of }),
-        clear: () => gauge.reset(),
+        // Without labels a reset leaves a 0, which would pass for a reading.
+        clear: () => (labels.length === 0 ? gauge.remove({}) : gauge.reset()),
       };
     });
   }

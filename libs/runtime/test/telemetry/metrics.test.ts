@@ -84,6 +84,7 @@ describe('Metrics', () => {
   test('a reading that fails takes its own gauges away, is counted, and fails no scrape', async () => {
     const metrics = makeMetrics();
     const gone = metrics.gauge({ name: 'e_rows', help: 'E.', labels: ['table'] });
+    const goneWhole = metrics.gauge({ name: 'e_all_rows', help: 'E.', labels: [] });
     const fine = metrics.gauge({ name: 'f_rows', help: 'F.', labels: [] });
     let isAway = false;
     metrics.beforeScrape({
@@ -91,16 +92,24 @@ describe('Metrics', () => {
       read: () => {
         if (isAway) throw new Error('The database is away.');
         gone.set({ table: 't' }, 1);
+        goneWhole.set({}, 2);
       },
-      clear: () => gone.clear(),
+      clear: () => {
+        gone.clear();
+        goneWhole.clear();
+      },
     });
     metrics.beforeScrape({ name: 'f', read: () => fine.set({}, 5), clear: () => fine.clear() });
-    expect(linesOf(await metrics.text(), 'e_rows')).toHaveLength(1);
+    const before = await metrics.text();
+    expect(linesOf(before, 'e_rows')).toHaveLength(1);
+    expect(linesOf(before, 'e_all_rows')).toEqual(['e_all_rows 2']);
 
     isAway = true;
     const text = await metrics.text();
 
     expect(linesOf(text, 'e_rows')).toEqual([]);
+    // A 0 would pass for a reading.
+    expect(linesOf(text, 'e_all_rows')).toEqual([]);
     expect(linesOf(text, 'f_rows')).toEqual(['f_rows 5']);
     expect(linesOf(text, 'output_review_scrape_failures_total')).toEqual([
       'output_review_scrape_failures_total{source="e"} 1',

@@ -13,7 +13,7 @@ export function watchBackups(metrics: Metrics, db: SqlClient): void {
     name: 'backups',
     read: async () => {
       const last = await findLastBackup(db);
-      if (last !== null) takenAt.set({}, last.getTime() / 1000);
+      takenAt.set({}, (last?.getTime() ?? 0) / 1000);
     },
     clear: () => takenAt.clear(),
   });

@@ -1,8 +1,9 @@
-import { openDatabase } from '@output-review/runtime';
+import { openDatabase, startTelemetry } from '@output-review/runtime';
 import { createTestDatabase, silentLog } from '@output-review/runtime/testing';
 import { expect, test } from '@jest/globals';
 
 import { MIGRATIONS } from '../migrations/index.ts';
+import { watchBackups } from './backup-metrics.ts';
 import { findLastBackup, holdDeletions, listNamed, noteBackup } from './backups.sql.ts';
 import { listDoomed, scheduleObjectDeletion } from './doomed.sql.ts';
 
@@ -29,6 +30,22 @@ test('what is given up stays in the store while a backup holds deletions, and th
   expect(await listDoomed(db, 10)).toEqual(['w/a']);
   expect(await holdDeletions(db, 60)).toBe(false);
   await db.close();
+});
+
+test('metrics tell 0 where there was no backup yet, and nothing where that cannot be read', async () => {
+  await using database = await createTestDatabase();
+  const db = await openDatabase({
+    ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
+    ...{ entities: [], poolMax: 2, log: silentLog },
+  });
+  const { metrics } = await startTelemetry({ service: 'media', log: silentLog, traces: null });
+  watchBackups(metrics, db);
+  const told = async () => /^output_review_last_backup.*$/m.exec(await metrics.text())?.[0];
+
+  expect(await told()).toBe('output_review_last_backup_timestamp_seconds 0');
+
+  await db.close();
+  expect(await told()).toBeUndefined();
 });
 
 test('a backup reads the objects of files and of uploads that nobody has used, and no others', async () => {
