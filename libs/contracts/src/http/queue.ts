@@ -28,8 +28,11 @@ export const getQueue = operation({
       dueUnclaimed: Count({ description: 'How many of these nobody has claimed.' }),
       others: Count({ description: 'How many other people have claimed an output.' }),
       since: Timestamp,
-      cameIn: Count(),
-      decided: Count(),
+      cameIn: Count({
+        description:
+          'How many outputs came to wait, by their first result or by a flag. What is evaluated again does not count.',
+      }),
+      decided: Count({ description: 'How many outputs that waited were decided.' }),
     }),
   },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN'],

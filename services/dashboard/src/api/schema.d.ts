@@ -3713,7 +3713,9 @@ export interface operations {
                         others: number;
                         /** Format: date-time */
                         since: string;
+                        /** @description How many outputs came to wait, by their first result or by a flag. What is evaluated again does not count. */
                         cameIn: number;
+                        /** @description How many outputs that waited were decided. */
                         decided: number;
                     };
                 };

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, projectsChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
   aPerson,
   aSubmission,
+  aToken,
+  eventOf,
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
@@ -118,4 +120,59 @@ test('managers see what waits for each group, whichever has what is due first at
     },
     { ...none, id: 'empty', name: 'Empty', waiting: 0, untaken: 0, oldestAt: null },
   ]);
+});
+
+/** Waits until all that has happened is counted. */
+async function counted(): Promise<void> {
+  const { rows } = await t.sql.query<{ n: string }>('SELECT max(n) AS n FROM output_events');
+  await eventually(async () => {
+    const sql = 'SELECT FROM statistics_progress WHERE n >= $1';
+    expect((await t.sql.query(sql, [rows[0]?.n])).rows).toHaveLength(1);
+  });
+}
+
+test('the queue grows by what comes to wait and shrinks by what is decided of it, by nothing else', async () => {
+  const held = aSubmission();
+  const { workspaceId, projectId } = held;
+  await t.bus.send([
+    eventOf('projects.changed', {
+      ...projectsChanged.examples.valid,
+      ...{ workspaceId, id: projectId, sampleRate: 1 },
+    }),
+  ]);
+  const [passed, sample, done, withdrawn] = [1, 2, 3, 4].map(() => aSubmission({ workspaceId }));
+  const failed = { outcome: 'fail' } as const;
+  await t.submit(held, passed!, sample!, done!, withdrawn!);
+  await t.evaluate(anEvaluation(held, failed), anEvaluation(done!, failed));
+  await t.evaluate(anEvaluation(passed!), anEvaluation(sample!));
+  const [ann, ben] = [await as(workspaceId, 'ann'), await as(workspaceId, 'ben')];
+  const token = await t.as(aToken(workspaceId));
+  const change = async (path: string, body: object, api = ann) => {
+    t.clock.advance(1_000);
+    expect((await api.patch(`/api/logs/${path}`, body)).status).toBe(200);
+  };
+  const toldAs = async (cameIn: number, decided: number) => {
+    await counted();
+    expect((await ann.get('/api/queue')).body).toMatchObject({ cameIn, decided });
+  };
+  await toldAs(2, 0);
+
+  // Neither what waits already nor what never did.
+  expect((await ann.post(`/api/logs/${held.id}/evaluate`)).status).toBe(202);
+  await t.evaluate(anEvaluation(held, { ...failed, run: 2 }));
+  await change(`${held.id}/status`, { status: 'flagged' });
+  await change(`${sample!.id}/decision`, { decision: 'approved' });
+  expect((await token.post(`/api/logs/${withdrawn!.id}/withdraw`, {})).status).toBe(200);
+  const evaluatedAt = new Date(t.clock.now().getTime() + 1).toISOString();
+  await t.evaluate(anEvaluation(withdrawn!, { ...failed, evaluatedAt }));
+  await toldAs(2, 0);
+
+  await change(`${done!.id}/decision`, { decision: 'approved' });
+  await change(`${done!.id}/decision`, { decision: 'rejected', override: true }, ben);
+  await toldAs(2, 1);
+
+  await change(`${done!.id}/status`, { status: 'flagged' });
+  await change(`${passed!.id}/status`, { status: 'flagged' });
+  await change(`${passed!.id}/status`, { status: 'flagged' });
+  await toldAs(4, 1);
 });

@@ -2,6 +2,7 @@ import { getQueue, listGroupLoads, listReviewers } from '@output-review/contract
 
 import { route } from '../context.ts';
 import { countByStatus } from '../search/counts.sql.ts';
+import { QUEUE } from '../statistics/statistics.sql.ts';
 import { readStatistics } from '../statistics/statistics.ts';
 import { findGroupLoads, findReviewing, findWaiting } from './presence.sql.ts';
 
@@ -19,7 +20,7 @@ export const presenceRoutes = [
       from: since,
       to: now,
       interval: 'hour',
-      groupBy: null,
+      groupBy: QUEUE,
       decidedBy: null,
     } as const;
     const [counts, waiting, series] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Database, SqlClient } from '@output-review/runtime';
 
-import { REASONS_OF } from './statistics.sql.ts';
+import { QUEUE, REASONS_OF } from './statistics.sql.ts';
 
 // What is counted in some 100 ms; until its end streams see nothing that was committed after its begin.
 const EVENTS_MAX = 2_000;
@@ -110,8 +110,31 @@ const CLEARED_BY_APPROVAL = `EXISTS (
         WHERE a.workspace_id = former.workspace_id AND a.output_id = former.output_id
           AND a.at = former.cleared_at AND a.email <> former.decided_by)`;
 
+const WAITS = `p.status IN ('flagged', 'error')`;
+
+/** Whether what happened took the place of a decision. OFFSET keeps the planner from reading all of them. */
+const CLEARS = `EXISTS (
+        SELECT FROM decisions c
+        WHERE c.workspace_id = p.workspace_id AND c.output_id = p.output_id AND c.cleared_at = p.at
+        OFFSET 0)`;
+
+/**
+ * Whether an output came to wait for a decision, or does not wait any more. What is evaluated again, flagged while it
+ * waits, or decided without that it waited, as samples are, moves nothing.
+ */
+const MOVES_QUEUE = `CASE p.event
+        WHEN 'evaluated' THEN
+          ${WAITS} AND coalesce(p.run, o.run) = 1 AND coalesce(o.decided_at > p.at, true)
+        WHEN 'flagged' THEN ${CLEARS} OR (
+          o.verdict = 'pass' AND NOT o.require_approval AND o.rule_approvals IS NULL AND NOT EXISTS (
+            SELECT FROM timeline e WHERE e.workspace_id = p.workspace_id AND e.output_id = p.output_id
+              AND e.stage = 'flagged' AND e.at < p.at
+            OFFSET 0))
+        WHEN 'decided' THEN ${WAITS} AND NOT ${CLEARS}
+      END`;
+
 const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
-      decided_by, reason_ids`;
+      decided_by, reason_ids, moves_queue`;
 
 /**
  * What is worked out of each line is worked out once and kept. Lines that are alike, which many are, are
@@ -137,7 +160,7 @@ const COUNT = `
         THEN ${stepOf('extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000')} END AS step,
       CASE WHEN p.event = 'decided' THEN p.decided_by END AS decided_by, d.reason_ids,
       former.at AS former_at, former.decided_by AS former_by, former.reason_ids AS former_reasons,
-      (o.timestamp AT TIME ZONE 'UTC')::date AS day, j.each AS judges
+      (o.timestamp AT TIME ZONE 'UTC')::date AS day, j.each AS judges, ${MOVES_QUEUE} AS moves_queue
     FROM passed p
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
     LEFT JOIN output_results r
@@ -164,15 +187,15 @@ const COUNT = `
     FROM facts GROUP BY ${ALIKE}
     UNION ALL
     SELECT workspace_id, date_trunc('hour', former_at, 'UTC') AS hour, 'overridden', NULL, project_id, task_id,
-      model, instructions_version, NULL, former_by, former_reasons, 1, NULL, NULL, NULL, NULL
+      model, instructions_version, NULL, former_by, former_reasons, NULL, 1, NULL, NULL, NULL, NULL
     FROM facts WHERE former_at IS NOT NULL
   ), spread AS MATERIALIZED (
     SELECT f.*, f.event = 'shadowed' AS is_shadow, g.grouping, coalesce(g.key, '') AS key, false AS of_decisions
     FROM alike f, LATERAL (VALUES
       ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
-      ('instructionsVersion', instructions_version)
+      ('instructionsVersion', instructions_version), ('${QUEUE}', CASE WHEN moves_queue THEN 'all' END)
     ) AS g (grouping, key)
-    WHERE grouping <> 'status' OR key IS NOT NULL
+    WHERE grouping NOT IN ('status', '${QUEUE}') OR key IS NOT NULL
     UNION ALL
     SELECT f.*, false, g.grouping, g.key, true
     FROM alike f, LATERAL (

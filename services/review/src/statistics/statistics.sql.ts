@@ -9,7 +9,7 @@ export interface StatisticsRequest {
   readonly to: Date;
   readonly interval: StatisticsInterval;
   /** Null for one series of everything. */
-  readonly groupBy: StatisticsGroup | null;
+  readonly groupBy: StatisticsGroup | typeof QUEUE | null;
   /** By reviewer and by reason, whose decisions; null for everybody's. */
   readonly decidedBy: string | null;
 }
@@ -70,6 +70,9 @@ type Steps = Pick<Counted, 'key' | 'p50Step' | 'p90Step'>;
 function valuesOf({ length, from, before }: CountedSpan): unknown[] {
   return [length, from, before];
 }
+
+/** What came to wait for a decision, and what of that was decided, is counted by itself. */
+export const QUEUE = 'queue';
 
 /** Reasons are also counted for each reviewer. */
 export const REASONS_OF = 'reason of ';

@@ -14,7 +14,8 @@ const REFRESH_MS = 30_000;
 export function QueueState() {
   const { data } = useQuery({ ...queueStateQuery, refetchInterval: REFRESH_MS });
   const { others = 0, waiting = 0, cameIn = 0, decided = 0, since, oldestAt } = data ?? {};
-  const isGrowing = waiting > 0 && cameIn - decided >= GROWTH_MIN;
+  // What is deleted, or evaluated again and passes, leaves it too.
+  const isGrowing = Math.min(waiting, cameIn - decided) >= GROWTH_MIN;
   return (
     <div role="status">
       {others > 0 && (
