@@ -97,7 +97,8 @@ export async function findReviewing(
 ): Promise<readonly Reviewing[]> {
   const { rows } = await db.query<Reviewing>(
     `WITH claimed AS (
-       SELECT c.email, count(*)::int AS n, min(o.due_at) AS due
+       SELECT c.email, count(*)::int AS n,
+         min(o.due_at) FILTER (WHERE o.deadline_acted_at IS NULL) AS due
        FROM claims c JOIN outputs o ON o.workspace_id = c.workspace_id AND o.id = c.output_id
        WHERE c.workspace_id = $1 AND c.until > now() AND o.visible GROUP BY c.email
      ), decided AS (

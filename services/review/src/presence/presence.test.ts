@@ -176,3 +176,22 @@ test('the queue grows by what comes to wait and shrinks by what is decided of it
   await change(`${passed!.id}/status`, { status: 'flagged' });
   await toldAs(4, 1);
 });
+
+test('a deadline that has acted is due no more for who has claimed its output', async () => {
+  const acceptedAt = t.clock.now().toISOString();
+  const escalated = aSubmission({ acceptedAt, respondBy: 'PT1M', onDeadline: 'escalate' });
+  const { workspaceId } = escalated;
+  await t.submit(escalated);
+  await t.evaluate(anEvaluation(escalated, { outcome: 'fail' }));
+  t.clock.advance(60_000);
+  const ann = await as(workspaceId, 'ann');
+  const path = `/api/logs/${escalated.id}`;
+  await eventually(async () =>
+    expect((await ann.get(path)).body).not.toMatchObject({ escalatedAt: null }),
+  );
+  await ann.post(`${path}/claim`);
+
+  expect((await ann.get('/api/queue/reviewers')).body).toMatchObject({
+    items: [{ email: 'ann@example.com', claimed: 1, nextDueAt: null }],
+  });
+});
