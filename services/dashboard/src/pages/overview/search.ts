@@ -58,7 +58,7 @@ export interface View {
   /** Null between two times of one's own. */
   readonly preset: Preset | null;
   readonly range: TimeRange;
-  /** Two times of one's own as they were chosen; the range, which is made of whole intervals, begins earlier. */
+  /** Two times of one's own as they were chosen; the range, which is made of whole intervals, may be longer. */
   readonly asked: TimeRange;
   readonly interval: Interval;
   readonly intervals: readonly Interval[];
@@ -70,7 +70,7 @@ export function viewOf(search: OverviewSearch, now: number): View {
   const hours = rangeOf(choice, now);
   const intervals = intervalsFor(hours);
   const interval = intervals.find((each) => each === search.interval) ?? usualInterval(hours);
-  const range = wholeRange(hours, interval);
+  const range = wholeRange(hours, interval, now);
   return {
     ...{ preset: choice.preset, range, interval, intervals },
     asked: choice.preset === null ? choice : range,

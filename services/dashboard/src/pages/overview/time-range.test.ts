@@ -43,6 +43,20 @@ test('a view begins with a whole interval, and what the address has wrong is as 
   expect(readOverviewSearch({ range: '9y', interval: 'year', by: 'colour', from: 3 })).toEqual({});
 });
 
+test('a view of the past ends with a whole interval, one of today with the present hour', () => {
+  const endOf = (to: string, interval: 'hour' | 'day' | 'week') => {
+    const own = { from: '2026-02-10T00:00:00Z', to, interval };
+    return viewOf(readOverviewSearch(own), NOW).range.to.toISOString();
+  };
+
+  expect(endOf('2026-02-20T22:59:59.999Z', 'day')).toBe('2026-02-20T23:59:59.999Z');
+  expect(endOf('2026-02-20T22:59:59.999Z', 'week')).toBe('2026-02-22T23:59:59.999Z');
+  expect(endOf('2026-02-16T22:10:00Z', 'hour')).toBe('2026-02-16T22:59:59.999Z');
+  expect(endOf('2026-03-04T08:30:00Z', 'day')).toBe('2026-03-04T10:59:59.999Z');
+  expect(endOf('2026-03-02T08:30:00Z', 'week')).toBe('2026-03-04T10:59:59.999Z');
+  expect(endOf('2026-03-16T22:59:59.999Z', 'day')).toBe('2026-03-16T22:59:59.999Z');
+});
+
 test('the times that were chosen stay as they were, whatever whole intervals are shown', () => {
   const own = { from: '2026-03-05T23:00:00.000Z', to: '2026-03-16T22:59:59.999Z' };
   const { asked, range } = viewOf(readOverviewSearch(own), NOW);

@@ -51,9 +51,13 @@ export function rangeOf(choice: RangeChoice, now: number): TimeRange {
   return { from: beginOf(new Date(from.getTime() + DAY_MS - 1), 'day'), to };
 }
 
-/** Begins with a whole interval, so that pictures, figures and lists are of the same time. */
-export function wholeRange({ from, to }: TimeRange, interval: Interval): TimeRange {
-  return { from: beginOf(from, interval), to };
+/**
+ * Begins and ends with a whole interval, so that pictures, figures and lists are of the same time; the interval of
+ * now ends with the present hour.
+ */
+export function wholeRange({ from, to }: TimeRange, interval: Interval, now: number): TimeRange {
+  const end = Math.min(endOf(to, interval).getTime(), endOf(new Date(now), 'hour').getTime());
+  return { from: beginOf(from, interval), to: new Date(Math.max(to.getTime(), end)) };
 }
 
 /** The intervals in which a range can be shown; there always is one. */
