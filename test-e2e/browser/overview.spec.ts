@@ -28,6 +28,9 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await expect(figure(page, 'Flagged')).toHaveAccessibleName(`Flagged: ${FLAGGED}`);
   await expect(figure(page, 'Pass rate')).toHaveAccessibleName('Pass rate: 66.7%');
   await expect(figure(page, 'Waiting now')).toHaveAccessibleName('Waiting now: 1');
+  // Not when the automation says that it was made.
+  const glance = page.getByRole('region', { name: 'At a glance' });
+  await expect(glance).toContainText(/Oldest came in (now|\d+ min)/);
   const row = page.getByRole('row').filter({ hasText: project });
   await expect(row.getByRole('cell').nth(1)).toHaveText(String(FLAGGED + PASSED));
   await expect(row.getByRole('cell').nth(6)).not.toHaveText('–');
@@ -127,7 +130,9 @@ async function fill(automation: Client, reviewer: Client) {
   };
   const held: string[] = [];
   for (let n = 0; n < FLAGGED; n += 1) {
-    held.push(await send({ project, costUsd: 0.25, output: 'Your refund is guaranteed.' }));
+    const timestamp = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+    const output = 'Your refund is guaranteed.';
+    held.push(await send({ project, costUsd: 0.25, output, timestamp }));
   }
   for (let n = 0; n < PASSED; n += 1) {
     await send({ project, costUsd: 0.25, output: 'We look into it.' });

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { queueStateQuery } from '../../api/queries.ts';
 import { formatSince } from '../../components/moment.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { formatNumber, formatPercent, formatPoints, formatUsd } from '../../formats.ts';
@@ -14,7 +15,7 @@ import {
   pointChange,
   relativeChange,
 } from './figures.ts';
-import { waitingQuery } from './queries.ts';
+import { ASK_AGAIN_MS } from './queries.ts';
 import type { View } from './search.ts';
 import { texts } from './texts.ts';
 import { outputsOf } from './time-range.ts';
@@ -91,11 +92,14 @@ export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
 
 /** Of now, whatever the range. */
 function Waiting() {
-  const { data, dataUpdatedAt } = useQuery(waitingQuery);
+  const { data, dataUpdatedAt } = useQuery({
+    ...queueStateQuery,
+    refetchInterval: ASK_AGAIN_MS,
+  });
   return (
     <Figure
       name={texts.waiting}
-      value={data ? formatNumber(data.total) : null}
+      value={data ? formatNumber(data.waiting) : null}
       link={{ to: '/' }}
       note={
         data?.oldestAt

@@ -5,7 +5,7 @@ import type { Group } from './search.ts';
 import type { Interval, TimeRange } from './time-range.ts';
 
 // What happened is counted within a second or so, events tell of it at once: who asked too early asks again.
-const ASK_AGAIN_MS = 10_000;
+export const ASK_AGAIN_MS = 10_000;
 
 /** Counts of a range, in its intervals or (`range`) as one. */
 export const statisticsQuery = (
@@ -23,17 +23,6 @@ export const statisticsQuery = (
     refetchInterval: ASK_AGAIN_MS,
   });
 };
-
-/** How many wait for a decision, and since when the first of them does. */
-export const waitingQuery = queryOptions({
-  queryKey: ['outputs', 'stats', 'waiting'],
-  queryFn: async ({ signal }) => {
-    const order = { sortBy: 'timestamp', sortDir: 'asc' } as const;
-    const query = { ...order, pending: true, limit: 1, fields: 'id,timestamp' };
-    const { total, executions } = await take(api.GET('/api/logs', { signal, params: { query } }));
-    return { total, oldestAt: executions[0]?.timestamp ?? null };
-  },
-});
 
 /** Whether there ever was an output that is still there. */
 export const anyOutputQuery = queryOptions({

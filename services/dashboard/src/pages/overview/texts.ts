@@ -22,7 +22,7 @@ export const texts = {
   directions: { up: 'Up', down: 'Down', same: 'Unchanged' },
   points: (points: string) => `${points} points`,
   ninetieth: (time: string) => `90% within ${time}`,
-  oldest: (since: string) => `Oldest: ${since}`,
+  oldest: (since: string) => `Oldest came in ${since}`,
   noneWaits: 'The queue is empty',
   noJudges: 'No judge calls',
   shadowJudged: (cost: string) => `And ${cost} in shadow`,
