@@ -12,6 +12,7 @@ import { type Judge, NO_JUDGES_OF_ITS_OWN } from '../src/judges/judges.pure.ts';
 import { JudgeCaller } from '../src/judging/ask-judge.ts';
 import { makeAskModel } from '../src/judging/ask-model.ts';
 import { Breakers } from '../src/judging/breakers.ts';
+import { RateLimits } from '../src/judging/rate-limits.ts';
 import { settleByJudge } from '../src/judging/settle-by-judge.pure.ts';
 import { KEY } from './ask-vendor.ts';
 
@@ -47,6 +48,7 @@ export async function judgeOnce({
     chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),
     askModel: makeAskModel({ now: () => new Date(), egress: { fetch: neverFetch } }),
     breakers: new Breakers({ readMs }),
+    rateLimits: new RateLimits({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
     ...{ readMs, wait, chance: () => 0, pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall },
   });

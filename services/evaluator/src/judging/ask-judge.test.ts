@@ -12,6 +12,7 @@ import {
   type JudgeReply,
 } from './ask-judge.ts';
 import { Breakers } from './breakers.ts';
+import { RateLimits } from './rate-limits.ts';
 
 const REPLY: JudgeReply = {
   answer: { verdict: 'pass', confidence: 1, explanation: 'Fine.' },
@@ -51,6 +52,31 @@ test('a provider’s Retry-After is kept to where there is time, and ends the ca
   });
   expect(waits).toEqual([7_500]);
   expect(timeouts).toEqual([20_000, 12_500]);
+});
+
+test('a model that asks for longer than a call has is not asked until then', async () => {
+  const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
+  const caller = new JudgeCaller(depsOf([busy, REPLY]));
+  await caller.ask(QUESTION, LIMITS);
+
+  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({
+    reply: { reason: 'rate_limited', retryAfterMs: 60_000 },
+    attempts: 0,
+  });
+  nowMs = 50_000;
+  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ reply: REPLY, latencyMs: 10_000 });
+});
+
+test('a model that limits the rate tells how long ago it answered others', async () => {
+  const busy = new JudgeFailure('rate_limited', { retryAfterMs: 30_000 });
+  const caller = new JudgeCaller(depsOf([busy, REPLY, busy]));
+
+  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ silentForMs: null });
+  nowMs = 30_000;
+  await caller.ask(QUESTION, LIMITS);
+  nowMs = 35_000;
+  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ silentForMs: 5_000 });
+  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ attempts: 0, silentForMs: 5_000 });
 });
 
 test('nonsense is not tried again', async () => {
@@ -152,6 +178,7 @@ function depsOf(
     chooser: { choose: (): ChosenJudge => JUDGE },
     askModel,
     breakers,
+    rateLimits: new RateLimits({ readMs: () => nowMs }),
     newBoundary: () => 'b',
     readMs: () => nowMs,
     pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,

@@ -13,6 +13,7 @@ import {
 import type { ChosenJudge, WorkspaceJudges } from '../judges/judges.pure.ts';
 import type { Breakers } from './breakers.ts';
 import { type JudgePrompt, makeJudgePrompt } from './judge-prompt.pure.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { pauseBeforeRetryMs, type Pauses } from '../judges/pause-before-retry.pure.ts';
 
 export interface JudgeReply {
@@ -56,12 +57,15 @@ export interface Asked {
   readonly attempts: number;
   readonly latencyMs: number;
   readonly isShadow: boolean;
+  /** Of a model that limits the rate: how long ago it last answered somebody; null where that is not known. */
+  readonly silentForMs?: number | null;
 }
 
 export interface JudgeCallerDeps {
   readonly chooser: Pick<JudgeChooser, 'choose'>;
   readonly askModel: AskModel;
   readonly breakers: Breakers;
+  readonly rateLimits: RateLimits;
   /** Fresh random text that nobody can guess. */
   readonly newBoundary: () => string;
   /** Milliseconds of a clock that only runs forward. */
@@ -84,7 +88,7 @@ interface Call {
   readonly endsAtMs: number;
 }
 
-type Outcome = Pick<Asked, 'reply' | 'attempts'>;
+type Outcome = Pick<Asked, 'reply' | 'attempts' | 'silentForMs'>;
 
 /** Puts rules to their judges. */
 export class JudgeCaller {
@@ -122,15 +126,40 @@ export class JudgeCaller {
     const plainPrompt = isPlainAnother ? promptWith(plain) : null;
     const prompts = { prompt, plainPrompt };
     const call = { workspaceId, judge, ...prompts, endsAtMs: beganMs + limits.callMs };
-    return ended({ judge, ...(await this.#askUnlessPaused(call, limits)) });
+    return ended({ judge, ...(await this.#askAtItsRate(call, limits)) });
+  }
+
+  /** First waits where the model has asked for that, as far as the time of the call goes. */
+  async #askAtItsRate(call: Call, limits: AskingLimits): Promise<Outcome> {
+    const { rateLimits } = this.#deps;
+    // Live rules and those in shadow have one key. Vendors limit each model by itself.
+    const lane = `${laneOf(call)} ${call.judge.model}`;
+    const heldMs = rateLimits.heldForMs(lane);
+    const outcome = await (heldMs > 0
+      ? this.#askLater(call, limits, heldMs)
+      : this.#askUnlessPaused(call, limits));
+    const { reply, attempts } = outcome;
+    if (!(reply instanceof JudgeFailure)) rateLimits.answered(lane);
+    else if (reply.reason === 'rate_limited') {
+      if (attempts > 0) rateLimits.limited(lane, reply.retryAfterMs);
+      return { ...outcome, silentForMs: rateLimits.silentForMs(lane) };
+    }
+    return outcome;
+  }
+
+  async #askLater(call: Call, limits: AskingLimits, heldMs: number): Promise<Outcome> {
+    const { readMs, wait } = this.#deps;
+    if (readMs() + heldMs >= call.endsAtMs) {
+      return { reply: new JudgeFailure('rate_limited', { retryAfterMs: heldMs }), attempts: 0 };
+    }
+    await wait(heldMs, limits.signal);
+    return this.#askUnlessPaused(call, { ...limits, isCut: true });
   }
 
   async #askUnlessPaused(call: Call, limits: AskingLimits): Promise<Outcome> {
     const { breakers } = this.#deps;
-    const { owner, provider, baseUrl } = call.judge;
     // What a rule in shadow meets, a model that is slow for example, must not stop those that decide.
-    const lane = limits.isShadow ? 'shadow ' : '';
-    const breaker = `${lane}${call.workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
+    const breaker = `${limits.isShadow ? 'shadow ' : ''}${laneOf(call)}`;
     const admission = breakers.admit(breaker);
     if (!admission.isAdmitted) {
       const retryAfterMs = admission.retryInMs;
@@ -181,6 +210,10 @@ export class JudgeCaller {
       return failureOf(error);
     }
   }
+}
+
+function laneOf({ workspaceId, judge: { owner, provider, baseUrl } }: Call): string {
+  return `${workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
 }
 
 // OpenRouter says of a model without eyes that there is none.

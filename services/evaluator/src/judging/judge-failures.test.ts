@@ -87,6 +87,47 @@ describe('a judge that is away', () => {
   });
 });
 
+describe('an output that a rate limit keeps waiting for ten minutes', () => {
+  const TEN_MINUTES_ON = `next_attempt_at = now(), failing_since = now() - interval '10 minutes'`;
+
+  async function aLimitedOutput() {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    const output = evaluator.submission(workspaceId);
+    evaluator.judge.behave((asked, response) => {
+      const isLimited = asked.material['output'] === output.content.output;
+      return (isLimited ? refusing(429) : answering({ verdict: 'pass' }))(asked, response);
+    });
+    await evaluator.send(output);
+    await paused(output.id, 1);
+    return output;
+  }
+
+  test('goes on waiting while others are answered', async () => {
+    const output = await aLimitedOutput();
+    const other = evaluator.submission(output.workspaceId);
+    await evaluator.send(other);
+    await evaluator.resultOf(other.id);
+
+    await evaluator.change(output.id, TEN_MINUTES_ON);
+    await paused(output.id, 2);
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await evaluator.change(output.id, 'next_attempt_at = now()');
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+  });
+
+  test('ends as an error where nobody is answered', async () => {
+    const output = await aLimitedOutput();
+
+    await evaluator.change(output.id, TEN_MINUTES_ON);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      outcome: 'error',
+      explanation: expect.stringContaining('the provider’s rate limit was exceeded'),
+    });
+  });
+});
+
 describe('a judge that talks nonsense fails closed at once', () => {
   test.each([
     ['prose', 'Looks good: pass.'],
@@ -191,9 +232,9 @@ function timesAsked(output: string | null): number {
 }
 
 /** Waits until a job was put off because its judge was away. */
-async function paused(id: string): Promise<void> {
+async function paused(id: string, attempt: unknown = expect.any(Number)): Promise<void> {
   await eventually(async () => {
     const job = await evaluator.jobOf(id);
-    expect(job).toMatchObject({ state: 'judging', owner: null, attempt: expect.any(Number) });
+    expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
   }, PATIENCE_MS);
 }

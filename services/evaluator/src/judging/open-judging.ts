@@ -11,6 +11,7 @@ import type { AskModelDeps } from './ask-model.ts';
 import { Breakers } from './breakers.ts';
 import { Judging } from './judging.ts';
 import { FileLoader } from './load-files.ts';
+import { RateLimits } from './rate-limits.ts';
 import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
 
 interface JudgingOptions {
@@ -35,6 +36,7 @@ export async function openJudging(
     chooser,
     askModel: traceCalls(askModel, tracing),
     breakers: new Breakers({ readMs }),
+    rateLimits: new RateLimits({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
     readMs,
     pauses: settings.pausesInCall,

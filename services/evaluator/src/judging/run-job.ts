@@ -96,9 +96,8 @@ export async function hearJudges(
   const { workspaceId, material } = job;
   const rules = await findWaitingRules(ctx, job);
   const statements = await ctx.judging.judgeRules({ workspaceId, judges, rules, material }, limits);
-  const failingForMs =
-    job.failingForMs === null ? 0 : job.failingForMs + performance.now() - beganMs;
-  const leftMs = ctx.judgeSettings.retryForMs - failingForMs;
+  const failingForMs = failingForMsOf(job, { statements, tookMs: performance.now() - beganMs });
+  const leftMs = ctx.judgeSettings.retryForMs - (failingForMs ?? 0);
   const advanced = advanceRules(job.rules, {
     statements,
     names: new Map(rules.map(({ versionId, name }) => [versionId, name])),
@@ -106,11 +105,8 @@ export async function hearJudges(
   });
   const settled = settledRules(advanced);
   if (settled) return { kind: 'settled', rules: settled };
-  const { pauseMs, isFailing } = pauseOf(job, statements);
-  return {
-    kind: 'waiting',
-    reschedule: { rules: advanced, pauseMs: Math.min(pauseMs, leftMs), isFailing },
-  };
+  const pauseMs = Math.min(pauseOf(job, statements), leftMs);
+  return { kind: 'waiting', reschedule: { rules: advanced, pauseMs, failingForMs } };
 }
 
 /** Records the result of a claimed job. @returns null where the claim was lost meanwhile. */
@@ -134,16 +130,27 @@ async function findWaitingRules(
 }
 
 /** As long as the most patient of the failed judges asks for; none where it was only interrupted. */
-function pauseOf(
-  { attempt }: WaitingJob,
-  statements: Statements,
-): { readonly pauseMs: number; readonly isFailing: boolean } {
+function pauseOf({ attempt }: WaitingJob, statements: Statements): number {
   const pauses = [...statements.values()].flatMap(({ reply }) =>
     reply instanceof JudgeFailure
       ? [pauseBeforeRetryMs(PAUSES_OF_JOB, { attempt, failure: reply }, Math.random())]
       : [],
   );
-  return { pauseMs: Math.max(0, ...pauses), isFailing: pauses.length > 0 };
+  return Math.max(0, ...pauses);
+}
+
+/**
+ * How long judges of a job have been away; null where it was only interrupted. One that answers others as fast as
+ * it lets them ask is not away: behind many outputs it may be this one's turn long after.
+ */
+function failingForMsOf(
+  { failingForMs }: WaitingJob,
+  { statements, tookMs }: { readonly statements: Statements; readonly tookMs: number },
+): number | null {
+  const ownMs = failingForMs === null ? 0 : failingForMs + tookMs;
+  const failed = [...statements.values()].filter(({ reply }) => reply instanceof JudgeFailure);
+  if (failed.length === 0) return null;
+  return Math.max(...failed.map(({ silentForMs }) => Math.min(ownMs, silentForMs ?? Infinity)));
 }
 
 const FREED = 'expired jobs';

@@ -17,6 +17,8 @@ export interface JudgeStatement {
   /** Of all calls for this rule and run. */
   readonly attempts: number;
   readonly latencyMs: number;
+  /** Of a model that limits the rate: how long ago it last answered somebody, where that is known. */
+  readonly silentForMs?: number | null;
 }
 
 interface JudgedRule {

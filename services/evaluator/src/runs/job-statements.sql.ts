@@ -164,7 +164,7 @@ export const PUT_OFF = {
 UPDATE evaluations e SET
   owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
   next_attempt_at = now() + $7::float8 * interval '1 millisecond',
-  failing_since = CASE WHEN $8::boolean THEN coalesce(e.failing_since, now()) ELSE e.failing_since END
+  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond', e.failing_since)
 WHERE ${IS_THIS_CLAIM}`,
 };
 

@@ -112,9 +112,9 @@ export class JobTable {
   }
 
   /** Gives the claim back. Does nothing where it is no longer held. */
-  async reschedule(claim: Claim, { rules, pauseMs, isFailing }: Reschedule): Promise<void> {
+  async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
     const progress = rules && JSON.stringify(rules);
-    const values = [...this.#valuesOf(claim), progress, pauseMs, isFailing];
+    const values = [...this.#valuesOf(claim), progress, pauseMs, failingForMs];
     await this.#db.query({ ...PUT_OFF, values });
   }
 

@@ -83,8 +83,8 @@ export interface Reschedule {
   /** Null where it has come no further. */
   readonly rules: readonly RuleProgress[] | null;
   readonly pauseMs: number;
-  /** Whether its judges were away; else it was only interrupted. */
-  readonly isFailing: boolean;
+  /** How long its judges have been away; null where it was only interrupted. */
+  readonly failingForMs: number | null;
 }
 
 export interface ClaimRequest {

@@ -52,9 +52,9 @@ export class ShadowTable {
   }
 
   /** Gives the claim back. Does nothing where it is no longer held. */
-  async reschedule(claim: Claim, { rules, pauseMs, isFailing }: Reschedule): Promise<void> {
+  async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
     const progress = rules && JSON.stringify(rules);
-    const values = [...this.#valuesOf(claim), progress, pauseMs, isFailing];
+    const values = [...this.#valuesOf(claim), progress, pauseMs, failingForMs];
     await this.#db.query({ ...PUT_OFF, values });
   }
 
@@ -182,7 +182,7 @@ const PUT_OFF = {
 UPDATE shadow_runs SET
   owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
   next_attempt_at = now() + $7::float8 * interval '1 millisecond',
-  failing_since = CASE WHEN $8::boolean THEN coalesce(failing_since, now()) ELSE failing_since END
+  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond', failing_since)
 WHERE ${IS_THIS_CLAIM}`,
 };
 

@@ -67,7 +67,7 @@ export function runShadow(
       const hasGivenWay = error instanceof GaveWay;
       if (signal.aborted || hasGivenWay) {
         const pauseMs = hasGivenWay ? GAVE_WAY_PAUSE_MS : 0;
-        return ctx.shadowTable.reschedule(run, { rules: null, pauseMs, isFailing: false });
+        return ctx.shadowTable.reschedule(run, { rules: null, pauseMs, failingForMs: null });
       }
       if (isTransientError(error)) throw error;
       ctx.log.error(
