@@ -95,8 +95,9 @@ async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<End
   const costs = heard
     .filter(({ attempts }) => attempts > 0)
     .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
-  const broken = heard.find(isLastingFailure);
   const isAnswering = heard.some(({ reply }) => !(reply instanceof JudgeFailure));
+  // A provider may refuse one output by the status of a key that it refuses.
+  const broken = isAnswering ? undefined : heard.find(isLastingFailure);
   const first = judged.findIndex(
     ({ statement }) => statement && isJudgeAway(statement, isAnswering),
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 
-import { filesOf } from '../../test/files-of-outputs.ts';
+import { filesOf, IMAGE } from '../../test/files-of-outputs.ts';
 import { answering, refusing } from '../../test/judge-server.ts';
 import {
   type JudgedEvaluator,
@@ -213,11 +213,25 @@ describe('outputs of a backtest', () => {
     });
   });
 
-  test('at which the judge fails while it answers others count as errors', async () => {
-    passAllBut('poison', 500);
+  test.each([403, 404, 500])(
+    'at which the judge fails (%i) while it answers others count as errors',
+    async (status) => {
+      passAllBut('poison', status);
 
-    expect(await apply(JUDGE, ['poison', 'a', 'b'])).toMatchObject({
-      ...{ outcomes: ['error', 'passed', 'passed'], paused: null, failure: null },
+      expect(await apply(JUDGE, ['poison', 'a', 'b'])).toMatchObject({
+        ...{ outcomes: ['error', 'passed', 'passed'], paused: null, failure: null },
+      });
+    },
+  );
+
+  test('that show only images to a model that takes none count as errors', async () => {
+    evaluator.judge.behave(refusing(404));
+    const { aFile } = filesOf(() => evaluator);
+    const chart = { bytes: IMAGE, filename: 'chart.png', contentType: 'image/png' };
+    const outputs = [{ output: null, attachments: [aFile(newId(), chart)] }];
+
+    expect(await apply({ ...JUDGE, judgeFiles: true }, outputs)).toMatchObject({
+      ...{ outcomes: ['error'], paused: null, failure: null },
     });
   });
 

@@ -7,6 +7,7 @@ export type JudgeFailureReason =
   | 'key_refused'
   | 'unknown_model'
   | 'request_refused'
+  | 'images_refused'
   | 'rate_limited'
   | 'down'
   | 'unreachable'
@@ -102,6 +103,12 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
   request_refused: {
     ...LASTING,
     sentence: 'the provider refused the request. Try another model, or a shorter criterion.',
+  },
+  images_refused: {
+    ...LASTING,
+    sentence:
+      'the provider refused its images, and there is nothing else to judge. Choose a model that ' +
+      'takes images.',
   },
   rate_limited: { ...PASSING, sentence: `the provider’s rate limit was exceeded. ${AGAIN}` },
   down: { ...DOWN, sentence: `the provider is unavailable. ${AGAIN}` },

@@ -204,6 +204,17 @@ test.each([
   await expect(ask('openrouter')).rejects.toMatchObject({ reason });
 });
 
+test('what the moderation of OpenRouter refuses is refused, and its key is not', async () => {
+  const { host, path } = VENDORS.openrouter;
+  const metadata = { reasons: ['violence'], flagged_input: 'Money…', provider_name: 'OpenAI' };
+  const error = { code: 403, message: 'Your chosen model requires moderation', metadata };
+  nock(host).post(path).reply(403, { error });
+  await expect(ask('openrouter')).rejects.toMatchObject({ reason: 'would_not_judge' });
+
+  nock(host).post(path).reply(200, { error });
+  await expect(ask('openrouter')).rejects.toMatchObject({ reason: 'would_not_judge' });
+});
+
 test('an answer that an error ended is no verdict, whatever it says', async () => {
   const { host, path } = VENDORS.openrouter;
   nock(host)

@@ -34,12 +34,34 @@ export function explainModelError(error: unknown, now: Date): JudgeFailure {
   // The SDK's own name for errors of the network.
   if (error.statusCode === undefined) return new JudgeFailure('unreachable');
   const retryAfterMs = readRetryAfterMs(error.responseHeaders ?? {}, now);
-  return new JudgeFailure(reasonOfStatus(error.statusCode), { retryAfterMs });
+  const reason = reasonInBody(error.responseBody ?? '') ?? reasonOfStatus(error.statusCode);
+  return new JudgeFailure(reason, { retryAfterMs });
 }
 
 function findNonsense({ text = '', cause }: NoObjectGeneratedError): JudgeFailureReason {
   if (text.trim() === '') return 'empty';
   return TypeValidationError.isInstance(cause) ? 'off_schema' : 'unreadable';
+}
+
+interface SaidError {
+  readonly metadata?: { readonly reasons?: unknown; readonly flagged_input?: unknown } | null;
+}
+
+/** What an error says beyond its status, where that means something else in general; null where nothing. */
+function reasonInBody(body: string): JudgeFailureReason | null {
+  const metadata = errorIn(body)?.metadata;
+  // OpenRouter’s moderation refuses what is to be judged with the status of a wrong key.
+  const isModerated = metadata?.reasons !== undefined || metadata?.flagged_input !== undefined;
+  return isModerated ? 'would_not_judge' : null;
+}
+
+function errorIn(body: string): SaidError | null {
+  try {
+    const said = JSON.parse(body) as { readonly error?: SaidError | null } | null;
+    return said?.error ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function reasonOfStatus(status: number): JudgeFailureReason {

@@ -190,8 +190,9 @@ export class JudgeCaller {
       const timeoutMs = Math.max(1, endsAtMs - readMs());
       const reply = await askModel({ judge, prompt }, { timeoutMs, signal }).catch(failureOf);
       if (!(reply instanceof JudgeFailure)) return { reply, attempts: attempt };
-      if (plainPrompt && mayRefuseImages(reply)) {
+      if (prompt.images.length > 0 && mayRefuseImages(reply)) {
         // Which models take images nobody tells; one that does not is asked about the words alone.
+        if (!plainPrompt) return { reply: new JudgeFailure('images_refused'), attempts: attempt };
         prompt = plainPrompt;
         plainPrompt = null;
         continue;

@@ -107,6 +107,26 @@ test('a model that takes no images is asked about the words alone', async () => 
   ]);
 });
 
+test.each([400, 404])(
+  'a model that takes no images, and has nothing else to judge, is not asked again (%i)',
+  async (status) => {
+    evaluator.judge.behave(refusing(status));
+
+    const { answer, asked } = await judge(
+      (id) => [aFile(id, { bytes: IMAGE, filename: 'chart.png', contentType: 'image/png' })],
+      { content: { output: null } },
+    );
+
+    expect(asked).toHaveLength(1);
+    expect(answer.body).toMatchObject({
+      outcome: 'error',
+      explanation:
+        'Rule “Tone” could not be judged: the provider refused its images, and there is nothing ' +
+        'else to judge. Choose a model that takes images.',
+    });
+  },
+);
+
 test('files that cannot be read are an error, never a pass, and no judge is asked', async () => {
   evaluator.peers.isMediaAway = true;
 

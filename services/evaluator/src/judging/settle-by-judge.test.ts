@@ -68,7 +68,14 @@ describe('a judge that answers', () => {
 
 const LASTING: JudgeFailureReason[] = [
   ...(['not_configured', 'key_refused', 'unknown_model', 'request_refused'] as const),
-  ...(['would_not_judge', 'empty', 'cut_short', 'unreadable', 'off_schema'] as const),
+  ...([
+    'images_refused',
+    'would_not_judge',
+    'empty',
+    'cut_short',
+    'unreadable',
+    'off_schema',
+  ] as const),
 ];
 const PASSING: JudgeFailureReason[] = ['rate_limited', 'down', 'unreachable', 'timeout', 'paused'];
 
