@@ -76,10 +76,14 @@ export function answering(answer: Partial<JudgeAnswer>): JudgeBehaviour {
 }
 
 /** Refuses every question with a status. */
-export function refusing(status: number, headers: Record<string, string> = {}): JudgeBehaviour {
+export function refusing(
+  status: number,
+  headers: Record<string, string> = {},
+  error: object = { message: 'no' },
+): JudgeBehaviour {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify({ error: { message: 'no' } }));
+    response.end(JSON.stringify({ error }));
   };
 }
 

@@ -15,7 +15,7 @@ export function isJudgeAway({ reply, attempts }: JudgeStatement, answersOthers: 
 
 const LASTING: readonly JudgeFailure['reason'][] = [
   ...(['not_configured', 'no_key', 'key_unreadable'] as const),
-  ...(['address_refused', 'key_refused', 'unknown_model'] as const),
+  ...(['address_refused', 'key_refused', 'quota_used_up', 'unknown_model'] as const),
 ];
 
 type Failed = JudgeStatement & { readonly reply: JudgeFailure };

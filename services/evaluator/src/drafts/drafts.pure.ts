@@ -163,6 +163,7 @@ const LASTING: Sentences = {
   key_unreadable: 'The stored key cannot be decrypted. Enter it again in the settings.',
   address_refused: 'Requests to the address of the model are not allowed.',
   key_refused: 'The provider refused the key.',
+  quota_used_up: 'The account of the key has used up its quota at the provider.',
   unknown_model: 'The provider does not know the model or the address.',
   request_refused: 'The provider refused the request. The text may be too long for the model.',
 };

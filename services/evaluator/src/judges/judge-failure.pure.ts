@@ -5,6 +5,7 @@ export type JudgeFailureReason =
   | 'key_unreadable'
   | 'address_refused'
   | 'key_refused'
+  | 'quota_used_up'
   | 'unknown_model'
   | 'request_refused'
   | 'images_refused'
@@ -95,6 +96,11 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
   key_refused: {
     ...LASTING,
     sentence: 'the provider refused the key. Configure a key that is valid for this model.',
+  },
+  quota_used_up: {
+    ...LASTING,
+    sentence:
+      'the account of its key has used up its quota. Raise the quota or add credit at the provider.',
   },
   unknown_model: {
     ...LASTING,

@@ -204,6 +204,31 @@ test.each([
   await expect(ask('openrouter')).rejects.toMatchObject({ reason });
 });
 
+test.each([
+  ['openai', { code: 'insufficient_quota' }, 'quota_used_up'],
+  ['openai_compatible', { code: null, type: 'insufficient_quota' }, 'quota_used_up'],
+  ['openai', { code: 'rate_limit_exceeded', type: 'requests' }, 'rate_limited'],
+] as const)('%s: status 429 that says %j is %s', async (provider, said, reason) => {
+  const { host, path } = VENDORS[provider];
+  nock(host)
+    .post(path)
+    .reply(429, { error: { message: 'no', ...said } });
+
+  await expect(ask(provider)).rejects.toMatchObject({ reason });
+});
+
+test.each([
+  [[null, { reason: 'API_KEY_INVALID' }], 'key_refused'],
+  [[{ reason: 'FIELD_INVALID' }], 'request_refused'],
+  ['API_KEY_INVALID', 'request_refused'],
+])('google: status 400 with the details %j is %s', async (details, reason) => {
+  const { host, path } = VENDORS.google;
+  const error = { code: 400, message: 'no', status: 'INVALID_ARGUMENT', details };
+  nock(host).post(path).reply(400, { error });
+
+  await expect(ask('google')).rejects.toMatchObject({ reason });
+});
+
 test('what the moderation of OpenRouter refuses is refused, and its key is not', async () => {
   const { host, path } = VENDORS.openrouter;
   const metadata = { reasons: ['violence'], flagged_input: 'Money…', provider_name: 'OpenAI' };

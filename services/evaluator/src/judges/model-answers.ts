@@ -31,10 +31,11 @@ export function explainModelError(error: unknown, now: Date): JudgeFailure {
     });
   }
   if (!APICallError.isInstance(error)) return new JudgeFailure('unreadable');
+  const { statusCode: status, responseBody = '', responseHeaders = {} } = error;
   // The SDK's own name for errors of the network.
-  if (error.statusCode === undefined) return new JudgeFailure('unreachable');
-  const retryAfterMs = readRetryAfterMs(error.responseHeaders ?? {}, now);
-  const reason = reasonInBody(error.responseBody ?? '') ?? reasonOfStatus(error.statusCode);
+  if (status === undefined) return new JudgeFailure('unreachable');
+  const retryAfterMs = readRetryAfterMs(responseHeaders, now);
+  const reason = reasonInBody(status, responseBody) ?? reasonOfStatus(status);
   return new JudgeFailure(reason, { retryAfterMs });
 }
 
@@ -44,15 +45,32 @@ function findNonsense({ text = '', cause }: NoObjectGeneratedError): JudgeFailur
 }
 
 interface SaidError {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly details?: ({ readonly reason?: unknown } | null)[] | null;
   readonly metadata?: { readonly reasons?: unknown; readonly flagged_input?: unknown } | null;
 }
 
-/** What an error says beyond its status, where that means something else in general; null where nothing. */
-function reasonInBody(body: string): JudgeFailureReason | null {
-  const metadata = errorIn(body)?.metadata;
-  // OpenRouter’s moderation refuses what is to be judged with the status of a wrong key.
-  const isModerated = metadata?.reasons !== undefined || metadata?.flagged_input !== undefined;
-  return isModerated ? 'would_not_judge' : null;
+/** What an error says where its status means something else in general; null where it does not. */
+function reasonInBody(status: number, body: string): JudgeFailureReason | null {
+  const { code, type, details, metadata } = errorIn(body) ?? {};
+  switch (status) {
+    case 400: {
+      // Google’s word for a wrong key.
+      const reasons = Array.isArray(details) ? details.map((detail) => detail?.reason) : [];
+      return reasons.includes('API_KEY_INVALID') ? 'key_refused' : null;
+    }
+    case 403: {
+      // OpenRouter’s moderation: what is to be judged is refused, not the key.
+      const isModerated = metadata?.reasons !== undefined || metadata?.flagged_input !== undefined;
+      return isModerated ? 'would_not_judge' : null;
+    }
+    case 429:
+      // OpenAI’s word for an account that has to be paid before it is answered again.
+      return [code, type].includes('insufficient_quota') ? 'quota_used_up' : null;
+    default:
+      return null;
+  }
 }
 
 function errorIn(body: string): SaidError | null {

@@ -161,6 +161,22 @@ describe('a judge that talks nonsense fails closed at once', () => {
   });
 });
 
+test('an account whose quota is used up ends the evaluation at once, and says so', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace();
+  evaluator.judge.behave(refusing(429, {}, { message: 'Pay.', code: 'insufficient_quota' }));
+  const output = evaluator.submission(workspaceId);
+
+  await evaluator.send(output);
+
+  expect(await evaluator.resultOf(output.id)).toMatchObject({
+    outcome: 'error',
+    explanation:
+      'Rule “Tone” could not be judged: the account of its key has used up its quota. Raise the ' +
+      'quota or add credit at the provider.',
+    appliedRules: [{ judge: { attempts: 1 } }],
+  });
+});
+
 describe('a job that breaks', () => {
   const APPROVALS = { needed: 2, notSubmitter: false, groupIds: [] };
 

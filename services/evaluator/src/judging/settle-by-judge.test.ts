@@ -67,15 +67,9 @@ describe('a judge that answers', () => {
 });
 
 const LASTING: JudgeFailureReason[] = [
-  ...(['not_configured', 'key_refused', 'unknown_model', 'request_refused'] as const),
-  ...([
-    'images_refused',
-    'would_not_judge',
-    'empty',
-    'cut_short',
-    'unreadable',
-    'off_schema',
-  ] as const),
+  ...(['not_configured', 'key_refused', 'quota_used_up', 'unknown_model'] as const),
+  ...(['request_refused', 'images_refused', 'would_not_judge'] as const),
+  ...(['empty', 'cut_short', 'unreadable', 'off_schema'] as const),
 ];
 const PASSING: JudgeFailureReason[] = ['rate_limited', 'down', 'unreachable', 'timeout', 'paused'];
 
