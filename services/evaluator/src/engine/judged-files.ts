@@ -1,6 +1,6 @@
 import type { FileData } from '@output-review/contracts';
 
-import { type CutText, cutText, type JudgedMaterial } from './judged-material.ts';
+import { beginningOf, type CutText, cutText, type JudgedMaterial } from './judged-material.ts';
 
 /** How a file is shown to a judge: a text in its words, an image as one; any other by its name alone. */
 export type Showing = 'text' | 'image' | 'name';
@@ -21,6 +21,8 @@ interface BegunText {
   readonly bytesLeftOut: number;
 }
 
+type ReadText = string | CutText | BegunText;
+
 /** A file as it stands in the question. */
 export interface ShownFile {
   readonly role: FileData['role'];
@@ -28,7 +30,7 @@ export interface ShownFile {
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly label?: string;
-  readonly text?: string | CutText | BegunText;
+  readonly text?: ReadText;
   /** Which of the attached images it is, counted from 1. */
   readonly image?: number;
   readonly notShown?: string;
@@ -50,6 +52,7 @@ export const NO_JUDGED_FILES: JudgedFiles = { shown: [], images: [] };
 // Of all files together, beside the other texts that a judge is shown; a character has up to four bytes.
 const TEXT_CHARS_MAX = 48_000;
 const TEXT_BYTES_MAX = 4 * TEXT_CHARS_MAX;
+const NO_ROOM_FOR_TEXT = 'There are more texts than are shown.';
 const IMAGES_MAX = 4;
 // The least of what vendors take: Anthropic's 5 MB in base64.
 const IMAGE_BYTES_MAX = 3_750_000;
@@ -77,7 +80,7 @@ export function planFiles(files: readonly FileData[]): readonly PlannedFile[] {
       const bytes = Math.min(sizeBytes, textBytes);
       textBytes -= bytes;
       if (bytes > 0) return { file, showing: 'text', bytes, notShown: null };
-      return byName(file, 'There are more texts than are shown.');
+      return byName(file, NO_ROOM_FOR_TEXT);
     }
     if (!IMAGE_TYPES.has(contentType)) return byName(file, 'Files of this type are not shown.');
     if (sizeBytes > IMAGE_BYTES_MAX) return byName(file, 'The image is too large to be shown.');
@@ -100,11 +103,17 @@ export function judgedFilesOf(
   read: readonly (PlannedFile & { readonly content: Uint8Array | null })[],
 ): JudgedFiles {
   const images: JudgedImage[] = [];
+  let charsLeft = TEXT_CHARS_MAX;
   const shown = read.map(({ file, showing, notShown, content }): ShownFile => {
     const named = nameFile(file);
     if (showing === 'name') return { ...named, notShown: notShown ?? '' };
     if (content === null) return { ...named, notShown: 'The file is not there any more.' };
-    if (showing === 'text') return { ...named, text: readText(content, file.sizeBytes) };
+    if (showing === 'text') {
+      if (charsLeft === 0) return { ...named, notShown: NO_ROOM_FOR_TEXT };
+      const text = readText(content, file.sizeBytes, charsLeft);
+      charsLeft -= lengthOf(text);
+      return { ...named, text };
+    }
     images.push({ contentType: file.contentType, bytes: content });
     return { ...named, image: images.length };
   });
@@ -142,10 +151,17 @@ function nameFile({ role, filename, contentType, sizeBytes, label }: FileData): 
   return { role, filename, contentType, sizeBytes, ...(label === null ? {} : { label }) };
 }
 
-function readText(content: Uint8Array, sizeBytes: number): string | CutText | BegunText {
+function readText(content: Uint8Array, sizeBytes: number, charsMax: number): ReadText {
   const isWhole = content.byteLength >= sizeBytes;
   // The end of a part may be the half of a character.
   const text = new TextDecoder().decode(content, { stream: !isWhole });
-  if (isWhole) return cutText(text, TEXT_CHARS_MAX);
-  return { beginning: text, bytesLeftOut: sizeBytes - content.byteLength };
+  if (isWhole) return cutText(text, charsMax);
+  const beginning = beginningOf(text, charsMax);
+  const bytesCut = Buffer.byteLength(text.slice(beginning.length));
+  return { beginning, bytesLeftOut: sizeBytes - content.byteLength + bytesCut };
+}
+
+function lengthOf(text: ReadText): number {
+  if (typeof text === 'string') return text.length;
+  return text.beginning.length + ('end' in text ? text.end.length : 0);
 }

@@ -50,4 +50,5 @@ test.each([5, 6, 7, 8])('a text is cut at %i without cutting a character in two'
 
   expect(`${beginning}${end}`.isWellFormed()).toBe(true);
   expect(beginning.length + charactersLeftOut + end.length).toBe(text.length);
+  expect(beginning.length + end.length).toBeLessThanOrEqual(charsMax);
 });

@@ -42,11 +42,12 @@ export function judgedMaterialOf(
 /** Leaves out the middle: what an output promises tends to stand at its beginning or its end. */
 export function cutText(text: string, charsMax: number): string | CutText {
   if (text.length <= charsMax) return text;
-  const headEnd = wholeCharacter(text, Math.ceil(charsMax / 2));
-  const tailStart = wholeCharacter(text, text.length - Math.floor(charsMax / 2));
+  const beginning = beginningOf(text, Math.ceil(charsMax / 2));
+  const tailAt = text.length - Math.floor(charsMax / 2);
+  const tailStart = isInsideCharacter(text, tailAt) ? tailAt + 1 : tailAt;
   return {
-    beginning: text.slice(0, headEnd),
-    charactersLeftOut: tailStart - headEnd,
+    beginning,
+    charactersLeftOut: tailStart - beginning.length,
     end: text.slice(tailStart),
   };
 }
@@ -56,7 +57,11 @@ function cutObject(value: object, charsMax: number): unknown {
   return json.length <= charsMax ? value : cutText(json, charsMax);
 }
 
-/** The place itself, or one before it where it would cut a surrogate pair in two. */
-function wholeCharacter(text: string, index: number): number {
-  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
+/** So many characters, or one less where that would cut a surrogate pair in two. */
+export function beginningOf(text: string, charsMax: number): string {
+  return text.slice(0, isInsideCharacter(text, charsMax) ? charsMax - 1 : charsMax);
+}
+
+function isInsideCharacter(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00;
 }

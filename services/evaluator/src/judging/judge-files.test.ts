@@ -69,10 +69,56 @@ test('of a long text the beginning is read, no half character of it, and the res
   const { asked } = await judge((id) => [aFile(id, { bytes })]);
 
   expect(filesIn(asked)).toEqual([
-    expect.objectContaining({ text: { beginning: expect.any(String), bytesLeftOut: 108_001 } }),
+    expect.objectContaining({ text: { beginning: expect.any(String), bytesLeftOut: 156_001 } }),
   ]);
   expect(JSON.stringify(filesIn(asked))).not.toContain('\uFFFD');
   expect(evaluator.peers.askedFiles.at(-1)).toMatch(/letter\.txt bytes=0-191999$/);
+});
+
+/** How many characters a judge is shown of text files of these sizes, each in its place. */
+async function shownOf(texts: readonly string[]): Promise<number[]> {
+  const { asked } = await judge((id) =>
+    texts.map((text, at) => aFile(id, { bytes: Buffer.from(text), filename: `${at}.txt` })),
+  );
+  const files = filesIn(asked) as readonly { readonly text?: string | Record<string, unknown> }[];
+  return files.map(({ text = '' }) => {
+    const parts = typeof text === 'string' ? [text] : [text['beginning'], text['end'] ?? ''];
+    return parts.join('').length;
+  });
+}
+
+test('a larger text is shown no less of than a smaller one, and never more than all have together', async () => {
+  const sizes = [47_000, 48_000, 49_000, 191_999, 192_001, 400_000];
+
+  const shown: number[][] = [];
+  for (const size of sizes) shown.push(await shownOf(['x'.repeat(size)]));
+
+  expect(shown).toEqual([[47_000], [48_000], [48_000], [48_000], [48_000], [48_000]]);
+});
+
+test.each([
+  ['of the size of a tenth', Array.from({ length: 10 }, () => 'x'.repeat(19_000))],
+  ['of long characters', Array.from({ length: 3 }, () => `x${'😀'.repeat(15_000)}`)],
+  ['of which one is begun', ['€'.repeat(30_000), '😀'.repeat(60_000), 'x']],
+])('all texts together are shown no more of than one, %s', async (_, texts) => {
+  const shown = await shownOf(texts);
+
+  const sum = shown.reduce((all, length) => all + length, 0);
+  expect(sum).toBeGreaterThan(47_990);
+  expect(sum).toBeLessThanOrEqual(48_000);
+  expect(shown[0]).toBe(texts[0]?.length);
+});
+
+test('texts for which there is no room are told of', async () => {
+  const { asked } = await judge((id) => [
+    aFile(id, { bytes: Buffer.from('x'.repeat(48_000)) }),
+    aFile(id, { bytes: Buffer.from('Dear Sir'), filename: 'second.txt' }),
+  ]);
+
+  expect(filesIn(asked)).toEqual([
+    expect.objectContaining({ text: expect.any(String) }),
+    expect.objectContaining({ notShown: 'There are more texts than are shown.' }),
+  ]);
 });
 
 test('what a file says is quoted as all data is', async () => {
