@@ -184,6 +184,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
     const part = text.slice(0, text.length >> 2);
     return makeRule('keyword_required', `${part}x${part}`)({ output: text });
   },
+  'a keyword rule on an action': (text) =>
+    RULES.keyword({ action: { name: 'a', summary: 'b', params: { [text]: text } } }),
   'a pattern rule': (text) => RULES.pattern({ output: text }),
   'a length rule': (text) => RULES.length({ output: text }),
   'a date in a field': (text) => RULES.date(outputOf({ a: text })),

@@ -23,6 +23,19 @@ describe('what text rules read', () => {
     expect(judgedTextOf({ ...NOTHING, ...content }, fold)?.raw).toBe(expected);
   });
 
+  test('the parameters of an action also as people read them, where JSON escapes them', () => {
+    const params = { 'a "b"': 'c:\\n\nd \ud83d', list: ['\u0007\u2028é😀'] };
+    const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, summary: '\\n', params } }, fold);
+    const plain = judgedTextOf({ ...NOTHING, action: ACTION }, fold);
+
+    expect(text?.raw).toBe(`Refund\n\\n\n${JSON.stringify(params)}`);
+    expect(text?.unescaped?.raw).toBe(
+      'Refund\n\\n\n{"a "b"":"c:\\n\nd \ud83d","list":["\u0007\u2028é😀"]}',
+    );
+    expect(plain?.unescaped).toBeNull();
+    expect(judgedTextOf({ ...NOTHING, output: '\\n' }, fold)?.unescaped).toBeNull();
+  });
+
   test('nothing without an output and an action', () => {
     expect(judgedTextOf(NOTHING, fold)).toBeNull();
   });

@@ -9,6 +9,8 @@ export interface JudgedText extends PatternText {
   readonly codePoints: number;
   /** The place in the text itself of what was found in its folded form. */
   readonly placeOf: (found: Span) => Span;
+  /** The same with the strings and names of its JSON as people read them; null where that is the same text. */
+  readonly unescaped: JudgedText | null;
 }
 
 /**
@@ -24,7 +26,22 @@ export function judgedTextOf(
   if (content.output !== null) return makeJudgedText(content.output, fold);
   if (content.action === null) return null;
   const { name, summary, params } = content.action;
-  return makeJudgedText(`${name}\n${summary}\n${JSON.stringify(params)}`, fold);
+  const json = JSON.stringify(params);
+  const withParams = (written: string) => `${name}\n${summary}\n${written}`;
+  const unescaped = json.includes('\\') ? makeJudgedText(withParams(unescape(json)), fold) : null;
+  return makeJudgedText(withParams(json), fold, unescaped);
+}
+
+/** How many characters rules read of it at most. */
+export function lengthOf({ raw, unescaped }: JudgedText): number {
+  return raw.length + (unescaped?.raw.length ?? 0);
+}
+
+// Outside of strings and names JSON has no backslash.
+const ESCAPES = /(?:\\(?:u[\da-f]{4}|[^u]))+/g;
+
+function unescape(json: string): string {
+  return json.replace(ESCAPES, (escapes) => String(JSON.parse(`"${escapes}"`)));
 }
 
 // Each character of ASCII is folded to one.
@@ -34,13 +51,18 @@ function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
-function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText {
+function makeJudgedText(
+  raw: string,
+  fold: (text: string) => string,
+  unescaped: JudgedText | null = null,
+): JudgedText {
   let folded: string | null = null;
   let codePoints: number | null = null;
   let utf8: Buffer | null = null;
   let places: Pick<FoldedPlaces, 'spanOf'> | null = null;
   const text: JudgedText = {
     raw,
+    unescaped,
     placeOf: (found) => {
       places ??= isAscii(raw) ? UNMOVED : new FoldedPlaces(raw, fold);
       return places.spanOf(found);

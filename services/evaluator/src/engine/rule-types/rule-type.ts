@@ -40,11 +40,10 @@ export interface RuleTypeDefinition {
   readonly compile: (value: string, tools: RuleTools) => RuleCheck;
 }
 
+export type TextCheck = (text: JudgedText, finds: Finds) => RuleResult;
+
 export interface TextRuleType extends Omit<RuleTypeDefinition, 'compile' | 'sourceOf'> {
-  readonly compile: (
-    value: string,
-    tools: RuleTools,
-  ) => (text: JudgedText, finds: Finds) => RuleResult;
+  readonly compile: (value: string, tools: RuleTools) => TextCheck;
 }
 
 /** A kind of rule that reads text; where there is none it is skipped. */

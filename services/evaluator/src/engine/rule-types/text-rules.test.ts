@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ExactRuleType, RuleType } from '@output-review/contracts';
+import type { ExactRuleType, JudgedContentData, RuleType } from '@output-review/contracts';
 import { foldKey } from '@output-review/runtime';
 
-import { TOOLS } from '../../../test/settle-rule.ts';
+import { NOTHING, TOOLS } from '../../../test/settle-rule.ts';
 import { makeJudgedOutput } from '../judged-output.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
 import { loadNativeEngine } from '../patterns/pattern-engines.ts';
@@ -54,6 +54,37 @@ describe('a rule passes or fails', () => {
     ['max_length', ' 3 ', 'four', 'failed'],
   ])('%s %j on %j: %s', (type, ...[value, text, outcome]) => {
     expect(settle(type, value, text).outcome).toBe(outcome);
+  });
+});
+
+describe('in the parameters of an action', () => {
+  const body = 'Hello Ada,\nRefund is on its way:\t"C:\\refunds"';
+
+  test.each<[ExactRuleType, string, 'passed' | 'failed']>([
+    ['regex_forbidden', '(?i)\\brefund(s|ed)?\\b', 'failed'],
+    ['regex_forbidden', '(?m)^Refund', 'failed'],
+    ['regex_forbidden', 'Ada,\\\\n', 'failed'],
+    ['regex_forbidden', 'Refund.*Ada', 'passed'],
+    ['regex_required', '(?m)^Refund', 'failed'],
+    ['regex_required', '^Pay\\n', 'passed'],
+    ['keyword_forbidden', 'ada,\nrefund', 'failed'],
+    ['keyword_forbidden', '"c:\\refunds"', 'failed'],
+    ['keyword_forbidden', 'an "id"', 'failed'],
+    ['keyword_forbidden', 'ada,\\nrefund', 'failed'],
+    ['keyword_forbidden', 'refused', 'passed'],
+    ['keyword_required', 'ada,\nrefund', 'failed'],
+    ['keyword_required', 'ada,\\nrefund', 'passed'],
+    ['max_length', '10', 'failed'],
+  ])('%s %j: %s', (type, value, outcome) => {
+    expect(settleAction(type, value, { 'an "id"': 7, body }).outcome).toBe(outcome);
+  });
+
+  test('what JSON has escaped is shown as it reads', () => {
+    const { summary } = settleAction('keyword_forbidden', 'ada,\nrefund', { body: 'Ada,\nRefund' });
+
+    expect(summary).toBe(
+      'Forbidden phrase “ada,\nrefund” found at 19: Pay Back {"body":"Ada, Refund"}.',
+    );
   });
 });
 
@@ -158,8 +189,17 @@ describe('a value that cannot work is told what would be right', () => {
 });
 
 function settle(type: ExactRuleType, value: string, text: string): RuleResult {
-  const nothing = { input: null, action: null, metadata: {}, confidence: null };
-  const content = { ...nothing, output: text, latencyMs: null, costUsd: null };
+  return settleContent(type, value, { ...NOTHING, output: text });
+}
+
+function settleAction(type: ExactRuleType, value: string, params: object): RuleResult {
+  return settleContent(type, value, {
+    ...NOTHING,
+    action: { name: 'Pay', summary: 'Back', params: { ...params } },
+  });
+}
+
+function settleContent(type: ExactRuleType, value: string, content: JudgedContentData): RuleResult {
   const output = makeJudgedOutput(content, { fold: foldKey, evaluatedAt: new Date(0) });
   return EXACT_RULE_TYPES[type].compile(value, tools)(output);
 }

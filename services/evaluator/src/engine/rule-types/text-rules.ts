@@ -1,9 +1,9 @@
 import { describeFind, quote } from '../excerpt.ts';
 import type { JudgedText } from '../judged-text.ts';
-import type { Finds, Sought } from '../text-scan/finds.ts';
+import { type Finds, NOT_SCANNED, type Sought } from '../text-scan/finds.ts';
 import { indexOfKeyword } from '../text-scan/keyword-search.ts';
 import type { Pattern, RuleTools } from '../tools.ts';
-import { failed, PASSED, textRule } from './rule-type.ts';
+import { failed, PASSED, type TextCheck, textRule } from './rule-type.ts';
 
 export const keywordRequired = textRule({
   findFault: findKeywordFault,
@@ -21,13 +21,13 @@ export const keywordForbidden = textRule({
   soughtBy: keywordSought,
   compile: (value, { fold }) => {
     const keyword = fold(value);
-    return (text, finds) => {
+    return inEitherForm((text, finds) => {
       if (finds.hasKeyword(keyword) === false) return PASSED;
       const index = indexOfKeyword(text.folded, keyword);
       if (index === -1) return PASSED;
       const found = text.placeOf({ start: index, end: index + keyword.length });
       return failed(`Forbidden phrase ${quote(value)} found at ${describeFind(text.raw, found)}`);
-    };
+    });
   },
 });
 
@@ -54,13 +54,22 @@ export const regexForbidden = textRule({
   soughtBy: patternSought,
   compile: (source, tools) => {
     const search = makeSearch(source, tools);
-    return (text, finds) => {
+    return inEitherForm((text, finds) => {
       if (!search.isIn(text, finds)) return PASSED;
       const found = search.pattern().find(text) ?? { start: 0, end: 0 };
       return failed(`Forbidden pattern ${quote(source)} found at ${describeFind(text.raw, found)}`);
-    };
+    });
   },
 });
+
+/** What is forbidden must not pass because JSON writes it with escapes. */
+function inEitherForm(check: TextCheck): TextCheck {
+  return (text, finds) => {
+    const result = check(text, finds);
+    if (result.outcome !== 'passed' || !text.unescaped) return result;
+    return check(text.unescaped, finds.unescaped ?? NOT_SCANNED);
+  };
+}
 
 interface Search {
   readonly pattern: () => Pattern;

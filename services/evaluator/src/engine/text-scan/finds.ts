@@ -9,6 +9,8 @@ export interface Finds {
   hasKeyword(keyword: string): boolean | undefined;
   /** @throws where the engine could not tell. */
   hasMatch(source: string): boolean | undefined;
+  /** The same of the text as it reads unescaped. */
+  readonly unescaped?: Finds;
 }
 
 /** Of a text that was not scanned: each rule looks for itself. */

@@ -2,7 +2,7 @@ import { foldKey } from '@output-review/runtime';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { SeededRandom } from '../../../test/seeded-random.ts';
-import { TOOLS } from '../../../test/settle-rule.ts';
+import { NOTHING, TOOLS } from '../../../test/settle-rule.ts';
 import { type ApplicableRule, compileRule, type ExactRule } from '../compile-rule.ts';
 import { type JudgedOutput, makeJudgedOutput } from '../judged-output.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
@@ -73,7 +73,8 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
       const exact = rules.filter((each): each is ExactRule => each.kind === 'exact');
       const scanner = scannerOf(exact, tools);
       for (let texts = 0; texts < 10; texts += 1) {
-        const output = outputOf(random.text(PIECES, 40));
+        const text = random.text(PIECES, 40);
+        const output = texts % 2 === 0 ? outputOf(text) : actionOf(text);
 
         const scanned = scan(output, scanner);
 
@@ -252,7 +253,10 @@ function ruleOf(type: ApplicableRule['type'], value: string): ApplicableRule {
 }
 
 function outputOf(output: string, fold = foldKey): JudgedOutput {
-  const nothing = { input: null, action: null, metadata: {}, confidence: null };
-  const content = { ...nothing, output, latencyMs: null, costUsd: null };
-  return makeJudgedOutput(content, { fold, evaluatedAt: new Date(0) });
+  return makeJudgedOutput({ ...NOTHING, output }, { fold, evaluatedAt: new Date(0) });
+}
+
+function actionOf(text: string): JudgedOutput {
+  const action = { name: 'a', summary: 'b', params: { [text]: text } };
+  return makeJudgedOutput({ ...NOTHING, action }, { fold: foldKey, evaluatedAt: new Date(0) });
 }

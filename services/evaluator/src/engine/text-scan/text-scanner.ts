@@ -63,8 +63,14 @@ export class TextScanner {
     return this.#weight;
   }
 
-  /** Looks at a text. The first time it makes what it looks with. */
+  /** Looks at a text, and at the same unescaped. The first time it makes what it looks with. */
   *scan(text: JudgedText): Steps<Finds> {
+    const finds = yield* this.#scanOne(text);
+    if (!text.unescaped) return finds;
+    return { ...finds, unescaped: yield* this.#scanOne(text.unescaped) };
+  }
+
+  *#scanOne(text: JudgedText): Steps<Finds> {
     const keywords = new Set<string>();
     for (const { of, automaton } of this.#keywordGroups ?? (yield* this.#groupKeywords())) {
       for (const index of automaton.find(text.folded)) keywords.add(of[index] ?? '');
