@@ -52,6 +52,11 @@ describe('the value of a rule', () => {
       ['json_field_equals', '{"path":"count","equals":"7"}'],
       ['json_field_equals', '{"path":"count","equals":7}'],
       ['json_field_equals', '{"path":"flag","equals":"\\"quoted\\""}'],
+      ['json_field_equals', '{"path":"currency","equals":" EUR "}'],
+      ['json_field_equals', '{"path":"currency","equals":"EUR\\n"}'],
+      ['json_field_equals', '{"path":"comment","equals":""}'],
+      ['json_field_equals', '{"path":"comment","equals":"  "}'],
+      ['json_field_equals', '{"path":"order","equals":{"id":1.5,"note":" "}}'],
     ];
     for (const [type, value] of values) {
       expect([type, valueOf(draftOf({ ...RULE, type, value }))]).toEqual([type, value]);
@@ -65,6 +70,9 @@ describe('the value of a rule', () => {
     expect(equals('"7"')).toBe('{"path":"total","equals":"7"}');
     expect(equals('true')).toBe('{"path":"total","equals":true}');
     expect(equals('seven')).toBe('{"path":"total","equals":"seven"}');
+    // Else it would be null: the service refuses such a number, and says why.
+    expect(equals('1e400')).toBe('{"path":"total","equals":1e400}');
+    expect(equals('9007199254740993')).toBe('{"path":"total","equals":9007199254740993}');
   });
 
   test('leaves out the parts that are blank, and those of another type', () => {

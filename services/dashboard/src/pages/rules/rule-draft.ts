@@ -147,11 +147,11 @@ function wholeOf(draft: RuleDraft) {
 export function valueOf({ type, text, parts }: RuleDraft): string {
   const names = PARTS[type];
   if (!names) return text;
-  const entries = names.flatMap((name): (readonly [string, unknown])[] => {
+  const members = names.flatMap((name) => {
     const part = parts[name]?.trim() ?? '';
-    return part === '' ? [] : [[name, readPart(name, part)]];
+    return part === '' ? [] : `"${name}":${jsonOf(name, part)}`;
   });
-  return JSON.stringify(Object.fromEntries(entries));
+  return `{${members.join(',')}}`;
 }
 
 /** Whether there is anything to try: only a schema may be left out. */
@@ -166,16 +166,11 @@ export function isValueGiven(draft: RuleDraft): boolean {
   );
 }
 
-function readPart(name: PartName, part: string): unknown {
-  if (name === 'is') return part === 'true';
-  if (name === 'min' || name === 'max') return Number(part);
-  if (name !== 'equals') return part;
-  // Numbers, quoted texts, true and null are meant as what they are; anything else is a text.
-  try {
-    return JSON.parse(part) as unknown;
-  } catch {
-    return part;
-  }
+function jsonOf(name: PartName, part: string): string {
+  if (name === 'is') return String(part === 'true');
+  if (name === 'min' || name === 'max') return JSON.stringify(Number(part));
+  // Numbers, quoted texts, true and null are meant as what they are, digit by digit; anything else is a text.
+  return name === 'equals' && isJson(part) ? part : JSON.stringify(part);
 }
 
 function readParts(value: string): RuleDraft['parts'] {
@@ -188,8 +183,9 @@ function readParts(value: string): RuleDraft['parts'] {
 
 function showPart(name: string, part: unknown): string {
   if (typeof part !== 'string') return JSON.stringify(part);
-  // A text that would be read as something else keeps its quotes.
-  return name === 'equals' && isJson(part) ? JSON.stringify(part) : part;
+  // A text that would be read as something else, or as none, keeps its quotes.
+  const isRead = part !== '' && part.trim() === part && !isJson(part);
+  return name === 'equals' && !isRead ? JSON.stringify(part) : part;
 }
 
 function isJson(text: string): boolean {
