@@ -47,7 +47,7 @@ test('a decision made on the page of an output is held in the queue too, and tak
   expect(await decisionOf(system.automation, one)).toBeNull();
 });
 
-test('the comment of a decision that is taken back stands in its field again', async ({
+test('the comment of a decision that is taken back stands in its field again, and teaches as it was to', async ({
   page,
   system,
 }) => {
@@ -56,14 +56,18 @@ test('the comment of a decision that is taken back stands in its field again', a
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   const comment = page.getByRole('textbox', { name: 'Comment' });
+  const box = page.getByLabel(/^Teach/);
   await comment.fill('Too blunt');
-  await comment.blur();
+  await box.check();
+  await box.blur();
   await page.keyboard.press('r');
   await expect(textOf(page)).toHaveText('Two');
   await expect(comment).toHaveValue('');
+  await expect(box).toHaveCount(0);
   await page.keyboard.press('u');
   await expect(textOf(page)).toHaveText('One');
   await expect(comment).toHaveValue('Too blunt');
+  await expect(box).toBeChecked();
 });
 
 test('the comment of a decision that is refused is kept, until it is sent nevertheless', async ({

@@ -15,14 +15,16 @@ export function useDraft(name: string): readonly [string, (text: string) => void
   return [read(key), (next) => write(key, next)];
 }
 
-/** Has a draft say something else, but where something was typed into it since. */
+/** Has a draft say something else, but where something was typed into it since. @returns whether it does. */
 export function replaceDraft(
   owner: DraftOwner,
   name: string,
   { from, to }: { readonly from: string; readonly to: string },
-): void {
+): boolean {
   const key = keyOf(owner, name);
-  if (read(key) === from) write(key, to);
+  if (read(key) !== from) return false;
+  write(key, to);
+  return true;
 }
 
 interface DraftOwner {

@@ -12,7 +12,14 @@ import { CorrectionDialog } from './correction-dialog.tsx';
 import { QueueNotices } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
-import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision, noteOf } from './decision.ts';
+import {
+  COMMENT_CHARACTERS_MAX,
+  type DecisionKind,
+  type NewDecision,
+  noteOf,
+  TEACHES,
+  teachingOf,
+} from './decision.ts';
 import { ReasonDialog, useAsksWhy } from './reasons.tsx';
 import { texts } from './texts.ts';
 
@@ -33,11 +40,11 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const outbox = useDecisionOutbox();
   const [comment, setComment] = useDraft(noteOf(id));
   const [opened, setOpened] = useState<{ readonly id: string; readonly kind: OpenedKind }>();
-  const [teachingId, setTeachingId] = useState<string>();
+  const [teaching, setTeaching] = useDraft(teachingOf(id));
   // What would take the place of another decision.
   const [asked, setAsked] = useState<Said>();
+  const isTeaching = teaching === TEACHES;
   // Of the output that it was opened for; the bar stays where it is for the next, and keeps the focus.
-  const isTeaching = teachingId === id;
   const dialog = opened?.id === id ? opened.kind : null;
   const open = (kind: OpenedKind): void => setOpened({ id, kind });
   const close = (): void => setOpened(undefined);
@@ -45,7 +52,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const lesson = isTeaching ? words : null;
   const send = (said: Said): void => {
     setComment('');
-    setTeachingId(undefined);
+    setTeaching('');
     setAsked(undefined);
     outbox.decide({ outputId: id, ...said, isOverride: humanDecision !== null });
     onDecided(said.decision, true);
@@ -74,7 +81,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         }
       : {},
   );
-  const switchTeaching = (isOn: boolean): void => setTeachingId(isOn ? id : undefined);
+  const switchTeaching = (isOn: boolean): void => setTeaching(isOn ? TEACHES : '');
   const teach = words !== null && <TeachBox isOn={isTeaching} onSwitch={switchTeaching} />;
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
@@ -101,7 +108,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
           onClose={close}
           onSent={() => {
             if (lesson !== null) setComment('');
-            setTeachingId(undefined);
+            setTeaching('');
             onDecided('changed', false);
           }}
         />

@@ -12,6 +12,8 @@ import {
   noteOf,
   type Owner,
   teach,
+  TEACHES,
+  teachingOf,
   toBody,
 } from './decision.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -157,13 +159,18 @@ function makeTimers() {
   };
 }
 
-/** What is not sent stands where it was typed. */
+/** What is not sent stands where it was typed, and teaches as it was to. */
 function putBackComment(held: HeldDecision): void {
-  replaceDraft(held, noteOf(held.outputId), { from: '', to: held.comment ?? '' });
+  const { outputId, comment, lesson } = held;
+  const isBack = replaceDraft(held, noteOf(outputId), { from: '', to: comment ?? '' });
+  if (isBack && lesson !== null)
+    replaceDraft(held, teachingOf(outputId), { from: '', to: TEACHES });
 }
 
 function takeComment(held: HeldDecision): void {
-  replaceDraft(held, noteOf(held.outputId), { from: held.comment ?? '', to: '' });
+  const { outputId, comment } = held;
+  const isTaken = replaceDraft(held, noteOf(outputId), { from: comment ?? '', to: '' });
+  if (isTaken) replaceDraft(held, teachingOf(outputId), { from: TEACHES, to: '' });
 }
 
 async function makeDecision(held: HeldDecision): Promise<void> {

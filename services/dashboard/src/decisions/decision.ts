@@ -49,6 +49,13 @@ export function noteOf(outputId: string): string {
   return `note.${outputId}`;
 }
 
+/** What the draft beside it says where the comment is to teach; else it is empty. */
+export const TEACHES = 'on';
+
+export function teachingOf(outputId: string): string {
+  return `teaching.${outputId}`;
+}
+
 /** The body of the request that makes it. */
 export function toBody(held: HeldDecision): Body {
   const { decision, comment, correctedOutput = null, reasonIds = [], ...rest } = held;
