@@ -93,22 +93,16 @@ async function findApplied(
 }
 
 /** How the rules of some outputs ended. */
-export interface OutcomeSet {
+interface OutcomeSet {
   readonly id: string;
   readonly isShadow: boolean;
   readonly outcomes: readonly SetEntry[];
 }
 
-/** All of a workspace, or those of these numbers. */
-export async function readOutcomeSets(
-  db: SqlClient,
-  workspaceId: string,
-  ids: readonly string[] | null = null,
-): Promise<OutcomeSet[]> {
+async function readOutcomeSets(db: SqlClient, workspaceId: string): Promise<OutcomeSet[]> {
   const { rows } = await db.query<{ id: string; outcomes: string[]; is_shadow: boolean }>(
-    `SELECT id, outcomes, is_shadow FROM outcome_sets
-     WHERE workspace_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))`,
-    [workspaceId, ids],
+    'SELECT id, outcomes, is_shadow FROM outcome_sets WHERE workspace_id = $1',
+    [workspaceId],
   );
   return rows.map(({ id, outcomes, is_shadow: isShadow }) => ({
     ...{ id, isShadow },

@@ -11,9 +11,13 @@ import {
 import { timeOfStep } from '../statistics/statistics.pure.ts';
 import { figuresOf, type LabelCell } from './figures.pure.ts';
 
-/** Outputs that ended alike. */
-export interface OutcomeCount {
-  readonly outcomeSet: string;
+/** Outputs that a version of a rule was applied to, and that ended alike. */
+export interface VersionCount {
+  readonly versionId: string;
+  readonly isShadow: boolean;
+  readonly outcome: RuleOutcome;
+  /** That its judge asked; null where none was. */
+  readonly model: string | null;
   readonly projectId: string;
   readonly taskId: string;
   readonly stratum: Stratum;
@@ -32,13 +36,6 @@ export interface JudgeCount {
   readonly step: number;
   readonly calls: number;
   readonly costUsd: number;
-}
-
-/** Outputs that a version of a rule was applied to, and that ended alike. */
-export interface VersionCount extends OutcomeCount {
-  readonly outcome: RuleOutcome;
-  /** That its judge asked; null where none was. */
-  readonly model: string | null;
 }
 
 /** A version of a rule, and what is counted of it. */
@@ -135,7 +132,7 @@ function isConclusive<T extends { readonly outcome: RuleOutcome }>(
   return each.outcome === 'passed' || each.outcome === 'failed';
 }
 
-const isUsed = ({ labelSource }: OutcomeCount, labels: Asked['labels']) =>
+const isUsed = ({ labelSource }: VersionCount, labels: Asked['labels']) =>
   labels === 'all' || labelSource === 'reviewed';
 
 /** An output whose label is not asked for is one without a label. */

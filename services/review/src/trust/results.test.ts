@@ -5,6 +5,7 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { anEvaluation, aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { readVersionCounts } from './trust.sql.ts';
 
 let t: TestReview;
 let workspace: TrustedWorkspace;
@@ -95,6 +96,28 @@ describe('results', () => {
     const foreign = await t.as(aPerson(newId()));
     expect(await foreign.get('/api/rules/r2/results')).toMatchObject({ status: 404 });
     expect(await foreign.get('/api/rules/results')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('take no more rows where outputs end in more ways', async () => {
+    for (let n = 1; n <= 6; n += 1) {
+      await workspace.anOutput([
+        'r1@1:passed',
+        n % 2 === 0 ? 'r2@1:passed' : 'r2@1:failed',
+        `r3@${n}:passed`,
+      ]);
+    }
+    const everywhere = { firstDay: null, lastDay: null, projectIds: null, taskIds: null };
+
+    const rows = await readVersionCounts(t.sql, { workspaceId: workspace.id, ...everywhere });
+
+    const ended = rows.map(({ versionId, outcome, n }) => [versionId, outcome, n]);
+    expect(ended.filter(([versionId]) => !String(versionId).startsWith('r3')).sort()).toEqual([
+      ['r1@1', 'passed', 3],
+      ['r1@1', 'passed', 3],
+      ['r2@1', 'failed', 3],
+      ['r2@1', 'passed', 3],
+    ]);
+    expect(rows).toHaveLength(4 + 6);
   });
 
   test.each([

@@ -11,15 +11,8 @@ import type { RequestOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { findNames } from '../search/filter.sql.ts';
-import { readOutcomeSets } from '../search/rules.sql.ts';
-import {
-  type CountedVersion,
-  type JudgeCount,
-  type OutcomeCount,
-  presentResults,
-  type VersionCount,
-} from './results.pure.ts';
-import { type CountedRange, readJudgeCounts, readOutcomeCounts } from './trust.sql.ts';
+import { type CountedVersion, presentResults } from './results.pure.ts';
+import { type CountedRange, readJudgeCounts, readVersionCounts } from './trust.sql.ts';
 
 type Query = QueryOf<typeof listRuleResults>;
 
@@ -73,17 +66,16 @@ async function countVersions(
 ): Promise<CountedVersion[]> {
   const range = await rangeOf({ db }, workspaceId, query);
   const [counts, judges] = await Promise.all([
-    readOutcomeCounts(db, range),
-    readJudgeCounts(db, range),
+    readVersionCounts(db, range).then(groupByVersion),
+    readJudgeCounts(db, range).then(groupByVersion),
   ]);
-  const byVersion = await groupByVersion({ db }, workspaceId, counts);
-  const judgesOf = groupJudges(judges);
-  const texts = await ruleVersions.lookUp({ workspaceId, assertion }, [...byVersion.keys()]);
-  return [...byVersion].flatMap(([versionId, { isShadow, counts: ofVersion }]) => {
+  const texts = await ruleVersions.lookUp({ workspaceId, assertion }, [...counts.keys()]);
+  return [...counts].flatMap(([versionId, ofVersion]) => {
     const text = texts.get(versionId);
     if (!text) return [];
     const { ruleId, ruleVersion: version, ruleName, ruleType } = text;
-    const taken = { counts: ofVersion, judges: judgesOf.get(versionId) ?? [] };
+    const isShadow = ofVersion.some((each) => each.isShadow);
+    const taken = { counts: ofVersion, judges: judges.get(versionId) ?? [] };
     return [{ ...{ ruleId, version, ruleName, ruleType, isShadow }, ...taken }];
   });
 }
@@ -117,39 +109,14 @@ function isAfter({ from = '', to = '' }: Query): boolean {
   return first !== null && last !== null && first > last;
 }
 
-interface VersionCounts {
-  readonly isShadow: boolean;
-  readonly counts: VersionCount[];
-}
-
-/** Counts of sets as counts of the versions in them. */
-async function groupByVersion(
-  { db }: Reading,
-  workspaceId: string,
-  counts: readonly OutcomeCount[],
-): Promise<Map<string, VersionCounts>> {
-  const ids = [...new Set(counts.map(({ outcomeSet }) => outcomeSet))];
-  const sets = new Map(
-    (await readOutcomeSets(db, workspaceId, ids)).map((each) => [each.id, each] as const),
-  );
-  const byVersion = new Map<string, VersionCounts>();
-  for (const count of counts) {
-    const set = sets.get(count.outcomeSet);
-    for (const { versionId, outcome, model } of set?.outcomes ?? []) {
-      const known = byVersion.get(versionId) ?? { isShadow: set?.isShadow ?? false, counts: [] };
-      known.counts.push({ ...count, outcome, model });
-      byVersion.set(versionId, known);
-    }
-  }
-  return byVersion;
-}
-
-function groupJudges(judges: readonly JudgeCount[]): Map<string, JudgeCount[]> {
-  const byVersion = new Map<string, JudgeCount[]>();
-  for (const judge of judges) {
-    const known = byVersion.get(judge.versionId) ?? [];
-    known.push(judge);
-    byVersion.set(judge.versionId, known);
+function groupByVersion<T extends { readonly versionId: string }>(
+  rows: readonly T[],
+): Map<string, T[]> {
+  const byVersion = new Map<string, T[]>();
+  for (const row of rows) {
+    const known = byVersion.get(row.versionId);
+    if (known) known.push(row);
+    else byVersion.set(row.versionId, [row]);
   }
   return byVersion;
 }
