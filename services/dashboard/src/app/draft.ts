@@ -1,3 +1,4 @@
+import { keepText } from './keep-text.ts';
 import { useSession } from './session.ts';
 import { makeStore, useStore } from './store.ts';
 
@@ -44,11 +45,6 @@ function read(key: string): string {
 function write(key: string, text: string): void {
   typed.set(new Map(typed.get()).set(key, text));
   if (text === '') sessionStorage.removeItem(key);
-  else {
-    try {
-      sessionStorage.setItem(key, text);
-    } catch {
-      // A full storage has no place for it: it stands on this page, and what goes on here is not stopped.
-    }
-  }
+  // Where there is no room for it, it stands on this page alone.
+  else keepText(sessionStorage, key, text);
 }

@@ -1,3 +1,4 @@
+import { keepText } from './keep-text.ts';
 import { makeStore } from './store.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -8,7 +9,8 @@ const KEY = 'output-review.theme';
 export const theme = makeStore<Theme>(readTheme());
 
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(KEY, chosen);
+  // Where there is no room for it, it holds until the page is loaded again.
+  keepText(localStorage, KEY, chosen);
   theme.set(chosen);
   showTheme();
 }

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
+import { toasts } from '../components/toast-store.ts';
 import type { HeldDecision } from './decision.ts';
 import {
   dropAnswered,
@@ -9,23 +10,31 @@ import {
   putHeld,
   takeKept,
 } from './held-decisions.ts';
+import { texts } from './texts.ts';
 
 const KEY = 'output-review.decisions';
 const MINE = { userId: 'u1', workspaceId: 'w1' };
 
 /** What a browser has of it, as far as we use it. */
 const kept = new Map<string, string>();
+let room = Infinity;
 const storage = {
   getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
+  setItem: (key: string, value: string) => {
+    if (value.length > room) throw new DOMException('No room', 'QuotaExceededError');
+    kept.set(key, value);
+  },
   removeItem: (key: string) => void kept.delete(key),
 };
 
 beforeEach(() => {
-  Object.assign(globalThis, { localStorage: storage });
+  // A toast goes by a timer.
+  Object.assign(globalThis, { localStorage: storage, window: { setTimeout: () => 0 } });
 });
 
 afterEach(() => {
+  room = Infinity;
+  toasts.set([]);
   for (const { outputId } of heldDecisions.get()) dropHeld(outputId);
   kept.clear();
 });
@@ -115,4 +124,39 @@ test('a storage that holds something else holds nothing', () => {
   expect(takeKept(MINE, 2_000)).toEqual([]);
   putHeld(held('o1'));
   expect(inStorage()).toEqual([held('o1')]);
+});
+
+describe('a storage without room', () => {
+  test('stops no decision, and keeps none that was decided otherwise since', () => {
+    kept.set(KEY, JSON.stringify([held('theirs')]));
+    putHeld(held('o1'));
+    room = kept.get(KEY)!.length;
+
+    putHeld(held('o1', { decision: 'rejected', comment: 'Too blunt' }));
+
+    expect(heldDecisions.get()).toEqual([
+      held('o1', { decision: 'rejected', comment: 'Too blunt' }),
+    ]);
+    expect(inStorage()).toEqual([held('theirs')]);
+    markLeft();
+    expect(toasts.get()).toEqual([]);
+    expect(dropHeld('o1')).toMatchObject({ decision: 'rejected' });
+  });
+
+  test('is told once of while something waits, and again where that comes again', () => {
+    room = 0;
+    const said = () => toasts.get().length;
+
+    putHeld(held('o1'));
+    expect(said()).toBe(0);
+    putHeld(held('o1', { state: 'waiting' }));
+    putHeld(held('o2', { state: 'waiting' }));
+    expect(said()).toBe(1);
+    for (const id of ['o1', 'o2']) dropHeld(id);
+    putHeld(held('o3', { state: 'waiting' }));
+
+    expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual(
+      Array(2).fill([texts.notKept, 'bad']),
+    );
+  });
 });

@@ -1,9 +1,12 @@
+import { keepText } from '../app/keep-text.ts';
 import { makeStore } from '../app/store.ts';
+import { showToast } from '../components/toast-store.ts';
 import type { HeldDecision, Owner } from './decision.ts';
+import { texts } from './texts.ts';
 
 const KEY = 'output-review.decisions';
 
-/** Decisions on their way, oldest first; also in the browser's storage, so that none is lost with the page. */
+/** Decisions on their way, oldest first; also in the browser's storage, as far as it has room, so that none is lost with the page. */
 export const heldDecisions = makeStore<readonly HeldDecision[]>([]);
 
 export function putHeld(held: HeldDecision): void {
@@ -51,9 +54,19 @@ function keep(): void {
   const ids = new Set(own.map(({ outputId }) => outputId));
   const known = new Set([...ids, ...keptByUs]);
   const others = readKept().filter(({ outputId }) => !known.has(outputId));
-  write([...others, ...own.filter(({ isAnswered }) => !isAnswered)]);
+  const unanswered = own.filter(({ isAnswered }) => !isAnswered);
+  const isKept = write([...others, ...unanswered]);
+  // What is there of these from before must not be sent instead.
+  if (!isKept) write(others);
+  // What is sent in a moment goes also when the page does.
+  const isAtRisk = !isKept && unanswered.some(({ state }) => state === 'waiting');
+  if (isAtRisk && !isSaid) showToast(texts.notKept, { tone: 'bad' });
+  isSaid = isAtRisk;
   keptByUs = ids;
 }
+
+/** Whether the person knows that what waits would be lost with the page. */
+let isSaid = false;
 
 /** The rest in the storage belongs to other tabs. */
 let keptByUs: ReadonlySet<string> = new Set();
@@ -68,7 +81,8 @@ function readKept(): readonly HeldDecision[] {
   }
 }
 
-function write(decisions: readonly HeldDecision[]): void {
-  if (decisions.length === 0) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(decisions));
+function write(decisions: readonly HeldDecision[]): boolean {
+  if (decisions.length > 0) return keepText(localStorage, KEY, JSON.stringify(decisions));
+  localStorage.removeItem(KEY);
+  return true;
 }

@@ -2,6 +2,8 @@
 export const texts = {
   waiting: (n: number) =>
     `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service accepts no more right now. Nothing is lost.`,
+  notKept:
+    'Your browser has no room left to keep decisions. Leave this page open until they’re sent.',
   group: 'Decision',
   approve: 'Approve',
   reject: 'Reject',
