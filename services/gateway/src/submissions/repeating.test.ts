@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 import { generateAssertionKeys, newId } from '@output-review/runtime';
+import { makeApiClient } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import {
@@ -23,7 +24,6 @@ beforeAll(async () => {
     assertionKeys,
     clock: { now: () => new Date(Date.now() + aheadMs) },
     rateLimitPerMinute: 0,
-    syncTimeoutMs: 2_000,
     peers: { evaluator: url, review: nobody, instructions: nobody, media: nobody },
   });
 });
@@ -173,8 +173,15 @@ describe('with sync', () => {
     ['fails', () => Promise.reject(new AppError('INTERNAL', 'broken'))],
   ])('an evaluator that %s makes it 202 with the keys of both answers', async (_how, answer) => {
     evaluator.answer = answer;
-    const first = await submit({ sync: true }, { 'idempotency-key': `late-${_how}` });
-    const again = await submit({ sync: true }, { 'idempotency-key': `late-${_how}` });
+    const impatient = await system.startAgain({ syncTimeoutMs: 100 });
+    const { authorization } = system;
+    const api = makeApiClient(impatient.publicUrl, {
+      ...{ authorization, 'idempotency-key': `late-${_how}` },
+    });
+    const body = { project: 'Support', output: 'text', sync: true };
+    const first = await api.post('/api/logs', body);
+    const again = await api.post('/api/logs', body);
+    await impatient.stop();
 
     expect(first).toMatchObject({ status: 202 });
     expect(first.body).toEqual({
@@ -189,7 +196,9 @@ describe('with sync', () => {
   });
 
   test('while the first is in flight a repeat is told so', async () => {
-    evaluator.answer = () => never();
+    let goOn = (): void => undefined;
+    const proceed = new Promise<void>((resolve) => (goOn = resolve));
+    evaluator.answer = (submission) => proceed.then(() => passed(submission));
     const first = submit({ id: 'sync-slow', sync: true });
     while ((await countOf('id', 'sync-slow')) === 0);
 
@@ -197,7 +206,8 @@ describe('with sync', () => {
       status: 409,
       body: { code: 'IDEMPOTENCY_IN_FLIGHT' },
     });
-    expect(await first).toMatchObject({ status: 202 });
+    goOn();
+    expect(await first).toMatchObject({ status: 200 });
   });
 
   test('a repeat finishes what a killed gateway left without an answer', async () => {

@@ -32,7 +32,6 @@ export async function startFilesGateway(
   const system: TestGateway = await startTestGateway({
     assertionKeys,
     rateLimitPerMinute: 0,
-    syncTimeoutMs: 2_000,
     peers: {
       evaluator: () => evaluator.url,
       review: () => system.peers.review.url,
