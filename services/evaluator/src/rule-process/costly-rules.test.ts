@@ -3,6 +3,7 @@ import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { newId, type RunningService } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
+import { holdChecks } from '../../test/hold-checks.ts';
 import { type JudgedEvaluator, startJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { answering } from '../../test/judge-server.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
@@ -26,10 +27,10 @@ let replica: RunningService | undefined;
 beforeAll(async () => {
   evaluator = await startJudgedEvaluator({}, PATIENT);
   evaluator.judge.behave(answering({ verdict: 'pass' }));
-  // What comes first waits for a process to start.
-  const [first] = await costlyOutputs(1);
-  await evaluator.send(first);
-  await resultOf(first);
+  // What comes first waits for the processes to start, of which there are two.
+  const first = await costlyOutputs(2);
+  await evaluator.send(...first);
+  for (const output of first) await resultOf(output);
 });
 
 afterEach(async () => {
@@ -44,15 +45,16 @@ afterAll(async () => {
 test('outputs of others are through while a workspace with costly rules waits for its checks', async () => {
   const costly = await costlyOutputs(4);
   const other = evaluator.submission(await aWorkspaceWith({ ...COSTLY_RULE, value: 'refund' }));
+  using checks = holdChecks();
 
   // All of them are one batch of one partition.
   await evaluator.send(...costly, other);
 
   expect(await evaluator.resultOf(other.id)).toMatchObject({ outcome: 'pass' });
-  // The last one takes a second, behind three that do.
   const last = costly.at(-1)?.id ?? '';
   expect(evaluator.publishedOf(last)).toEqual([]);
   expect(await evaluator.jobOf(last)).toMatchObject({ state: 'checking' });
+  checks.release();
   for (const output of costly) {
     expect(await resultOf(output)).toMatchObject({ outcome: 'pass', run: 1 });
   }
@@ -61,11 +63,16 @@ test('outputs of others are through while a workspace with costly rules waits fo
 
 test('the first check of a workspace does not wait for all those of another', async () => {
   const many = await costlyOutputs(6);
-  await evaluator.send(...many);
   const [first] = await costlyOutputs(1);
+  using checks = holdChecks();
+  await evaluator.send(...many);
 
   await evaluator.send(first);
 
+  await eventually(async () => {
+    expect(await evaluator.jobOf(first.id)).toMatchObject({ state: 'checking', attempt: 1 });
+  });
+  checks.release();
   await resultOf(first);
   const through = many.filter(({ id }) => evaluator.publishedOf(id).length > 0);
   expect(through.length).toBeLessThan(many.length);
@@ -92,6 +99,7 @@ test('an output with costly rules and a judge has the outcomes of both', async (
 
 test('a check whose lease has ended is taken over, and there is one result', async () => {
   const [output] = await costlyOutputs(1);
+  using checks = holdChecks();
   await evaluator.send(output);
   await eventually(async () => {
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
@@ -104,6 +112,7 @@ test('a check whose lease has ended is taken over, and there is one result', asy
   await eventually(async () => {
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 2 });
   });
+  checks.release();
   expect(await resultOf(output)).toMatchObject({ outcome: 'pass' });
   await evaluator.settle();
   expect(evaluator.publishedOf(output.id)).toHaveLength(1);
@@ -117,6 +126,7 @@ test('a check that breaks is an error by each of its rules, with what these dema
     ...{ name: 'Tone', type: 'llm_judge', value: 'It is polite.', approvals: { needed: 3 } },
   });
   const output = evaluator.submission(workspaceId, { output: costlyText() });
+  using checks = holdChecks();
   await evaluator.send(output);
   await eventually(async () => {
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
@@ -125,6 +135,7 @@ test('a check that breaks is an error by each of its rules, with what these dema
   // What it claims next is as no process of ours writes it.
   const broken = JSON.stringify({ content: null, projectId: output.projectId, taskId: null });
   await evaluator.change(output.id, `owner = NULL, lease_until = NULL, request = '${broken}'`);
+  checks.release();
 
   expect(await resultOf(output)).toMatchObject({
     ...{
@@ -140,6 +151,7 @@ test('a check that breaks is an error by each of its rules, with what these dema
 
 test('an output that is deleted while its rules are checked is forgotten', async () => {
   const [output] = await costlyOutputs(1);
+  using checks = holdChecks();
   await evaluator.send(output);
   await eventually(async () => {
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
@@ -148,6 +160,7 @@ test('an output that is deleted while its rules are checked is forgotten', async
   const { workspaceId, id } = output;
   const deletion = { workspaceId, id, sequence: 1, deletedAt: new Date().toISOString() };
   await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
+  checks.release();
 
   // Another check of the same workspace comes behind it.
   const next = evaluator.submission(workspaceId, { output: costlyText() });
