@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { freePort } from '@output-review/runtime/testing';
 import type { Locator } from '@playwright/test';
 
 import { ADMIN } from '../harness/data-dir.ts';
@@ -267,18 +268,19 @@ const STEADY_EVENTS = `
 /** A service of its own, as a process that can be killed, with an address that stays. */
 async function startKillable() {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-away-'));
-  const start = (port: string): Promise<ServiceProcess> =>
+  const port = String(await freePort());
+  const start = (): Promise<ServiceProcess> =>
     startProcess({
       ...{ PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
       ...ADMIN,
     });
-  let running = await start('0');
+  let running = await start();
   const system = () => describeSystem({ ...credentials(), url: running.url });
   return {
     system,
     kill: () => killService(running, dataDir, 'all'),
     async startAgain(): Promise<System> {
-      running = await start(new URL(running.url).port);
+      running = await start();
       return system();
     },
     async [Symbol.asyncDispose]() {

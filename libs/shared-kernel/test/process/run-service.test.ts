@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Agent, type Dispatcher } from 'undici';
@@ -122,9 +124,9 @@ describe('what cannot start', () => {
   }, 120_000);
 
   test('a port in use is said in a plain sentence', async () => {
-    const other = createServer();
-    const port = await freePort();
-    await new Promise<void>((resolve) => void other.listen(port, '127.0.0.1', resolve));
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
     const { exited } = start({ INTERNAL_PORT: String(port) });
 
     const ending = await exited;

@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FakeClock, makeApiClient } from '@output-review/runtime/testing';
+import { FakeClock, freePort, makeApiClient } from '@output-review/runtime/testing';
 
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -174,12 +170,3 @@ describe('sessions', () => {
     expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -11,7 +11,7 @@ import {
   type Route,
   systemClock,
 } from '@output-review/runtime';
-import { AWAITED_LOCKS, eventually, silentLog } from '@output-review/runtime/testing';
+import { AWAITED_LOCKS, eventually, freePort, silentLog } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -20,10 +20,13 @@ const { followSettled } = INTERNAL_OPERATIONS;
 let system: TestGateway;
 let owner: Owner;
 let publicKey: string;
+/** Of the owner, also where it comes back. */
+let port: number;
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
   ({ publicKey } = assertionKeys);
+  port = await freePort();
   owner = await startOwner();
   system = await startTestGateway({
     assertionKeys,
@@ -37,7 +40,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  if (owner.isStopped) owner = await startOwner(Number(new URL(owner.url).port));
+  if (owner.isStopped) owner = await startOwner();
   owner.settled = false;
 });
 
@@ -52,7 +55,7 @@ type Owner = Awaited<ReturnType<typeof startOwner>>;
 const DECIDED = 'decided-long-ago';
 
 /** A review that tells when the test says so that an output has settled; one has from the start. */
-async function startOwner(port = 0) {
+async function startOwner() {
   const feeds = new Set<ServerResponse>();
   const seen = { settled: false, asked: 0, followed: 0, isStopped: false, outages: [] as Outage[] };
   const answering: Route = {
@@ -169,7 +172,7 @@ test('a review that is away when the time is over is an outage, told in time', a
 test('a review that comes back is asked again, and nobody notices', async () => {
   const waiting = await beginWait('f', 20);
   await owner.stop();
-  owner = await startOwner(Number(new URL(owner.url).port));
+  owner = await startOwner();
   owner.settled = true;
 
   const answer = await waiting.answer;
