@@ -46,7 +46,10 @@ function logOfAssigned(assigned: Map<string, readonly number[]>): Logger {
       assigned.set(topic, (fields as { partitions: readonly number[] }).partitions);
     },
   });
-  const log: Logger = { ...silentLog, child: ({ topic: of }) => (of ? ofTopic(String(of)) : log) };
+  const log: Logger = {
+    ...silentLog,
+    child: ({ topic: of }) => (typeof of === 'string' ? ofTopic(of) : log),
+  };
   return log;
 }
 
