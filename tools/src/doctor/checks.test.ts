@@ -210,7 +210,7 @@ describe('what is wrong', () => {
     expect(troubleIn(check({ ...service, after }))).toEqual([['last backup', 'warning', found]]);
   });
 
-  test('what cannot be read is unknown, neither fine nor wrong', () => {
+  test('a gauge that is always there and cannot be read is unknown, neither fine nor wrong', () => {
     const service = aService('media', '');
     const findings = check({ ...service, after: readSamples(HEALTHY.split('\n')[0] ?? '') });
 
@@ -220,6 +220,12 @@ describe('what is wrong', () => {
     expect(findings).toContainEqual({
       ...{ check: 'last backup', state: 'unknown', found: 'media cannot tell' },
     });
+  });
+
+  test('what is told only where there is some is fine without a word', () => {
+    const service = aService('media', '');
+    const findings = check({ ...service, after: readSamples(HEALTHY.split('\n')[0] ?? '') });
+
     expect(findings).toContainEqual({ check: 'dead letters', state: 'ok', found: 'none' });
   });
 

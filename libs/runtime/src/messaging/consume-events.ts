@@ -46,7 +46,7 @@ export type Consuming = Pick<
  *
  * - An outage (see `isTransientError`) is waited for, however long: nothing is set aside for it. A batch whose
  *   statement takes too long is handled in halves.
- * - A message that is not what the contract says, or that alone makes the handler throw, twice, goes to the
+ * - A message that is not what the contract says, or that makes the handler throw twice, at last alone, goes to the
  *   dead letters, then to `onDeadLetter`; all others of its batch are applied.
  * - A stop or a pause ends the wait. The batch was not acknowledged and comes again.
  */

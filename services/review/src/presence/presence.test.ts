@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, projectsChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
+import { anOutputForTwo, APPROVED, WAITING } from '../../test/approvers.ts';
 import {
   anEvaluation,
   aPerson,
@@ -194,4 +195,16 @@ test('a deadline that has acted is due no more for who has claimed its output', 
   expect((await ann.get('/api/queue/reviewers')).body).toMatchObject({
     items: [{ email: 'ann@example.com', claimed: 1, nextDueAt: null }],
   });
+});
+
+test('the last of several approvals in place of a decision shrinks nothing', async () => {
+  const { as, approve, decide } = await anOutputForTwo(t);
+  expect((await decide('ben', { decision: 'rejected' })).status).toBe(200);
+  t.clock.advance(1_000);
+  expect(await approve('ann', { override: true })).toMatchObject(WAITING);
+  t.clock.advance(1_000);
+  expect(await approve('cyn')).toMatchObject(APPROVED);
+
+  await counted();
+  expect((await (await as('ann')).get('/api/queue')).body).toMatchObject({ cameIn: 1, decided: 1 });
 });

@@ -105,17 +105,17 @@ const QUANTILES = `
     ) AS summed GROUP BY ${KEY}`;
 
 /** Where several have to approve, the first of them clears the former decision, and the last decides. */
-const CLEARED_BY_APPROVAL = `EXISTS (
+const clearedByApproval = (decision: string): string => `EXISTS (
         SELECT FROM approvals a
-        WHERE a.workspace_id = former.workspace_id AND a.output_id = former.output_id
-          AND a.at = former.cleared_at AND a.email <> former.decided_by)`;
+        WHERE a.workspace_id = ${decision}.workspace_id AND a.output_id = ${decision}.output_id
+          AND a.at = ${decision}.cleared_at AND a.email <> ${decision}.decided_by)`;
 
 const WAITS = `p.status IN ('flagged', 'error')`;
 
-/** Whether what happened took the place of a decision. OFFSET keeps the planner from reading all of them. */
-const CLEARS = `EXISTS (
+/** Whether a decision was cleared by what happened, or so. OFFSET keeps the planner from reading all of them. */
+const clears = (or = ''): string => `EXISTS (
         SELECT FROM decisions c
-        WHERE c.workspace_id = p.workspace_id AND c.output_id = p.output_id AND c.cleared_at = p.at
+        WHERE c.workspace_id = p.workspace_id AND c.output_id = p.output_id AND (c.cleared_at = p.at${or})
         OFFSET 0)`;
 
 /**
@@ -125,12 +125,12 @@ const CLEARS = `EXISTS (
 const MOVES_QUEUE = `CASE p.event
         WHEN 'evaluated' THEN
           ${WAITS} AND coalesce(p.run, o.run) = 1 AND coalesce(o.decided_at > p.at, true)
-        WHEN 'flagged' THEN ${CLEARS} OR (
+        WHEN 'flagged' THEN ${clears()} OR (
           o.verdict = 'pass' AND NOT o.require_approval AND o.rule_approvals IS NULL AND NOT EXISTS (
             SELECT FROM timeline e WHERE e.workspace_id = p.workspace_id AND e.output_id = p.output_id
               AND e.stage = 'flagged' AND e.at < p.at
             OFFSET 0))
-        WHEN 'decided' THEN ${WAITS} AND NOT ${CLEARS}
+        WHEN 'decided' THEN ${WAITS} AND NOT ${clears(` OR c.n = d.n - 1 AND ${clearedByApproval('c')}`)}
       END`;
 
 const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
@@ -179,7 +179,7 @@ const COUNT = `
     LEFT JOIN decisions former ON former.workspace_id = p.workspace_id
       AND former.output_id = p.output_id AND former.n = d.n - 1
       AND former.decided_by <> p.decided_by
-      AND (former.cleared_at = p.at OR former.decision <> p.decision AND ${CLEARED_BY_APPROVAL})
+      AND (former.cleared_at = p.at OR former.decision <> p.decision AND ${clearedByApproval('former')})
     WHERE p.event IN ('evaluated', 'flagged', 'decided', 'shadowed')
   ), alike AS MATERIALIZED (
     SELECT ${ALIKE}, count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,
@@ -221,7 +221,7 @@ const COUNT = `
     FROM spread GROUP BY workspace_id, grouping, hour, key
   ), hourly_steps AS (
     SELECT workspace_id, grouping, hour, key, step, sum(n) AS n
-    FROM spread WHERE step IS NOT NULL GROUP BY workspace_id, grouping, hour, key, step
+    FROM spread WHERE step IS NOT NULL AND grouping <> '${QUEUE}' GROUP BY workspace_id, grouping, hour, key, step
   ), steps AS (
     SELECT ${KEY}, step, sum(n)::int AS n FROM hourly_steps, ${LENGTHS} GROUP BY ${KEY}, step
   ), times AS MATERIALIZED (${TIMES}
