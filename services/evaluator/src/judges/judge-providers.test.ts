@@ -208,6 +208,8 @@ test.each([
   ['openai', { code: 'insufficient_quota' }, 'quota_used_up'],
   ['openai_compatible', { code: null, type: 'insufficient_quota' }, 'quota_used_up'],
   ['openai', { code: 'rate_limit_exceeded', type: 'requests' }, 'rate_limited'],
+  ['openai', { code: 'rate_limit_exceeded', type: 'tokens' }, 'rate_limited'],
+  ['openai', { type: 'tokens', message: 'Request too large for m' }, 'request_refused'],
 ] as const)('%s: status 429 that says %j is %s', async (provider, said, reason) => {
   const { host, path } = VENDORS[provider];
   nock(host)

@@ -47,13 +47,14 @@ function findNonsense({ text = '', cause }: NoObjectGeneratedError): JudgeFailur
 interface SaidError {
   readonly code?: unknown;
   readonly type?: unknown;
+  readonly message?: unknown;
   readonly details?: ({ readonly reason?: unknown } | null)[] | null;
   readonly metadata?: { readonly reasons?: unknown; readonly flagged_input?: unknown } | null;
 }
 
 /** What an error says where its status means something else in general; null where it does not. */
 function reasonInBody(status: number, body: string): JudgeFailureReason | null {
-  const { code, type, details, metadata } = errorIn(body) ?? {};
+  const { code, type, message, details, metadata } = errorIn(body) ?? {};
   switch (status) {
     case 400: {
       // Google’s word for a wrong key.
@@ -65,9 +66,13 @@ function reasonInBody(status: number, body: string): JudgeFailureReason | null {
       const isModerated = metadata?.reasons !== undefined || metadata?.flagged_input !== undefined;
       return isModerated ? 'would_not_judge' : null;
     }
-    case 429:
+    case 429: {
       // OpenAI’s word for an account that has to be paid before it is answered again.
-      return [code, type].includes('insufficient_quota') ? 'quota_used_up' : null;
+      if ([code, type].includes('insufficient_quota')) return 'quota_used_up';
+      // Its words for a request that is above the limit of a minute by itself.
+      const isTooLarge = type === 'tokens' && String(message).startsWith('Request too large');
+      return isTooLarge ? 'request_refused' : null;
+    }
     default:
       return null;
   }
