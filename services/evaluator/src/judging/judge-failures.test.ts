@@ -116,6 +116,20 @@ describe('an output that a rate limit keeps waiting for ten minutes', () => {
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
   });
 
+  test('ends as an error after many attempts, though others are answered', async () => {
+    const output = await aLimitedOutput();
+    const other = evaluator.submission(output.workspaceId);
+    await evaluator.send(other);
+    await evaluator.resultOf(other.id);
+
+    await evaluator.change(output.id, `attempt = 240, ${TEN_MINUTES_ON}`);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      outcome: 'error',
+      explanation: expect.stringContaining('the provider’s rate limit was exceeded'),
+    });
+  });
+
   test('ends as an error where nobody is answered', async () => {
     const output = await aLimitedOutput();
 

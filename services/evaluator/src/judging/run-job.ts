@@ -22,6 +22,9 @@ import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.
 import { advanceRules, breakWaiting, maySkipJudges, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 
+// Some hours. A vendor may limit what it will never answer, and nothing that it says tells that apart.
+const ATTEMPTS_FOR_TURN_MAX = 240;
+
 // With the pauses between them three fit into the time of a call, where they fail at once.
 export const TRIES_MAX = 3;
 
@@ -141,15 +144,16 @@ function pauseOf({ attempt }: WaitingJob, statements: Statements): number {
 
 /**
  * How long judges of a job have been away; null where it was only interrupted. One that answers others as fast as
- * it lets them ask is not away: behind many outputs it may be this one's turn long after.
+ * it lets them ask is not away: behind many outputs it may be this one's turn long after, but not for ever.
  */
 function failingForMsOf(
-  { failingForMs }: WaitingJob,
+  { failingForMs, attempt }: WaitingJob,
   { statements, tookMs }: { readonly statements: Statements; readonly tookMs: number },
 ): number | null {
   const ownMs = failingForMs === null ? 0 : failingForMs + tookMs;
   const failed = [...statements.values()].filter(({ reply }) => reply instanceof JudgeFailure);
   if (failed.length === 0) return null;
+  if (attempt > ATTEMPTS_FOR_TURN_MAX) return ownMs;
   return Math.max(...failed.map(({ silentForMs }) => Math.min(ownMs, silentForMs ?? Infinity)));
 }
 
