@@ -135,6 +135,7 @@ async function judge(ctx: Context, trial: OneTrial, judges: WorkspaceJudges): Pr
       triesMax: TRIES_MAX,
       signal: ctx.judgeWorker.inHand.waitsEnded,
       isShadow: true,
+      comesAgain: true,
     },
   );
   const [statement = INTERRUPTED] = statements.values();

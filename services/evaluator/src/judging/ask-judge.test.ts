@@ -19,6 +19,7 @@ const REPLY: JudgeReply = {
   usage: NO_USAGE,
 };
 const LIMITS = { callMs: 20_000, triesMax: 3, signal: new AbortController().signal };
+const COMING_AGAIN = { ...LIMITS, comesAgain: true };
 
 let nowMs: number;
 let waits: number[];
@@ -54,17 +55,28 @@ test('a provider’s Retry-After is kept to where there is time, and ends the ca
   expect(timeouts).toEqual([20_000, 12_500]);
 });
 
-test('a model that asks for longer than a call has is not asked until then', async () => {
+test('a model that asks to wait is asked by those who wait for it, and by others not until then', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
-  const caller = new JudgeCaller(depsOf([busy, REPLY]));
-  await caller.ask(QUESTION, LIMITS);
+  const caller = new JudgeCaller(depsOf([busy, new JudgeFailure('rate_limited'), REPLY, REPLY]));
+  await caller.ask(QUESTION, COMING_AGAIN);
 
-  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({
+  expect(await caller.ask(QUESTION, { ...LIMITS, triesMax: 1 })).toMatchObject({ attempts: 1 });
+  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ reply: REPLY });
+  expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({
     reply: { reason: 'rate_limited', retryAfterMs: 60_000 },
     attempts: 0,
   });
-  nowMs = 50_000;
-  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ reply: REPLY, latencyMs: 10_000 });
+  expect(waits).toEqual([]);
+  nowMs = 60_000;
+  expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({ reply: REPLY });
+});
+
+test('a model that asks rules in shadow to wait is asked for live ones', async () => {
+  const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
+  const caller = new JudgeCaller(depsOf([busy, REPLY]));
+  await caller.ask(QUESTION, { ...COMING_AGAIN, isShadow: true });
+
+  expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({ reply: REPLY });
 });
 
 test('a model that limits the rate tells how long ago it answered others', async () => {
@@ -76,7 +88,10 @@ test('a model that limits the rate tells how long ago it answered others', async
   await caller.ask(QUESTION, LIMITS);
   nowMs = 35_000;
   expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ silentForMs: 5_000 });
-  expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ attempts: 0, silentForMs: 5_000 });
+  expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({
+    attempts: 0,
+    silentForMs: 5_000,
+  });
 });
 
 test('nonsense is not tried again', async () => {

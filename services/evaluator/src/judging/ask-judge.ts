@@ -48,6 +48,8 @@ export interface AskingLimits {
   readonly triesMax: number;
   readonly signal: AbortSignal;
   readonly isShadow?: boolean;
+  /** Whether it is asked again later where there is no answer now. */
+  readonly comesAgain?: boolean;
 }
 
 /** How asking went. */
@@ -129,31 +131,25 @@ export class JudgeCaller {
     return ended({ judge, ...(await this.#askAtItsRate(call, limits)) });
   }
 
-  /** First waits where the model has asked for that, as far as the time of the call goes. */
+  /** Where the model has asked to wait, only those ask now that will not ask again. */
   async #askAtItsRate(call: Call, limits: AskingLimits): Promise<Outcome> {
     const { rateLimits } = this.#deps;
     // Live rules and those in shadow have one key. Vendors limit each model by itself.
     const lane = `${laneOf(call)} ${call.judge.model}`;
-    const heldMs = rateLimits.heldForMs(lane);
-    const outcome = await (heldMs > 0
-      ? this.#askLater(call, limits, heldMs)
-      : this.#askUnlessPaused(call, limits));
-    const { reply, attempts } = outcome;
+    const retryAfterMs = rateLimits.heldForMs(lane);
+    if (limits.comesAgain && retryAfterMs > 0) {
+      const reply = new JudgeFailure('rate_limited', { retryAfterMs });
+      return { reply, attempts: 0, silentForMs: rateLimits.silentForMs(lane) };
+    }
+    const outcome = await this.#askUnlessPaused(call, limits);
+    const { reply } = outcome;
     if (!(reply instanceof JudgeFailure)) rateLimits.answered(lane);
     else if (reply.reason === 'rate_limited') {
-      if (attempts > 0) rateLimits.limited(lane, reply.retryAfterMs);
+      // Nor must what a rule in shadow meets hold up those that decide.
+      rateLimits.limited(lane, limits.isShadow ? null : reply.retryAfterMs);
       return { ...outcome, silentForMs: rateLimits.silentForMs(lane) };
     }
     return outcome;
-  }
-
-  async #askLater(call: Call, limits: AskingLimits, heldMs: number): Promise<Outcome> {
-    const { readMs, wait } = this.#deps;
-    if (readMs() + heldMs >= call.endsAtMs) {
-      return { reply: new JudgeFailure('rate_limited', { retryAfterMs: heldMs }), attempts: 0 };
-    }
-    await wait(heldMs, limits.signal);
-    return this.#askUnlessPaused(call, { ...limits, isCut: true });
   }
 
   async #askUnlessPaused(call: Call, limits: AskingLimits): Promise<Outcome> {

@@ -28,6 +28,8 @@ export interface SessionLimits {
   readonly signal: AbortSignal;
   /** Whether its rules decide nothing: judges are then asked in places of their own. */
   readonly isShadow?: boolean;
+  /** Whether judges that are away now are asked again later. */
+  readonly comesAgain?: boolean;
 }
 
 interface JudgingParts {
@@ -92,6 +94,7 @@ export class Judging {
       triesMax,
       signal,
       isShadow = false,
+      comesAgain = false,
       waiting,
     }: SessionLimits & { readonly waiting: AbortSignal },
   ): Promise<Map<string, JudgeStatement>> {
@@ -119,7 +122,8 @@ export class Judging {
         }
         const statement = await pool.run(workspaceId, waiting, () => {
           const leftMs = timeOfCall();
-          const limits = { callMs: leftMs, isCut: leftMs < callMs, triesMax, signal, isShadow };
+          const time = { callMs: leftMs, isCut: leftMs < callMs };
+          const limits = { ...time, triesMax, signal, isShadow, comesAgain };
           return caller.ask({ ...asked, rule, files: shown }, limits);
         });
         statements.set(rule.versionId, statement);

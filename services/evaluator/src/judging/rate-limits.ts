@@ -1,5 +1,5 @@
 interface Limited {
-  /** On the clock of `readMs`; nothing is asked until then. */
+  /** On the clock of `readMs`; what can be put off is not asked until then. */
   readonly heldUntilMs: number;
   /** When it last answered since it was first limited; null where it has not. */
   readonly answeredAtMs: number | null;
@@ -9,8 +9,8 @@ interface Limited {
 const HELD_MS_MAX = 60_000;
 
 /**
- * What is known of models that limit the rate of a key, one a lane: until when not to ask, so that not each of many
- * jobs spends a call on hearing it again, and whether it answers others meanwhile.
+ * What is known of models that limit the rate of a key, one a lane: until when to put off jobs, so that not each of many
+ * spends a call on hearing it again, and whether it answers others meanwhile.
  */
 export class RateLimits {
   readonly #readMs: () => number;
@@ -20,11 +20,11 @@ export class RateLimits {
     this.#readMs = readMs;
   }
 
-  /** It asked to wait, where it said how long. */
+  /** It asked to wait, where it said how long; what it asked of others before still holds. */
   limited(lane: string, retryAfterMs: number | null): void {
-    const { answeredAtMs = null } = this.#limited.get(lane) ?? {};
-    const heldUntilMs = this.#readMs() + Math.min(retryAfterMs ?? 0, HELD_MS_MAX);
-    this.#limited.set(lane, { heldUntilMs, answeredAtMs });
+    const { answeredAtMs = null, heldUntilMs = 0 } = this.#limited.get(lane) ?? {};
+    const untilMs = this.#readMs() + Math.min(retryAfterMs ?? 0, HELD_MS_MAX);
+    this.#limited.set(lane, { heldUntilMs: Math.max(heldUntilMs, untilMs), answeredAtMs });
   }
 
   /** It answered somebody; what it asked of others before still holds. */

@@ -98,7 +98,10 @@ export async function hearJudges(
   const beganMs = performance.now();
   const { workspaceId, material } = job;
   const rules = await findWaitingRules(ctx, job);
-  const statements = await ctx.judging.judgeRules({ workspaceId, judges, rules, material }, limits);
+  const statements = await ctx.judging.judgeRules(
+    { workspaceId, judges, rules, material },
+    { ...limits, comesAgain: !isLast },
+  );
   const failingForMs = failingForMsOf(job, { statements, tookMs: performance.now() - beganMs });
   const leftMs = ctx.judgeSettings.retryForMs - (failingForMs ?? 0);
   const advanced = advanceRules(job.rules, {

@@ -113,6 +113,23 @@ describe('a sync submission that a judge has to see', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
   });
 
+  test('is judged though the judge has asked others to wait', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    const early = evaluator.submission(workspaceId);
+    evaluator.judge.behave(refusing(429, PATIENCE));
+    await evaluator.send(early);
+    await evaluator.askedAbout(early);
+    await eventually(async () => {
+      expect(await evaluator.jobOf(early.id)).toMatchObject({ attempt: 1, owner: null });
+    });
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+
+    const answer = await evaluateNow(evaluator.submission(workspaceId, { sync: true }));
+
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'pass' } });
+    expect(evaluator.publishedOf(early.id)).toEqual([]);
+  });
+
   test('that nobody comes for becomes a job 35 s after its acceptance', async () => {
     const output = await aSyncOutput();
     await evaluator.send(output);
