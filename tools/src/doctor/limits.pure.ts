@@ -82,7 +82,9 @@ const LIMITS: readonly Limit[] = [
     state: 'problem',
     fine: 'no output waits long for its result',
     wrong: ({ value }) => `an output has waited ${age(value)} for its result`,
-    advice: 'Look at lag, dead letters, judge jobs and outboxes: what holds them up holds it up.',
+    advice:
+      'Look at lag, dead letters, judge jobs and outboxes: what holds them up holds it up. Where many judge jobs ' +
+      'are paused and calls end as `rate_limited`, raise the limit at the provider.',
     alert: 'OutputsPendingTooLong',
   },
   {

@@ -100,7 +100,7 @@ function formerRun(output: Output) {
   ];
 }
 
-/** By then every run without a judge has long ended, and judges have given up twice over. */
+/** By then every run without a judge has long ended, and so has one whose judge is away. */
 const PENDING_MS_MAX = 15 * 60_000;
 const BATCH_MAX = 200;
 
