@@ -113,8 +113,8 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
   images_refused: {
     ...LASTING,
     sentence:
-      'the provider refused its images, and there is nothing else to judge. Choose a model that ' +
-      'takes images.',
+      'the provider refused its images, or does not know the model. Choose a model of this ' +
+      'provider that takes images.',
   },
   rate_limited: { ...PASSING, sentence: `the provider’s rate limit was exceeded. ${AGAIN}` },
   down: { ...DOWN, sentence: `the provider is unavailable. ${AGAIN}` },

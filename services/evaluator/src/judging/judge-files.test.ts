@@ -167,8 +167,8 @@ test.each([400, 404])(
     expect(answer.body).toMatchObject({
       outcome: 'error',
       explanation:
-        'Rule “Tone” could not be judged: the provider refused its images, and there is nothing ' +
-        'else to judge. Choose a model that takes images.',
+        'Rule “Tone” could not be judged: the provider refused its images, or does not know the ' +
+        'model. Choose a model of this provider that takes images.',
     });
   },
 );
