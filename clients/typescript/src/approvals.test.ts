@@ -36,8 +36,11 @@ afterEach(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const refundWith = (options: Partial<ApprovalOptions<Refund>> = {}) =>
-  service.client({ maxRetries: 0 }).requireApproval(
+const refundWith = (
+  options: Partial<ApprovalOptions<Refund>> = {},
+  client = service.client({ maxRetries: 0 }),
+) =>
+  client.requireApproval(
     async function refund(params: Refund, { id, decision }) {
       runs.push(params);
       return { ...params, id, by: decision.decidedBy };
@@ -104,12 +107,12 @@ describe('an approval', () => {
   });
 
   describe('whose time ends in an outage', () => {
+    const isAway = json(503, failure('UNAVAILABLE'), { 'retry-after': '60' });
     const after = (answer: Answer) => {
-      const isAway = json(503, failure('UNAVAILABLE'), { 'retry-after': '60' });
       service.answer(ACCEPTED, (response, call) =>
         (call.path.includes('wait=') ? isAway : answer)(response, call),
       );
-      return refundWith({ timeoutMs: 50 })(ASKED);
+      return refundWith({ timeoutMs: 50 }, service.client())(ASKED);
     };
 
     test('runs the function where it was approved meanwhile', async () => {
@@ -119,7 +122,8 @@ describe('an approval', () => {
 
     test.each<[string, Answer, object]>([
       ['nobody has decided', statusOf(), { reason: 'unanswered' }],
-      ['the service is still away', cut, { reason: 'unanswered' }],
+      ['the service is still away', isAway, { reason: 'unanswered' }],
+      ['nobody answers', cut, { reason: 'unanswered' }],
       ['the output is gone', json(404, failure('NOT_FOUND')), { reason: 'deleted' }],
       ['the token is revoked', json(401, failure('X')), { code: 'X' }],
     ])('does not run it where %s', async (_, answer, told) => {

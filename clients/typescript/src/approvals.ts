@@ -21,8 +21,8 @@ export interface ApprovalOptions<Params> {
   readonly name?: string | undefined;
   readonly fields?: ApprovalFields | ((params: Params) => ApprovalFields) | undefined;
   /**
-   * How long to wait for a decision at most; then the status is asked for once more. Without it, only a
-   * decision or the signal ends the wait.
+   * How long to wait for a decision at most; then the status is asked for once more, without retries.
+   * Without it, only a decision or the signal ends the wait.
    */
   readonly timeoutMs?: number | undefined;
 }
@@ -38,7 +38,10 @@ export interface Approval {
 interface Client {
   submit(submission: Submission, options: CallOptions): Promise<{ readonly id: string }>;
   waitForDecision(id: string, options: WaitOptions): Promise<DecisionStatus>;
-  getStatus(id: string, options: CallOptions): Promise<DecisionStatus>;
+  getStatus(
+    id: string,
+    options: CallOptions & { readonly maxRetries: number },
+  ): Promise<DecisionStatus>;
   getOutput(id: string, options: CallOptions): Promise<Output>;
 }
 
@@ -126,7 +129,8 @@ async function decisionInTime(
   } catch (cause) {
     if (!(cause instanceof WaitTimeoutError)) throw cause;
     // Its time may end while it pauses after an outage in which somebody decided.
-    const status = await client.getStatus(id, options).catch((error: unknown) => {
+    const last = { signal: options.signal, maxRetries: 0 };
+    const status = await client.getStatus(id, last).catch((error: unknown) => {
       if (isRetriable(error)) return null;
       throw error;
     });

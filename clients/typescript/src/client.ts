@@ -38,10 +38,13 @@ export class OutputReviewClient {
     return answer as SubmitAnswer;
   }
 
-  /** Where an output stands now. */
-  async getStatus(id: string, { signal }: CallOptions = {}): Promise<DecisionStatus> {
-    const answer = await this.#send({ method: 'GET', path: `${pathOf(id)}/status`, signal });
-    return readStatus(answer);
+  /** Where an output stands now. `maxRetries` counts instead of that of the client. */
+  async getStatus(
+    id: string,
+    { signal, maxRetries }: CallOptions & { readonly maxRetries?: number | undefined } = {},
+  ): Promise<DecisionStatus> {
+    const path = `${pathOf(id)}/status`;
+    return readStatus(await this.#send({ method: 'GET', path, signal, maxRetries }));
   }
 
   /**

@@ -24,7 +24,8 @@ export interface HttpRequest extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Beside the time that a try may take: what the service is asked to wait. */
   readonly waitMs?: number;
-  readonly maxRetries?: number;
+  /** Instead of those of the client. */
+  readonly maxRetries?: number | undefined;
 }
 
 /** Sends a request, again where that may help, and reads the JSON of the answer. */
@@ -48,6 +49,7 @@ export function makeSend(options: ClientOptions): Send {
     const init = initOf(request, token);
     const timeoutMs = requestTimeoutMs + (request.waitMs ?? 0);
     const retries = request.maxRetries ?? maxRetries;
+    checkNumber('maxRetries', retries);
     let failures = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
