@@ -1,5 +1,6 @@
 import type { DataOf, EventType, Topic } from '@output-review/contracts';
 
+import type { RetryWaits } from '../postgres/retry-transient.ts';
 import type { IncomingEvent, SubscriptionHandle } from './bus.ts';
 import { consumeEvents, type Consuming } from './consume-events.ts';
 import type { DeadLetterReason } from './dead-letters.ts';
@@ -17,6 +18,8 @@ export interface ConsumerOptions<E extends EventType, C> {
   readonly batchMax?: number;
   /** How many batches it gets at once; one by default. */
   readonly batchesAtOnceMax?: number;
+  /** The pauses between tries while an outage lasts, where those of the runtime are too short. */
+  readonly waits?: RetryWaits;
 }
 
 /** What a service whose handlers take the context `C` does with the events of one topic. */
@@ -30,7 +33,7 @@ export interface Consumer<C> {
 /** Consumes the events of one type. */
 export function makeConsumer<E extends EventType, C>(
   event: E,
-  { handle, onDeadLetter, replay, ...batches }: ConsumerOptions<E, C>,
+  { handle, onDeadLetter, replay, ...rest }: ConsumerOptions<E, C>,
 ): Consumer<C> {
   const read = makeMessageReader(event);
   return {
@@ -38,7 +41,7 @@ export function makeConsumer<E extends EventType, C>(
     subscribe: (ctx, consuming) =>
       consumeEvents({
         ...consuming,
-        ...batches,
+        ...rest,
         event,
         handle: (batch) => handle(ctx, batch),
         ...(onDeadLetter && {

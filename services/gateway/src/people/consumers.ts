@@ -8,6 +8,8 @@ export const peopleConsumers = [
   consumer(destinationsSwitchedOff, {
     // Mails are sent one by one: what failed alone comes again alone.
     batchMax: 1,
+    // Where the password is wrong, sign-ins that fail all the time would have the account locked.
+    waits: { firstMs: 1_000, longestMs: 60_000 },
     handle: async (ctx, batch) => {
       for (const { data } of batch) await mailSwitchedOff(ctx, data);
     },
