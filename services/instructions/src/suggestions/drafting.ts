@@ -107,7 +107,10 @@ async function linkPresent(
   return outputs.filter(({ id }) => present.has(id));
 }
 
-/** Drafts of processes that were killed. Who waits for such a draft has waited for minutes. */
+/**
+ * Drafts of processes that were killed; one that only waited for the database is kept all the same. Who waits for
+ * such a draft has waited for minutes.
+ */
 export const failLostDrafts = job({
   name: 'left drafts',
   everyMs: 10_000,
@@ -133,7 +136,7 @@ async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): P
     (answer) => keptOf(answer, suggestion),
     failedBy,
   );
-  // Whatever outages there are: the model was paid, and until then no other draft can be begun.
+  // Whatever outages there are: the model was paid.
   await retryTransient(() => keepWritten(ctx, task, kept), {
     signal: caller.late,
     onOutage: (err) =>
@@ -141,7 +144,7 @@ async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): P
   });
 }
 
-/** A draft that somebody dismissed meanwhile stays dismissed. */
+/** Also where it was given up meanwhile, as one of a killed process. What somebody dismissed stays dismissed. */
 function keepWritten(
   ctx: Context,
   { key, suggestion: { id, baseVersion } }: DraftTask,
@@ -150,7 +153,7 @@ function keepWritten(
   return transact(ctx, async (tx) => {
     const active = await lockDocument(tx, key);
     const present = await findSuggestion(tx, key, id);
-    if (present?.state !== 'drafting') return;
+    if (present?.state !== 'drafting' && present?.state !== 'failed') return;
     const isStale = kept.state === 'ready' && active?.version !== baseVersion;
     await keepDraft(tx, key, { ...kept, id, ...(isStale && { state: 'stale' }) });
   });

@@ -90,7 +90,7 @@ const FIND_DOCUMENT = `
 SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"
 FROM suggestions WHERE workspace_id = $1 AND id = $2`;
 
-// Longer than any draft takes that is still being written: the evaluator answers within 130 s.
+// Longer than any draft takes but in an outage: the evaluator answers within 130 s.
 const GIVEN_UP_AFTER = `interval '150 seconds'`;
 
 const GIVE_UP = `

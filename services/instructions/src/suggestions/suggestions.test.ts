@@ -145,15 +145,7 @@ describe('a draft', () => {
     const document = await withNotes(running, 'r1');
     running.models.draft = () => new Promise(() => {});
     const id = await requestDraft(document);
-    const admin = await openDatabase({
-      ...{ url: running.database.adminUrl, schema: 'instructions', entities: [] },
-      ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
-    });
-    await admin.query(
-      `UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`,
-      [id],
-    );
-    await admin.close();
+    await age(id);
 
     const replica = await running.startReplica();
 
@@ -163,6 +155,31 @@ describe('a draft', () => {
     });
     running.models.draft = drafting('Better.');
     expect(await settled(document, await requestDraft(document))).toMatchObject({ state: 'ready' });
+    await replica.stop();
+  });
+
+  test('that was given up in an outage is kept once it is over', async () => {
+    const document = await withNotes(running, 'r1');
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    running.models.draft = async (asked) => {
+      await answered;
+      return drafting('Better.')(asked);
+    };
+    const id = await requestDraft(document);
+    await age(id);
+    const replica = await running.startReplica();
+    expect(await settled(document, id)).toMatchObject({ state: 'failed' });
+
+    answer();
+
+    await eventually(async () =>
+      expect(await suggestionsOf(document)).toMatchObject([
+        { id, state: 'ready', content: 'Better.', failure: null },
+      ]),
+    );
     await replica.stop();
   });
 
@@ -208,6 +225,19 @@ describe('a draft', () => {
     expect(await settled(document, id)).toMatchObject({ state: 'ready', content: 'Better.' });
   });
 });
+
+/** As if a draft had been begun so long ago that it is given up. */
+async function age(id: string): Promise<void> {
+  const admin = await openDatabase({
+    ...{ url: running.database.adminUrl, schema: 'instructions', entities: [] },
+    ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
+  });
+  await admin.query(
+    `UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`,
+    [id],
+  );
+  await admin.close();
+}
 
 /** Begins a draft at another replica. @returns its id. */
 async function requestDraftOf(
