@@ -98,13 +98,18 @@ async function taskOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<N
   return rows;
 }
 
-/** Gives a closing up: outputs are accepted again. Its mark stays, for those who may have closed the entry. */
-export async function endClosing(client: SqlClient, { entry, mark }: Closing): Promise<void> {
-  await client.query(
+/**
+ * Gives a closing up: outputs are accepted again. Its mark stays, for those who may have closed the entry.
+ *
+ * @returns false where the mark is no longer there.
+ */
+export async function endClosing(client: SqlClient, { entry, mark }: Closing): Promise<boolean> {
+  const { rowCount } = await client.query(
     `UPDATE projects SET closing_ended = closing_since
      WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz`,
     [entry.workspaceId, projectIdOf(entry), entry.id, mark],
   );
+  return rowCount === 1;
 }
 
 export async function liftMark(client: SqlClient, { entry, mark }: Closing): Promise<void> {

@@ -12,7 +12,7 @@ import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
  * Deletes a project or task that nothing refers to.
  *
  * While the owners are asked it is marked as closing, so that nothing can come in behind their
- * backs; one that is not empty ends that, and one that does not answer ends it for outputs.
+ * backs. Any failure ends that; for outputs alone where one that can close the entry has not answered.
  */
 export async function deleteEntry(
   ctx: Context,
@@ -21,13 +21,15 @@ export async function deleteEntry(
 ): Promise<void> {
   const owners = ownersOf(ctx);
   const asked: RegistryOwner[] = [];
-  let isFull = false;
+  let isOpen = false;
   const closing = await ctx.db.transaction((tx) => markClosing(tx, entry));
   try {
     for (const owner of owners) {
-      asked.push(owner);
-      isFull = !(await owner.close(entry));
-      if (isFull) throw notEmpty(entry);
+      if (owner.reopen) asked.push(owner);
+      isOpen = owner.reopen !== undefined;
+      const isEmpty = await owner.close(entry);
+      isOpen = false;
+      if (!isEmpty) throw notEmpty(entry);
     }
     const by = { origin: request, at: ctx.clock.now() };
     if (await transact(ctx, (tx) => removeEntry(tx, closing, by))) return;
@@ -36,7 +38,7 @@ export async function deleteEntry(
     // Nothing is to be taken back at those that were not asked, which may be away. One that was asked and has
     // not answered may close the entry yet, behind a reopening. What is not lifted now counts as abandoned
     // in a minute, and is lifted then.
-    const givenUp = isFull ? liftClosing(ctx.db, asked, closing) : endClosing(ctx.db, closing);
+    const givenUp = isOpen ? endClosing(ctx.db, closing) : liftClosing(ctx.db, asked, closing);
     await givenUp.catch(() => {});
     throw error;
   }
@@ -53,6 +55,8 @@ export async function liftAbandoned(ctx: Context): Promise<void> {
 }
 
 /**
+ * Does nothing where the closing is over: the entry is gone, or is being closed by another.
+ *
  * Outputs are accepted again at once: no owner refuses those. For all else the owners come first, for an owner that still
  * refuses an entry that all others take is the worse half.
  */
@@ -61,7 +65,7 @@ async function liftClosing(
   owners: readonly RegistryOwner[],
   closing: Closing,
 ): Promise<void> {
-  await endClosing(db, closing);
-  for (const owner of owners) await owner.reopen(closing.entry);
+  if (!(await endClosing(db, closing))) return;
+  for (const owner of owners) await owner.reopen?.(closing.entry);
   await liftMark(db, closing);
 }

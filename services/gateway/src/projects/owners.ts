@@ -15,11 +15,12 @@ const TIMEOUT_MS = 5_000;
 /** Somebody who may refer to projects and tasks. */
 export interface RegistryOwner {
   /**
-   * Whether nothing of the owner's refers to the entry. Where it keeps things outside of this
-   * database it also refuses the entry from now on, until it is reopened.
+   * Whether nothing of the owner's refers to the entry. One that can reopen it also refuses it from
+   * now on, until then.
    */
   close(entry: RegistryEntry): Promise<boolean>;
-  reopen(entry: RegistryEntry): Promise<void>;
+  /** Of those who refuse things themselves: for all others the mark on the project does. */
+  reopen?(entry: RegistryEntry): Promise<void>;
 }
 
 /** Everybody. The cheap answers first; those who keep a record last. */
@@ -73,7 +74,6 @@ function ownerByCount(ctx: Context): RegistryOwner {
       const counts = await countOutputs(ctx, workspaceId);
       return (kind === 'project' ? counts.ofProject(id) : counts.ofTask(id)) === 0;
     },
-    reopen: () => Promise.resolve(),
   };
 }
 
@@ -116,8 +116,6 @@ function ownOutputs(db: Database): RegistryOwner {
       );
       return rows.length === 0;
     },
-    // The mark on the project is all that refuses here, and it is lifted by who set it.
-    reopen: () => Promise.resolve(),
   };
 }
 

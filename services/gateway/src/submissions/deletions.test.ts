@@ -195,6 +195,20 @@ test('an empty project takes outputs at once where a service that was asked is a
   expect((await admin.delete(`/api/projects/${id}`)).status).toBe(503);
 });
 
+test('a project takes rules and instructions at once where only review is away, which closes nothing', async () => {
+  await using away = await startTestGateway();
+  const admin = await away.signIn();
+  const { body } = await admin.post('/api/projects', { name: 'Uncounted' });
+  const { id } = body as { id: string };
+  await away.peers.review.stop();
+
+  const answer = await admin.delete(`/api/projects/${id}`);
+
+  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  const { rows } = await away.sql.query('SELECT closing_id FROM projects WHERE id = $1', [id]);
+  expect(rows).toEqual([{ closing_id: null }]);
+});
+
 test('a project that a service closes when nobody waits any more is opened again', async () => {
   const { id, name } = await createProject(unique('Late'));
   const { closed, held } = system.peers.evaluator;
@@ -241,6 +255,27 @@ test('a deletion that was given up meanwhile deletes nothing', async () => {
 
   expect((await deletion).status).toBe(503);
   expect((await api.get(`/api/projects/${project.id}/tasks`)).status).toBe(200);
+});
+
+test('a deletion that another one came after opens nothing behind its back', async () => {
+  const project = await createProject(unique('Overtaken'));
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE');
+
+  const deletion = api.delete(`/api/projects/${project.id}`);
+  await eventually(async () => {
+    const { rowCount } = await system.sql.query(
+      'UPDATE projects SET closing_since = clock_timestamp() WHERE id = $1 AND closing_id = id',
+      [project.id],
+    );
+    expect(rowCount).toBe(1);
+  });
+  await client.end();
+
+  expect((await deletion).status).toBe(503);
+  expect(system.peers.evaluator.closed).toContain(project.id);
+  expect(system.peers.instructions.closed).toContain(project.id);
 });
 
 test('a deletion is refused while another one in the project is under way', async () => {
