@@ -76,6 +76,35 @@ test('a check in which the store goes away is made again at the next turn of any
   await rm(folder, { recursive: true });
 });
 
+test('a check in which the database goes away is given back when that is there again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+  let isBegun = false;
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const list: ObjectStore['list'] = async function* () {
+    isBegun = true;
+    await held;
+    yield { key: 'readme.txt', size: 5, storedAt: new Date() };
+  };
+  const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+  const own = await startTestMedia({ objectStore });
+  await eventually(async () => expect(isBegun).toBe(true));
+  const outage = await own.database.startOutage();
+
+  goOn();
+  await eventually(async () =>
+    expect(own.warnings).toContain('loop is waiting for an outage to end'),
+  );
+  await outage.end();
+
+  await eventually(async () => {
+    const { rowCount } = await own.db.query('SELECT FROM keeper_runs');
+    expect(rowCount).toBe(0);
+  });
+  await own.stop();
+  await rm(folder, { recursive: true });
+});
+
 describe('a check that takes long', () => {
   let [begun, ended, isEnough] = [0, 0, false];
   let folder: string;

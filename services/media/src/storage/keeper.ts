@@ -1,3 +1,5 @@
+import { retryTransient } from '@output-review/runtime';
+
 import type { Context } from '../context.ts';
 import { DamagedObject, type ObjectStore } from '../object-store/object-store.ts';
 import {
@@ -43,8 +45,12 @@ export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<voi
     log.info(found, 'files checked');
     if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
   } catch (error) {
-    // Else nobody would check for a day.
-    await dropRun(db, at);
+    // Else nobody would check for a day. What failed may be the database itself.
+    await retryTransient(() => dropRun(db, at), {
+      signal,
+      onOutage: (err) =>
+        log.warn({ err, loop: 'check files' }, 'loop is waiting for an outage to end'),
+    });
     throw error;
   }
 }
