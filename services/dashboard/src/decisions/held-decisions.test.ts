@@ -152,6 +152,11 @@ describe('a storage without room', () => {
     putHeld(held('o1', { state: 'waiting' }));
     putHeld(held('o2', { state: 'waiting' }));
     expect(said()).toBe(1);
+    // It is tried again from time to time.
+    for (const state of ['sending', 'waiting'] as const) {
+      for (const id of ['o1', 'o2']) putHeld(held(id, { state }));
+    }
+    expect(said()).toBe(1);
     for (const id of ['o1', 'o2']) dropHeld(id);
     putHeld(held('o3', { state: 'waiting' }));
 

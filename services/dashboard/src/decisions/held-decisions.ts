@@ -55,17 +55,20 @@ function keep(): void {
   const known = new Set([...ids, ...keptByUs]);
   const others = readKept().filter(({ outputId }) => !known.has(outputId));
   const unanswered = own.filter(({ isAnswered }) => !isAnswered);
-  const isKept = write([...others, ...unanswered]);
-  // What is there of these from before must not be sent instead.
-  if (!isKept) write(others);
-  // What is sent in a moment goes also when the page does.
-  const isAtRisk = !isKept && unanswered.some(({ state }) => state === 'waiting');
-  if (isAtRisk && !isSaid) showToast(texts.notKept, { tone: 'bad' });
-  isSaid = isAtRisk;
+  if (write([...others, ...unanswered])) isSaid = false;
+  else {
+    // What is there of these from before must not be sent instead.
+    write(others);
+    // What is sent in a moment goes also when the page does.
+    if (!isSaid && unanswered.some(({ state }) => state === 'waiting')) {
+      isSaid = true;
+      showToast(texts.notKept, { tone: 'bad' });
+    }
+  }
   keptByUs = ids;
 }
 
-/** Whether the person knows that what waits would be lost with the page. */
+/** Whether the person knows that what waits would be lost with the page; until all is kept again, or answered. */
 let isSaid = false;
 
 /** The rest in the storage belongs to other tabs. */

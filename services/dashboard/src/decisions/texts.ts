@@ -1,7 +1,7 @@
 /** Wherever outputs are decided. */
 export const texts = {
   waiting: (n: number) =>
-    `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service accepts no more right now. Nothing is lost.`,
+    `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service accepts no more right now. No need to decide again.`,
   notKept:
     'Your browser has no room left to keep decisions. Leave this page open until they’re sent.',
   group: 'Decision',
