@@ -3,7 +3,6 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { queueStateQuery } from '../../api/queries.ts';
 import { formatSince } from '../../components/moment.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { formatNumber, formatPercent, formatPoints, formatUsd } from '../../formats.ts';
@@ -15,7 +14,7 @@ import {
   pointChange,
   relativeChange,
 } from './figures.ts';
-import { ASK_AGAIN_MS } from './queries.ts';
+import { waitingQuery } from './queries.ts';
 import type { View } from './search.ts';
 import { texts } from './texts.ts';
 import { outputsOf } from './time-range.ts';
@@ -92,10 +91,7 @@ export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
 
 /** Of now, whatever the range. */
 function Waiting() {
-  const { data, dataUpdatedAt } = useQuery({
-    ...queueStateQuery,
-    refetchInterval: ASK_AGAIN_MS,
-  });
+  const { data, dataUpdatedAt } = useQuery(waitingQuery);
   return (
     <Figure
       name={texts.waiting}

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { api, take } from '../../api/client.ts';
+import { queueStateQuery } from '../../api/queries.ts';
 import type { Group } from './search.ts';
 import type { Interval, TimeRange } from './time-range.ts';
 
 // What happened is counted within a second or so, events tell of it at once: who asked too early asks again.
-export const ASK_AGAIN_MS = 10_000;
+const ASK_AGAIN_MS = 10_000;
 
 /** Counts of a range, in its intervals or (`range`) as one. */
 export const statisticsQuery = (
@@ -23,6 +24,13 @@ export const statisticsQuery = (
     refetchInterval: ASK_AGAIN_MS,
   });
 };
+
+/** How many wait for a decision, and since when the oldest does. Under this key events have it asked anew. */
+export const waitingQuery = queryOptions({
+  ...queueStateQuery,
+  queryKey: ['outputs', 'stats', 'waiting'],
+  refetchInterval: ASK_AGAIN_MS,
+});
 
 /** Whether there ever was an output that is still there. */
 export const anyOutputQuery = queryOptions({

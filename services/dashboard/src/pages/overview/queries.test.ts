@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+
+import { reloadOutputs } from '../../outputs/reload-outputs.ts';
+import { anyOutputQuery, statisticsQuery, waitingQuery } from './queries.ts';
+
+test('all that the overview counts is asked anew when something happens to outputs', async () => {
+  const range = { from: new Date(0), to: new Date(1) };
+  const queries = [statisticsQuery(range, 'range'), waitingQuery, anyOutputQuery];
+  const keys: readonly QueryKey[] = queries.map(({ queryKey }) => queryKey);
+  const queryClient = new QueryClient();
+  for (const key of keys) queryClient.setQueryData(key, {});
+
+  await reloadOutputs(queryClient);
+
+  expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual(
+    keys.map(() => true),
+  );
+  queryClient.clear();
+});
