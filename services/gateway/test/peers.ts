@@ -70,7 +70,7 @@ export interface Peers {
     readonly closed: Set<string>;
     /** Ids that it fails to reopen. */
     readonly stuck: Set<string>;
-    /** What it waits for before it closes something, by id. */
+    /** What it waits for before it closes something, behind the back of a caller that it has failed; by id. */
     readonly held: Map<string, Promise<unknown>>;
     evaluations: OutputsEvaluated[];
     stop(): Promise<void>;
@@ -229,7 +229,11 @@ const makeOwner = () => ({
 function registryRoutes({ inUse, closed, stuck, held }: ReturnType<typeof makeOwner>): Route[] {
   return [
     implement(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ body }) => {
-      await held.get(body.id);
+      const hold = held.get(body.id);
+      if (hold) {
+        void hold.then(() => closed.add(body.id));
+        throw new AppError('UNAVAILABLE', 'Not now.');
+      }
       const isEmpty = !inUse.has(body.id);
       if (isEmpty) closed.add(body.id);
       return { status: 200, body: { isEmpty } };
