@@ -10,7 +10,6 @@ import {
 } from './evaluation.ts';
 import { isAnyShown } from './judged-files.ts';
 import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
-import { lengthOf } from './judged-text.ts';
 import { NOTHING_TO_READ } from './rule-types/rule-type.ts';
 import type { ScannerOf } from './scanners.ts';
 import {
@@ -144,7 +143,7 @@ export class RuleApplier {
     const scanner = text && scannerOf(compiled);
     if (!text || !scanner) return false;
     const weight = scanner.weight ?? (await this.#scheduler.take(scanner.weigh())).result;
-    const length = Math.max(1, lengthOf(text));
+    const length = Math.max(1, text.lengthMax);
     return (
       length * (weight.largest + STEPS_OF_FOLDING) > stepsAtOnceMax ||
       length * weight.total > stepsAtOnceMax * TURNS_MAX

@@ -1,5 +1,5 @@
 import { foldKey } from '@output-review/runtime';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import { countCodePoints, judgedTextOf } from './judged-text.ts';
 
@@ -34,6 +34,18 @@ describe('what text rules read', () => {
     );
     expect(plain?.unescaped).toBeNull();
     expect(judgedTextOf({ ...NOTHING, output: '\\n' }, fold)?.unescaped).toBeNull();
+  });
+
+  test('parameters are unescaped once, and not before a rule asks', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, params: { to: '"Ada"' } } }, fold);
+
+    expect(text?.lengthMax).toBe(2 * (text?.raw.length ?? 0));
+    expect(parse).not.toHaveBeenCalled();
+    expect(text?.unescaped).toBe(text?.unescaped);
+    // One run of escapes each.
+    expect(parse).toHaveBeenCalledTimes(2);
+    parse.mockRestore();
   });
 
   test('nothing without an output and an action', () => {

@@ -11,6 +11,8 @@ export interface JudgedText extends PatternText {
   readonly placeOf: (found: Span) => Span;
   /** The same with the strings and names of its JSON as people read them; null where that is the same text. */
   readonly unescaped: JudgedText | null;
+  /** How many characters rules read at most, known without unescaping: that makes no text longer. */
+  readonly lengthMax: number;
 }
 
 /**
@@ -28,13 +30,8 @@ export function judgedTextOf(
   const { name, summary, params } = content.action;
   const json = JSON.stringify(params);
   const withParams = (written: string) => `${name}\n${summary}\n${written}`;
-  const unescaped = json.includes('\\') ? makeJudgedText(withParams(unescape(json)), fold) : null;
-  return makeJudgedText(withParams(json), fold, unescaped);
-}
-
-/** How many characters rules read of it at most. */
-export function lengthOf({ raw, unescaped }: JudgedText): number {
-  return raw.length + (unescaped?.raw.length ?? 0);
+  const makeUnescaped = () => makeJudgedText(withParams(unescape(json)), fold);
+  return makeJudgedText(withParams(json), fold, json.includes('\\') ? makeUnescaped : null);
 }
 
 // Outside of strings and names JSON has no backslash.
@@ -54,18 +51,22 @@ function isAscii(text: string): boolean {
 function makeJudgedText(
   raw: string,
   fold: (text: string) => string,
-  unescaped: JudgedText | null = null,
+  makeUnescaped: (() => JudgedText) | null = null,
 ): JudgedText {
+  let unescaped: JudgedText | null = null;
   let folded: string | null = null;
   let codePoints: number | null = null;
   let utf8: Buffer | null = null;
   let places: Pick<FoldedPlaces, 'spanOf'> | null = null;
   const text: JudgedText = {
     raw,
-    unescaped,
+    lengthMax: makeUnescaped ? 2 * raw.length : raw.length,
     placeOf: (found) => {
       places ??= isAscii(raw) ? UNMOVED : new FoldedPlaces(raw, fold);
       return places.spanOf(found);
+    },
+    get unescaped() {
+      return (unescaped ??= makeUnescaped?.() ?? null);
     },
     get utf8() {
       return (utf8 ??= Buffer.from(raw));

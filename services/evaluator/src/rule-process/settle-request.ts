@@ -1,7 +1,6 @@
 import { BoundedCache } from '../engine/bounded-cache.ts';
 import { type ApplicableRule, compileRule, type ExactRule } from '../engine/compile-rule.ts';
 import { type JudgedOutput, makeJudgedOutput } from '../engine/judged-output.ts';
-import { lengthOf } from '../engine/judged-text.ts';
 import { makeScanners, type ScannerOf } from '../engine/scanners.ts';
 import { scanAtOnce } from '../engine/text-scan/text-scanner.ts';
 import { type PatternTools, type RuleTools, weighSource } from '../engine/tools.ts';
@@ -41,7 +40,7 @@ export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequ
     const shares = sharesOf(request);
     if (!shares) return send({ kind: 'unknown', id });
     const output = makeJudgedOutput(content, { fold: tools.fold, evaluatedAt });
-    const length = output.text ? lengthOf(output.text) : 0;
+    const length = output.text?.lengthMax ?? 0;
     let rules: SettledRules[] = [];
     let steps = 0;
     for (const share of shares) {
