@@ -237,45 +237,38 @@ test('a project that a service closes when nobody waits any more is opened again
   await again.stop();
 });
 
-test('a deletion that was given up meanwhile deletes nothing', async () => {
-  const project = await createProject(unique('Given up'));
+/** Deletes a project whose mark is changed while the deletion waits for a table. @returns the status that is answered. */
+async function deleteWhileMarkIs(changed: string, projectId: string): Promise<number> {
   const client = new Client(system.connection);
   await client.connect();
   await client.query('BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE');
-
-  const deletion = api.delete(`/api/projects/${project.id}`);
+  const deletion = api.delete(`/api/projects/${projectId}`);
   await eventually(async () => {
     const { rowCount } = await system.sql.query(
-      'UPDATE projects SET closing_ended = closing_since WHERE id = $1 AND closing_id = id',
-      [project.id],
+      `UPDATE projects SET ${changed} WHERE id = $1 AND closing_id = id`,
+      [projectId],
     );
     expect(rowCount).toBe(1);
   });
   await client.end();
+  return (await deletion).status;
+}
 
-  expect((await deletion).status).toBe(503);
-  expect((await api.get(`/api/projects/${project.id}/tasks`)).status).toBe(200);
+test('a deletion that was given up meanwhile deletes nothing', async () => {
+  const { id } = await createProject(unique('Given up'));
+
+  expect(await deleteWhileMarkIs('closing_ended = closing_since', id)).toBe(503);
+
+  expect((await api.get(`/api/projects/${id}/tasks`)).status).toBe(200);
 });
 
 test('a deletion that another one came after opens nothing behind its back', async () => {
-  const project = await createProject(unique('Overtaken'));
-  const client = new Client(system.connection);
-  await client.connect();
-  await client.query('BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE');
+  const { id } = await createProject(unique('Overtaken'));
 
-  const deletion = api.delete(`/api/projects/${project.id}`);
-  await eventually(async () => {
-    const { rowCount } = await system.sql.query(
-      'UPDATE projects SET closing_since = clock_timestamp() WHERE id = $1 AND closing_id = id',
-      [project.id],
-    );
-    expect(rowCount).toBe(1);
-  });
-  await client.end();
+  expect(await deleteWhileMarkIs('closing_since = clock_timestamp()', id)).toBe(503);
 
-  expect((await deletion).status).toBe(503);
-  expect(system.peers.evaluator.closed).toContain(project.id);
-  expect(system.peers.instructions.closed).toContain(project.id);
+  expect(system.peers.evaluator.closed).toContain(id);
+  expect(system.peers.instructions.closed).toContain(id);
 });
 
 test('a deletion is refused while another one in the project is under way', async () => {
