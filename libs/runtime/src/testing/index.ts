@@ -23,6 +23,7 @@ export {
   createTestDatabase,
   type Outage,
   type TestDatabase,
+  untilHeldUp,
 } from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';
 export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';

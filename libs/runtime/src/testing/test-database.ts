@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@output-review/contracts';
 import type { Client } from 'pg';
 
+import type { SqlClient } from '../postgres/database.ts';
 import { migrate, type MigrationClass } from '../postgres/migrate.ts';
+import { eventually } from './eventually.ts';
 import { silentLog } from './silent-log.ts';
 import { urlOfDatabase, withSuperuser } from './superuser-connection.ts';
 import { urlForService } from './test-roles.ts';
@@ -45,6 +47,26 @@ export const ALL_CONNECTIONS = { connectionsMax: undefined } as const;
  */
 export const AWAITED_LOCKS = `pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`;
+
+/**
+ * Waits until exactly so many statements of this database wait for a lock, of those that contain the words. Asked by
+ * whoever holds the lock too: in a transaction pg_stat_activity else stays as it was read first.
+ */
+export function untilHeldUp(
+  sql: Pick<SqlClient, 'query'>,
+  count: number,
+  words = '',
+): Promise<void> {
+  return eventually(async () => {
+    await sql.query('SELECT pg_stat_clear_snapshot()');
+    const { rows } = await sql.query(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+      [`%${words}%`],
+    );
+    if (rows.length !== count) throw new Error(`${rows.length} statements wait, not ${count}`);
+  });
+}
 
 /**
  * Makes a database of its own for a test file, with the role and the schema of every service; empty, or with the

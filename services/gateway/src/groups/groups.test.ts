@@ -5,7 +5,7 @@ import {
   type PeopleChanged,
   TOPICS,
 } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { hearTold, makeTeam } from '../../test/people/team.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -199,7 +199,7 @@ test('a group that gets the work of another one is not deleted meanwhile', async
     const deletion = ann.api.delete(`/api/groups/${other.id}`);
     deletions.push(deletion);
     // It is held up, unless nothing keeps it.
-    const held = eventually(async () => expect(await lockWaits('workspaces')).toBe(1));
+    const held = untilHeldUp(system.sql, 1, 'FROM workspaces');
     await Promise.race([deletion, held]);
   };
 
@@ -226,7 +226,7 @@ test('a rule can name no group that is being deleted', async () => {
     const checked = check();
     checks.push(checked);
     // Its rules have been moved, and it is not gone yet.
-    const held = eventually(async () => expect(await lockWaits('groups')).toBe(1));
+    const held = untilHeldUp(system.sql, 1, 'FROM groups');
     await Promise.race([checked, held]);
   };
   expect(await check()).toEqual({ fault: null });
@@ -237,15 +237,6 @@ test('a rule can name no group that is being deleted', async () => {
   expect(deleted.status).toBe(200);
   expect(await Promise.all(checks)).toEqual([{ fault: 'There is no group with this ID.' }]);
 });
-
-async function lockWaits(table: string): Promise<number | null> {
-  const { rowCount } = await system.sql.query(
-    `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
-    [`%FROM ${table}%`],
-  );
-  return rowCount;
-}
 
 test('nothing is changed while review cannot be told', async () => {
   const team = await makeTeam(system, 'viewer');

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
+import {
+  type ApiClient,
+  eventually,
+  makeApiClient,
+  untilHeldUp,
+} from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import type { RunningGateway } from '../service.ts';
@@ -133,12 +138,7 @@ test('an admin who is removed while a token is being made is left with none', as
     await removing.query('DELETE FROM members WHERE user_id = $1', [ben.id]);
 
     const making = ben.api.post('/api/tokens', { name: 'Late', scopes: ['read'] });
-    await eventually(async () => {
-      const { rows } = await system.sql.query(
-        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM workspaces%'`,
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await untilHeldUp(system.sql, 1, 'FROM workspaces');
     await removing.query('COMMIT');
 
     expect(await making).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

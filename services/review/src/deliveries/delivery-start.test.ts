@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
-import { eventually, startWebhookReceiver, watchReads } from '@output-review/runtime/testing';
+import { startWebhookReceiver, untilHeldUp, watchReads } from '@output-review/runtime/testing';
 
 import { addDelivery, anOutput, untilDelivery } from '../../test/delivery-rows.ts';
 import { startTestReview } from '../../test/test-review.ts';
@@ -37,15 +37,7 @@ test('what another process has claimed meanwhile is sent by that alone', async (
   const other = await startReview(t.options);
   await t.sql.transaction(async (tx) => {
     await tx.query('LOCK TABLE names IN ACCESS EXCLUSIVE MODE');
-    const untilReading = (count: number) =>
-      eventually(async () => {
-        await tx.query('SELECT pg_stat_clear_snapshot()');
-        const { rows } = await tx.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database()
-             AND wait_event_type = 'Lock' AND query LIKE '%body.action, body.metadata%'`,
-        );
-        expect(rows).toHaveLength(count);
-      });
+    const untilReading = (count: number) => untilHeldUp(tx, count, 'body.action, body.metadata');
     t.clock.advance(1_000);
     await untilReading(1);
     t.clock.advance(30_000);

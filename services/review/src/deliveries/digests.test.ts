@@ -9,6 +9,7 @@ import {
   type SlackServer,
   startSlackServer,
   startWebhookReceiver,
+  untilHeldUp,
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
 
@@ -311,14 +312,7 @@ describe('nothing is lost or doubled', () => {
           w.workspaceId,
         ]);
         t.clock.advance(24 * HOUR_MS);
-        await eventually(async () => {
-          await tx.query('SELECT pg_stat_clear_snapshot()');
-          const { rows } = await tx.query(
-            `SELECT FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          );
-          expect(rows).toHaveLength(2);
-        });
+        await untilHeldUp(tx, 2);
       });
       const [mail] = await untilMails(w, 1);
       expect(idsIn(mail)).toEqual([id]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { untilHeldUp } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -212,14 +212,7 @@ describe('one output', () => {
       const sent = ['one-session', 'other-session'].map((sessionId) =>
         api.patch(`/api/logs/${id}`, { sessionId }),
       );
-      await eventually(async () => {
-        await tx.query('SELECT pg_stat_clear_snapshot()');
-        const { rows } = await tx.query(
-          `SELECT FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        expect(rows).toHaveLength(2);
-      });
+      await untilHeldUp(tx, 2);
       return sent;
     });
     for (const { status } of await Promise.all(edits)) expect(status).toBe(200);

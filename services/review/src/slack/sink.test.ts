@@ -11,6 +11,7 @@ import {
   SLACK_APP,
   type SlackServer,
   startSlackServer,
+  untilHeldUp,
 } from '@output-review/runtime/testing';
 
 import { aWorkspaceWithApp, callsIn, messagesIn } from '../../test/slack-workspaces.ts';
@@ -67,16 +68,7 @@ const whileHeld = (
        VALUES ($1, 0, '', '', now())`,
       [deliveryId],
     );
-    await work((count) =>
-      eventually(async () => {
-        await tx.query('SELECT pg_stat_clear_snapshot()');
-        const { rows } = await tx.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database()
-             AND wait_event_type = 'Lock' AND query LIKE '%INTO slack_messages%'`,
-        );
-        expect(rows).toHaveLength(count);
-      }),
-    );
+    await work((count) => untilHeldUp(tx, count, 'INTO slack_messages'));
     await tx.query('DELETE FROM slack_messages WHERE delivery_id = $1', [deliveryId]);
   });
 
