@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 
 import { MIGRATIONS as GATEWAY } from '@output-review/gateway/migrations';
 import { openFolderStore } from '@output-review/media/object-store';
-import { createTestDatabase, type TestDatabase } from '@output-review/runtime/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@output-review/runtime/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
@@ -193,12 +193,14 @@ describe('a database', () => {
         `INSERT INTO gateway.submission_outbox (workspace_id, id) VALUES ('w1', 'next') RETURNING seq::int`,
       ),
     ).toEqual([{ seq: 6 }]);
-    // In the order of this server, where streams and statistics come to it.
-    expect(
-      await query(
-        'SELECT xid < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM review.output_events',
-      ),
-    ).toEqual([{ settled: true }]);
+    // In the order of this server, where streams and statistics come to it, behind what other tests have begun.
+    await eventually(async () =>
+      expect(
+        await query(
+          'SELECT xid < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM review.output_events',
+        ),
+      ).toEqual([{ settled: true }]),
+    );
   });
 
   test('whose backup cannot be noted has none', async () => {
