@@ -10,6 +10,13 @@ const seconds = JSON.parse(readFileSync(new URL('durations.json', import.meta.ur
  * it measured on this machine; a fresh clone, which has measured nothing, goes by durations.json.
  */
 export default class LongestFirst extends TestSequencer {
+  /** One journey after the other, which share a system. */
+  sort(tests) {
+    const sorted = super.sort(tests);
+    const isJourney = (test) => test.path.includes('/test-e2e/journeys/');
+    return [...sorted.filter(isJourney), ...sorted.filter((test) => !isJourney(test))];
+  }
+
   time(test) {
     return super.time(test) ?? 1000 * (seconds[basename(test.path)] ?? 0);
   }

@@ -49,7 +49,7 @@ async function startOnce(dataDir: string): Promise<void> {
   // Tests kill processes, and cut no power: what a commit has handed to the kernel is there afterwards. A page of
   // which a killed process had written half is not whole: full_page_writes stays on.
   const settings = join(dataDir, 'postgres', 'cluster', 'postgresql.auto.conf');
-  await appendFile(settings, 'fsync = off\n');
+  await appendFile(settings, 'fsync = off\nplan_cache_mode = force_generic_plan\n');
 }
 
 const exists = (path: string): Promise<boolean> =>

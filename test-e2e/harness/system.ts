@@ -11,6 +11,7 @@ import { CONNECTIONS_MAX } from '@output-review/runtime/testing';
 
 import { type Client, makeClient, signIn } from './client.ts';
 import { ADMIN, makeDataDir } from './data-dir.ts';
+import { passwordHasher } from './passwords.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
 /** A whole service, as those see it who use it. */
@@ -39,17 +40,16 @@ export interface EmbeddedSystem extends System {
 /**
  * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
  * and _TOKEN where they are set (its rate limit must be off, sign-up open, _RECEIVER_HOST, else 127.0.0.1,
- * what it may call, and _SLACK_PORT there where it looks for Slack), else an embedded one of their own.
+ * what it may call, and _SLACK_PORT there where it looks for Slack), else an embedded one, which the journeys
+ * of a process share.
  *
- * @param settings of an embedded one.
+ * @param settings of an embedded one of their own.
  */
-export async function startSystem(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<System> {
+export async function startSystem(settings?: Readonly<Record<string, string>>): Promise<System> {
   const { OUTPUT_REVIEW_URL, OUTPUT_REVIEW_EMAIL, OUTPUT_REVIEW_PASSWORD, OUTPUT_REVIEW_TOKEN } =
     process.env;
   const { OUTPUT_REVIEW_RECEIVER_HOST: receiverHost } = process.env;
-  if (!OUTPUT_REVIEW_URL) return startEmbeddedSystem(settings);
+  if (!OUTPUT_REVIEW_URL) return settings ? startEmbeddedSystem(settings) : shareSystem();
   return describeSystem({
     url: OUTPUT_REVIEW_URL,
     email: OUTPUT_REVIEW_EMAIL ?? '',
@@ -57,6 +57,39 @@ export async function startSystem(
     token: OUTPUT_REVIEW_TOKEN ?? '',
     ...(receiverHost && { receiverHost }),
   });
+}
+
+const FOR_JOURNEYS = { SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' } as const;
+/** The next journey follows at once; where none does, nothing else may meet a system that still runs. */
+const UNUSED_MS_MAX = 400;
+
+interface SharedSystem {
+  readonly started: Promise<EmbeddedSystem>;
+  users: number;
+}
+
+let shared: SharedSystem | undefined;
+let stopping: Promise<void> | undefined;
+
+/** To start one takes two thirds of a second of a core, and as much again until it is warm. */
+async function shareSystem(): Promise<System> {
+  await stopping;
+  const own = (shared ??= { started: startEmbeddedSystem(FOR_JOURNEYS), users: 0 });
+  own.users += 1;
+  const stop = async (): Promise<void> => {
+    own.users -= 1;
+    setTimeout(() => {
+      if (own.users > 0 || shared !== own) return;
+      shared = undefined;
+      stopping = own.started.then((system) => system.stop());
+    }, UNUSED_MS_MAX);
+  };
+  try {
+    return { ...(await own.started), stop };
+  } catch (error) {
+    shared = undefined;
+    throw error;
+  }
 }
 
 /** What a test would wait for in vain at its usual pace. */
@@ -94,6 +127,7 @@ export async function startEmbeddedOn(
   const config = {
     ...readEmbeddedConfig({ DATA_DIR: dataDir, ...BASE, ...settings }),
     connectionsMax: CONNECTIONS_MAX,
+    passwordHasher,
     ...pace,
   };
   const embedded = await startEmbedded(

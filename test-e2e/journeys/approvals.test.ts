@@ -20,7 +20,7 @@ async function aReviewer() {
 }
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open' });
+  system = await startSystem();
   const workspaceName = uniqueName('Four eyes');
   adminEmail = newAddress('Ada');
   admin = await signUp(system, { email: adminEmail, workspaceName });

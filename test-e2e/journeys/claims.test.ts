@@ -12,7 +12,7 @@ let admin: Client;
 let automation: Client;
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open' });
+  system = await startSystem();
   const workspaceName = uniqueName('Claimed');
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
   automation = await makeAutomation(system, admin);

@@ -13,7 +13,7 @@ let token: string;
 
 // A workspace of its own: its callbacks have a secret.
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  system = await startSystem();
   const workspaceName = uniqueName('Client');
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
   token = String((await admin.post('/api/settings/rotate-token')).body['webhookToken']);

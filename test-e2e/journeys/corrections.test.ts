@@ -23,7 +23,7 @@ let agent: Client;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  system = await startSystem();
   const workspaceName = uniqueName('Corrected');
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
   agent = await makeAutomation(system, admin);

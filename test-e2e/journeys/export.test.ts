@@ -11,7 +11,7 @@ let admin: Client;
 let agent: Client;
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open' });
+  system = await startSystem();
   const workspaceName = uniqueName('Exported');
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
   agent = await makeAutomation(system, admin);

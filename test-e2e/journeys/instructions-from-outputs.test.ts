@@ -13,7 +13,7 @@ let manager: Client;
 let automation: Client;
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  system = await startSystem();
   model = await startJudgeServer({ takesMs: 0, host: system.receiverHost });
 }, 60_000);
 

@@ -27,7 +27,7 @@ describe('a team', () => {
   let admin: Client;
 
   beforeAll(async () => {
-    system = await startSystem({ RATE_LIMIT_PER_MINUTE: '0' });
+    system = await startSystem();
     admin = await system.signIn();
   }, 60_000);
 
@@ -110,7 +110,7 @@ describe('an installation that is open to everybody', () => {
   let system: System;
 
   beforeAll(async () => {
-    system = await startSystem({ SIGN_UP: 'open' });
+    system = await startSystem();
   }, 60_000);
 
   afterAll(() => system.stop());

@@ -17,7 +17,7 @@ let receiver: WebhookReceiver;
 
 // A workspace of its own, whose lane of samples nobody else fills.
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  system = await startSystem();
   const workspaceName = uniqueName('Sampled');
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
   automation = await makeAutomation(system, admin);

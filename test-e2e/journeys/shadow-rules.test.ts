@@ -16,7 +16,7 @@ let automation: Client;
 let receiver: WebhookReceiver | undefined;
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  system = await startSystem();
   const workspaceName = uniqueName('Shadowed');
   manager = await signUp(system, { email: newAddress('Ada'), workspaceName });
   automation = await makeAutomation(system, manager);

@@ -50,7 +50,7 @@ let ruleId: string;
 const project = uniqueName('Assistant answers');
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  system = await startSystem();
   const workspaceName = uniqueName('Trusted');
   manager = await signUp(system, { email: newAddress('Ada'), workspaceName });
   automation = await makeAutomation(system, manager);

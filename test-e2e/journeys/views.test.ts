@@ -11,7 +11,7 @@ let admin: Client;
 let automation: Client;
 
 beforeAll(async () => {
-  system = await startSystem({ SIGN_UP: 'open' });
+  system = await startSystem();
   const workspaceName = uniqueName('Views');
   admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
   automation = await makeAutomation(system, admin);

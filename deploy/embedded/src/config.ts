@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import { type JudgeConfig, judgeGroup } from '@output-review/evaluator';
-import { callLimitsGroup, type Limits } from '@output-review/gateway';
+import { callLimitsGroup, type Limits, type PasswordHasher } from '@output-review/gateway';
 import { mediaQuotaGroup } from '@output-review/media';
 import {
   auditKey,
@@ -65,6 +65,8 @@ export interface EmbeddedConfig {
   readonly eraseEveryMs?: number;
   /** As `connectionsMax` of each service; no variable sets it. */
   readonly connectionsMax?: number;
+  /** As `passwordHasher` of the gateway; no variable sets it. */
+  readonly passwordHasher?: PasswordHasher;
   readonly judging: JudgeConfig;
   /** How many bytes the files of a workspace may take. */
   readonly mediaQuotaBytes: number;

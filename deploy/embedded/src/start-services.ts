@@ -146,6 +146,7 @@ function gatewayOptions({ config, keys, firstSignIn, gauge }: ProcessContext) {
     isTrustedProxy,
     isSignUpOpen,
     mail,
+    passwordHasher: config.passwordHasher,
     limits: rateLimitPerMinute === 0 ? null : callLimits,
     publicHost: host,
     publicPort: port,

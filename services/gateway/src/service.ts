@@ -66,6 +66,7 @@ export { SYNC_TIMEOUT_MS } from './submissions/submitting.ts';
 export { callLimitsGroup, DEFAULT_LIMITS, type Limits } from './access/limits.ts';
 export type { GatewayOptions, RunningGateway } from './options.ts';
 export type { FirstAccess } from './people/bootstrap.ts';
+export { type PasswordHasher, SCRYPT } from './people/password-hasher.ts';
 
 type StartOptions = GatewayOptions & Pick<ServiceOptions, 'assertionPublicKey'>;
 

@@ -17,6 +17,7 @@ import {
   CONNECTIONS_MAX,
   createTestDatabase,
   makeApiClient,
+  quickHasher,
   silentLog,
 } from '@output-review/runtime/testing';
 import { Pool } from 'pg';
@@ -25,7 +26,6 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 import { MemoryRateWindow } from '../src/rate-limit/memory-rate-window.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
-import { quickHasher } from './people/quick-hasher.ts';
 
 export const ADMIN = {
   email: 'Ada@example.com',

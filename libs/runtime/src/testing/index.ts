@@ -6,6 +6,7 @@ export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { type Mailbox, openMailbox } from './mailbox.ts';
 export { programPath } from './programs.ts';
+export { quickHasher } from './quick-hasher.ts';
 export { sendRequest } from './send-request.ts';
 export { silentLog } from './silent-log.ts';
 export {

@@ -1,8 +1,7 @@
 import type { Role } from '@output-review/contracts';
-import { type ApiClient, makeApiClient } from '@output-review/runtime/testing';
+import { type ApiClient, makeApiClient, quickHasher } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../start-test-gateway.ts';
-import { quickHasher } from './quick-hasher.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
