@@ -7,7 +7,7 @@ import {
   type OutputsSubmitted,
   TOPICS,
 } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
+import { newId, type RunningService } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
 import {
@@ -58,34 +58,40 @@ async function failedVersions({
 describe('two replicas', () => {
   test('a rule holds on each of them from its answer on, 200 times', async () => {
     const replica = await evaluator.startReplica();
-    const queued: { readonly id: string; readonly ruleId: string }[] = [];
     try {
-      const api = await evaluator.api(workspaceId);
-      const who = { workspaceId, role: 'manager' } as const;
-      const other = await apiOf(replica.url, evaluator.assertions, who);
-      const asGateway = { kind: 'service', service: 'gateway' } as const;
-      const inline = other.with(await evaluator.assertions.headersFor(asGateway));
-      for (let round = 0; round < 200; round += 1) {
-        const output = `<word ${round}>`;
-        const { body } = await api.post('/api/rules', { ...RULE, value: output });
-
-        const [behind, now] = [submission({ output }), submission({ output, sync: true })];
-        queued.push({ id: behind.id, ruleId: (body as { id: string }).id });
-        const [tried, answer] = await Promise.all([
-          dryRun(other, output),
-          inline.post('/internal/evaluate', now),
-          evaluator.send(behind),
-        ]);
-        expect(tried).toMatchObject({ verdict: 'fail' });
-        expect(answer).toMatchObject({ status: 200, body: { outcome: 'fail' } });
-      }
-      for (const { id, ruleId } of queued) {
-        expect(await failedVersions(await evaluator.resultOf(id))).toEqual([[ruleId, 1]]);
-      }
+      // Not all in one workspace: each output has a result of every rule that there is.
+      for (let workspaces = 0; workspaces < 10; workspaces += 1) await twentyRulesHold(replica);
     } finally {
       await replica.stop();
     }
   }, 120_000);
+
+  async function twentyRulesHold(replica: RunningService): Promise<void> {
+    workspaceId = newId();
+    const queued: { readonly id: string; readonly ruleId: string }[] = [];
+    const api = await evaluator.api(workspaceId);
+    const who = { workspaceId, role: 'manager' } as const;
+    const other = await apiOf(replica.url, evaluator.assertions, who);
+    const asGateway = { kind: 'service', service: 'gateway' } as const;
+    const inline = other.with(await evaluator.assertions.headersFor(asGateway));
+    for (let round = 0; round < 20; round += 1) {
+      const output = `<word ${round}>`;
+      const { body } = await api.post('/api/rules', { ...RULE, value: output });
+
+      const [behind, now] = [submission({ output }), submission({ output, sync: true })];
+      queued.push({ id: behind.id, ruleId: (body as { id: string }).id });
+      const [tried, answer] = await Promise.all([
+        dryRun(other, output),
+        inline.post('/internal/evaluate', now),
+        evaluator.send(behind),
+      ]);
+      expect(tried).toMatchObject({ verdict: 'fail' });
+      expect(answer).toMatchObject({ status: 200, body: { outcome: 'fail' } });
+    }
+    for (const { id, ruleId } of queued) {
+      expect(await failedVersions(await evaluator.resultOf(id))).toEqual([[ruleId, 1]]);
+    }
+  }
 
   async function dryRun(api: ApiClient, output: string): Promise<unknown> {
     const { content } = submission({ output });
