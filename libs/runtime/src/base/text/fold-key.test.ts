@@ -39,7 +39,7 @@ describe('foldKey', () => {
   });
 
   test('however many marks stand on one letter, all are folded', () => {
-    const zalgo = `A${'\u0301\u0323'.repeat(125_000)}!`;
+    const zalgo = `A${'\u0301\u0323'.repeat(10_000)}!`;
 
     const folded = foldKey(zalgo);
 
