@@ -8,7 +8,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { LETTERS, setAsideWord } from '../faults/erasing/plant-word.ts';
-import { tablesWith } from '../faults/erasing/tables-with.ts';
+import { tablesWith, withDatabase } from '../faults/erasing/tables-with.ts';
 import type { Client } from '../harness/client.ts';
 import { type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
 import { awaitVerdict, search, submit } from '../harness/outputs.ts';
@@ -98,7 +98,9 @@ async function fillAll(system: System, { installation, ...servers }: FillingAll)
   const operations = await operationsOf(system);
   const filled = await fill({ system, ...servers, operations });
   const databaseUrl = await installation.databaseUrl();
-  await setAsideWord(() => databaseUrl, `${filled.workspaceId}/${POISON}`, POISON);
+  await withDatabase(databaseUrl, (database) =>
+    setAsideWord(database, `${filled.workspaceId}/${POISON}`, POISON),
+  );
   await awaitCounted(databaseUrl);
   return filled;
 }
@@ -184,7 +186,8 @@ async function checkDeliveries({ waiting, receiver, system }: Upgraded): Promise
 
 async function checkCommands({ installation, filled }: Upgraded): Promise<void> {
   const url = await installation.databaseUrl();
-  expect(await tablesWith(() => url, POISON)).toEqual(expect.arrayContaining(LETTERS));
+  const poisoned = await withDatabase(url, (database) => tablesWith(database, POISON));
+  expect(poisoned).toEqual(expect.arrayContaining(LETTERS));
   const settings = await installation.auditSettings();
   const command = (name: string, ...args: string[]) =>
     runCommand(

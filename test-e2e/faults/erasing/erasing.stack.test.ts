@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SERVICES } from '@output-review/contracts';
 import { openS3Store, type S3Settings } from '@output-review/media/s3';
 import { systemClock } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
+import { Client as Postgres } from 'pg';
 
 import type { Client } from '../../harness/client.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
@@ -12,22 +13,27 @@ import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
 import { databaseOf } from '../../harness/process.ts';
 import { startSystem, type System } from '../../harness/system.ts';
 import { plantWord, setAsideWord } from './plant-word.ts';
-import { type DatabaseUrlOf, servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
+import { servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
 
 let system: System;
+let database: Postgres;
 let admin: Client;
 let automation: Client;
 let workspaceId: string;
 
 beforeAll(async () => {
   system = await startSystem();
+  // As its superuser: the roles of the services see their own tables alone.
+  database = new Postgres({
+    connectionString: databaseOf(process.env['STACK_POSTGRES_URL'] ?? ''),
+  });
+  await database.connect();
   admin = await signUp(system, { email: newAddress('leaving'), workspaceName: 'Leaving' });
   automation = await makeAutomation(system, admin);
   workspaceId = String((await automation.get('/api/verify')).body['workspaceId']);
 }, 60_000);
 
-// As its owner: the roles of the services see their own tables alone.
-const urlOf: DatabaseUrlOf = () => databaseOf(process.env['STACK_POSTGRES_URL'] ?? '');
+afterAll(() => database.end());
 
 const store = openS3Store({
   ...(JSON.parse(process.env['STACK_S3_MINIO'] ?? '{}') as Omit<S3Settings, 'bucket'>),
@@ -44,7 +50,7 @@ async function filesOfWorkspace(): Promise<number> {
 test('a workspace is gone from every database and from the store, whatever process it was in', async () => {
   const word = `planted${randomBytes(8).toString('hex')}`;
   await plantWord({ admin, automation }, word);
-  expect(servicesOf(await tablesWith(urlOf, word))).toEqual(SERVICES);
+  expect(servicesOf(await tablesWith(database, word))).toEqual(SERVICES);
   expect(await filesOfWorkspace()).toBeGreaterThan(0);
 
   const erased = await admin.delete(`/api/workspaces/${workspaceId}`, { body: { name: word } });
@@ -53,8 +59,8 @@ test('a workspace is gone from every database and from the store, whatever proce
   expect((await automation.get('/api/logs')).status).toBe(401);
   expect((await admin.get('/api/logs')).status).toBe(401);
   await eventually(async () => {
-    expect(await tablesWith(urlOf, word)).toEqual([]);
-    expect(await tablesToEmpty(urlOf, workspaceId)).toEqual([]);
+    expect(await tablesWith(database, word)).toEqual([]);
+    expect(await tablesToEmpty(database, workspaceId)).toEqual([]);
     expect(await filesOfWorkspace()).toBe(0);
   }, 90_000);
 }, 180_000);
@@ -66,9 +72,9 @@ test('of a deleted output nothing stays that a service has set aside, whatever p
   const workspace = String((await submitter.get('/api/verify')).body['workspaceId']);
   const { id } = await submit(submitter, { project: 'Deleting', output: word });
   await awaitVerdict(submitter, id, 30_000);
-  await setAsideWord(urlOf, `${workspace}/${id}`, word);
+  await setAsideWord(database, `${workspace}/${id}`, word);
 
   expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
 
-  await eventually(async () => expect(await tablesWith(urlOf, word)).toEqual([]), 60_000);
+  await eventually(async () => expect(await tablesWith(database, word)).toEqual([]), 60_000);
 }, 180_000);

@@ -5,21 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SERVICES } from '@output-review/contracts';
 import { eventually, SLACK_APP } from '@output-review/runtime/testing';
+import { Client as Postgres } from 'pg';
 
 import type { Client } from '../../harness/client.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
+import { embeddedDatabaseUrl } from '../../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
 import { LETTERS, plantWord, setAsideWord, tellUnreadably } from './plant-word.ts';
-import {
-  type DatabaseUrlOf,
-  servicesOf,
-  tablesToEmpty,
-  tablesWith,
-  withDatabase,
-} from './tables-with.ts';
+import { servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
 
 let system: EmbeddedSystem;
+let database: Postgres;
 let admin: Client;
 let workspaceId: string;
 
@@ -28,20 +25,24 @@ beforeAll(async () => {
     { LOG_LEVEL: 'silent', SIGN_UP: 'open' },
     { eraseEveryMs: 200 },
   );
+  // As its superuser: the roles of the services see their own tables alone.
+  database = new Postgres({ connectionString: await embeddedDatabaseUrl(system.dataDir) });
+  await database.connect();
   admin = await system.signIn();
   workspaceId = String((await system.automation.get('/api/verify')).body['workspaceId']);
 }, 60_000);
 
-afterAll(() => system.stop());
-
-const urlOf: DatabaseUrlOf = (service) => system.embedded.databaseUrlOf(service);
+afterAll(async () => {
+  await database.end();
+  await system.stop();
+});
 
 test('an erased workspace is dead at once, and soon nothing that was put into it is anywhere', async () => {
   const word = `planted${randomBytes(8).toString('hex')}`;
   await plantWord({ admin, automation: system.automation }, word);
   await setAside(word);
   await gatherForDigest();
-  expect(servicesOf(await tablesWith(urlOf, word))).toEqual(SERVICES);
+  expect(servicesOf(await tablesWith(database, word))).toEqual(SERVICES);
   expect(await filesWith(word)).toBeGreaterThan(0);
   const kept = await signUpElsewhere();
 
@@ -55,13 +56,13 @@ test('an erased workspace is dead at once, and soon nothing that was put into it
   expect((await system.automation.get('/api/logs')).status).toBe(401);
   expect((await admin.get('/api/logs')).status).toBe(401);
   await eventually(async () => {
-    expect(await tablesWith(urlOf, word)).toEqual([]);
+    expect(await tablesWith(database, word)).toEqual([]);
     expect(await filesWith(word)).toBe(0);
-    expect(await tablesToEmpty(urlOf, workspaceId)).toEqual([]);
+    expect(await tablesToEmpty(database, workspaceId)).toEqual([]);
   }, 60_000);
 
   expect((await kept.client.get('/api/rules')).text).toContain(kept.word);
-  expect(await tablesWith(urlOf, kept.word)).toContain('evaluator.rules');
+  expect(await tablesWith(database, kept.word)).toContain('evaluator.rules');
 }, 120_000);
 
 test('of a deleted output nothing stays that was set aside of it, nor what comes after its deletion', async () => {
@@ -74,20 +75,20 @@ test('of a deleted output nothing stays that was set aside of it, nor what comes
   const { id } = await submit(automation, { project: 'Deleting', output: word });
   const other = await submit(automation, { project: 'Deleting', output: 'kept' });
   await awaitVerdict(automation, id, 20_000);
-  await setAsideWord(urlOf, `${workspace}/${id}`, word);
+  await setAsideWord(database, `${workspace}/${id}`, word);
 
   expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
 
-  await eventually(async () => expect(await tablesWith(urlOf, word)).toEqual([]), 30_000);
-  await tellUnreadably(urlOf, `${workspace}/${id}`, late);
+  await eventually(async () => expect(await tablesWith(database, word)).toEqual([]), 30_000);
+  await tellUnreadably(database, `${workspace}/${id}`, late);
   // Of one that was not deleted, behind it.
-  await setAsideWord(urlOf, `${workspace}/${other.id}`, kept);
+  await setAsideWord(database, `${workspace}/${other.id}`, kept);
   await eventually(async () => {
-    const tables = await tablesWith(urlOf, late);
+    const tables = await tablesWith(database, late);
     // Media reads nothing but deletions, in which there is no text of an output.
     expect(tables.filter((table) => table !== 'media.dead_letters')).toEqual([]);
   }, 30_000);
-  expect(await tablesWith(urlOf, kept)).toEqual(LETTERS);
+  expect(await tablesWith(database, kept)).toEqual(LETTERS);
 }, 120_000);
 
 /** Has an output wait for a digest. */
@@ -97,20 +98,18 @@ async function gatherForDigest(): Promise<void> {
   const held = { project: 'Held', output: 'A letter.', requireApproval: true };
   const { id } = await submit(system.automation, held);
   await awaitVerdict(system.automation, id);
-  expect(await tablesWith(urlOf, id)).toContain('review.digest_items');
+  expect(await tablesWith(database, id)).toContain('review.digest_items');
 }
 
 /** Has a message of the workspace set aside that nobody can read. */
 async function setAside(word: string): Promise<void> {
-  await withDatabase(urlOf('gateway'), (client) =>
-    client.query(
-      `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
-       VALUES ('outputs.submitted', $1, $2, 'gateway', now(), $3, 10)`,
-      [`${workspaceId}/poison`, randomUUID(), JSON.stringify({ not: word })],
-    ),
+  await database.query(
+    `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
+     VALUES ('outputs.submitted', $1, $2, 'gateway', now(), $3, 10)`,
+    [`${workspaceId}/poison`, randomUUID(), JSON.stringify({ not: word })],
   );
   await eventually(async () => {
-    expect(await tablesWith(urlOf, word)).toContain('review.dead_letters');
+    expect(await tablesWith(database, word)).toContain('review.dead_letters');
   }, 20_000);
 }
 

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { ServiceName } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
+import type { Client as Postgres } from 'pg';
 
 import type { Client, JsonObject } from '../../harness/client.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
-import { type DatabaseUrlOf, tablesWith, withDatabase } from './tables-with.ts';
+import { tablesWith } from './tables-with.ts';
 
 /** Puts a word wherever people and automations can put something. */
 export async function plantWord(
@@ -59,26 +60,20 @@ export const LETTERS = ['evaluator', 'gateway', 'instructions', 'media', 'review
 );
 
 /** Tells every service of an output in a way that it cannot read, with a word in it. */
-export async function tellUnreadably(
-  urlOf: DatabaseUrlOf,
-  key: string,
-  word: string,
-): Promise<void> {
-  await withDatabase(urlOf('gateway'), async (client) => {
-    for (const topic of Object.keys(READERS)) {
-      await client.query(
-        `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
-         VALUES ($1, $2, $3, 'gateway', now(), $4, 10)`,
-        [topic, key, randomUUID(), JSON.stringify({ not: word })],
-      );
-    }
-  });
+export async function tellUnreadably(database: Postgres, key: string, word: string): Promise<void> {
+  for (const topic of Object.keys(READERS)) {
+    await database.query(
+      `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
+       VALUES ($1, $2, $3, 'gateway', now(), $4, 10)`,
+      [topic, key, randomUUID(), JSON.stringify({ not: word })],
+    );
+  }
 }
 
 /** The same, until every service has set it aside. */
-export async function setAsideWord(urlOf: DatabaseUrlOf, key: string, word: string): Promise<void> {
-  await tellUnreadably(urlOf, key, word);
+export async function setAsideWord(database: Postgres, key: string, word: string): Promise<void> {
+  await tellUnreadably(database, key, word);
   await eventually(async () => {
-    expect(await tablesWith(urlOf, word)).toEqual(expect.arrayContaining(LETTERS));
+    expect(await tablesWith(database, word)).toEqual(expect.arrayContaining(LETTERS));
   }, 30_000);
 }

@@ -1,9 +1,6 @@
 import { SERVICES, type ServiceName } from '@output-review/contracts';
 import { Client as Postgres } from 'pg';
 
-/** Where the tables of a service are. */
-export type DatabaseUrlOf = (service: ServiceName) => string;
-
 // What stays says that there was a workspace, and that nothing more of it is to come in.
 const STAYS = [
   'evaluator.erased_workspaces',
@@ -18,31 +15,26 @@ const STAYS = [
 ];
 
 /** The tables that should have no row any more in which the id of an erased workspace stands. */
-export async function tablesToEmpty(urlOf: DatabaseUrlOf, workspaceId: string): Promise<string[]> {
-  const tables = await tablesWith(urlOf, workspaceId);
+export async function tablesToEmpty(database: Postgres, workspaceId: string): Promise<string[]> {
+  const tables = await tablesWith(database, workspaceId);
   return tables.filter((table) => !STAYS.includes(table));
 }
 
 /** The tables of all services, as `schema.table`, that have a row in which a text stands. */
-export async function tablesWith(urlOf: DatabaseUrlOf, text: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const service of SERVICES) {
-    await withDatabase(urlOf(service), async (client) => {
-      const { rows } = await client.query<{ name: string }>(
-        'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1',
-        [service],
-      );
-      for (const { name } of rows) {
-        const table = `${service}."${name}"`;
-        const hits = await client.query(
-          `SELECT FROM ${table} AS r WHERE r::text ILIKE '%' || $1 || '%' LIMIT 1`,
-          [text],
-        );
-        if (hits.rowCount) found.push(`${service}.${name}`);
-      }
-    });
-  }
-  return found.sort();
+export async function tablesWith(database: Postgres, text: string): Promise<string[]> {
+  const { rows: tables } = await database.query<{ schema: ServiceName; name: string }>(
+    'SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname = ANY ($1)',
+    [SERVICES],
+  );
+  // One statement, which is planned once: it is asked again and again.
+  const searches = tables.map(
+    ({ schema, name }) => `(SELECT '${schema}.${name}' AS found FROM ${schema}."${name}" AS r
+      WHERE r::text ILIKE '%' || $1 || '%' LIMIT 1)`,
+  );
+  const { rows } = await database.query<{ found: string }>({
+    ...{ name: 'tables with', text: searches.join(' UNION ALL '), values: [text] },
+  });
+  return rows.map(({ found }) => found).sort();
 }
 
 /** The services of those tables. */
