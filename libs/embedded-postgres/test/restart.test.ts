@@ -3,9 +3,20 @@ import { once } from 'node:events';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { ask, isRunning, makeDataDir } from './data-dir.ts';
+
+// Of the tests that need no folder of their own. Those that stop it come last.
+let shared: Awaited<ReturnType<typeof makeDataDir>>;
+let server: Awaited<ReturnType<typeof shared.start>>;
+
+beforeAll(async () => {
+  shared = await makeDataDir();
+  server = await shared.start();
+});
+
+afterAll(() => shared[Symbol.asyncDispose]());
 
 test('a server that was stopped has its data, its password and its owner at the next start', async () => {
   await using folder = await makeDataDir();
@@ -23,13 +34,10 @@ test('a server that was stopped has its data, its password and its owner at the 
 });
 
 test('a server keeps what it promised when it is durable, and only then', async () => {
-  await using durable = await makeDataDir();
-  await using quick = await makeDataDir();
+  await using folder = await makeDataDir();
+  const durable = await folder.start({ isDurable: true, settings: { work_mem: '9MB' } });
 
-  const promises = await Promise.all([
-    durable.start({ isDurable: true, settings: { work_mem: '9MB' } }),
-    quick.start(),
-  ]).then((servers) => Promise.all(servers.map((server) => ask(server, PROMISES))));
+  const promises = await Promise.all([durable, server].map((each) => ask(each, PROMISES)));
 
   expect(promises).toEqual([
     [{ fsync: 'on', commit: 'on', pages: 'on', work: '9MB' }],
@@ -41,9 +49,6 @@ const PROMISES = `SELECT current_setting('fsync') AS fsync, current_setting('syn
   current_setting('full_page_writes') AS pages, current_setting('work_mem') AS work`;
 
 test('only the password opens the server, by its port and by its socket', async () => {
-  await using folder = await makeDataDir();
-  const server = await folder.start();
-
   for (const host of [server.host, server.socketDir ?? '']) {
     const { port, password } = server;
     expect(await ask({ host, port, password }, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -64,20 +69,15 @@ test('a folder whose path is too long for a socket has its server by the port al
 });
 
 test('a second start is refused by name of the first, which goes on', async () => {
-  await using folder = await makeDataDir();
-  const first = await folder.start();
-
-  await expect(folder.start()).rejects.toMatchObject({
+  await expect(shared.start()).rejects.toMatchObject({
     name: 'DataDirInUseError',
     pid: process.pid,
   });
 
-  expect(await ask(first, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('a stop waits for nobody: an open connection is cut', async () => {
-  await using folder = await makeDataDir();
-  const server = await folder.start();
   const sleeper = ask(server, 'SELECT pg_sleep(600)');
   const cut = expect(sleeper).rejects.toThrow();
 
@@ -100,16 +100,14 @@ test('what an initdb that was killed left behind is cleared away', async () => {
 });
 
 test('a pid file that names a process of somebody else by now does not stop the server', async () => {
-  await using folder = await makeDataDir();
-  const first = await folder.start();
-  await first.stop();
-  const clusterDir = join(folder.dataDir, 'cluster');
+  await server.stop();
+  const clusterDir = join(shared.dataDir, 'cluster');
   const { uid, gid } = await stat(clusterDir);
   const stranger = spawn('/bin/sh', ['-c', 'read -r _'], { cwd: '/', uid, gid });
   const pidFile = `${stranger.pid ?? 0}\n${clusterDir}\n1700000000\n5432\n\n127.0.0.1\n\nready   \n`;
   await writeFile(join(clusterDir, 'postmaster.pid'), pidFile);
 
-  const second = await folder.start();
+  const second = await shared.start();
 
   expect(await ask(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(await isRunning(stranger.pid ?? 0)).toBe(true);
