@@ -105,11 +105,11 @@ async function run(...args: readonly string[]): Promise<string> {
 
 test('a drill: what a backup under load has is there after the loss of the folder, and the rest can be sent again', async () => {
   await using receiver = await startWebhookReceiver();
-  const planned = planOutputs(240, { run: RUN, textsFile: null });
+  const planned = planOutputs(160, { run: RUN, textsFile: null });
   const [before, meanwhile, after] = [
-    planned.slice(0, 90),
-    planned.slice(90, 210),
-    planned.slice(210),
+    planned.slice(0, 30),
+    planned.slice(30, 150),
+    planned.slice(150),
   ];
   const first = await start();
   const headers = await signInHeaders(first.url, first.email, first.password);
