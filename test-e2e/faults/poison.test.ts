@@ -12,17 +12,16 @@ import { runCommand } from '../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
+const id = `poison-${randomUUID()}`;
 
 beforeAll(async () => {
   system = await startEmbeddedSystem({ LOG_LEVEL: 'silent' });
+  await publishPoison();
 }, 60_000);
 
 afterAll(() => system.stop());
 
 test('a message that nobody understands is set aside alone, and its output ends as error', async () => {
-  const id = `poison-${randomUUID()}`;
-  await publishPoison(id);
-
   const { body } = await awaitVerdict(system.automation, id, 20_000);
   const healthy = await submit(system.automation, { project: uniqueName('Healthy'), output: 'a' });
 
@@ -31,8 +30,6 @@ test('a message that nobody understands is set aside alone, and its output ends 
 }, 60_000);
 
 test('the command shows what was set aside and why, and replays it', async () => {
-  const id = `poison-${randomUUID()}`;
-  await publishPoison(id);
   // It is set aside by then: what asks for it again and again is a process each time.
   await awaitVerdict(system.automation, id, 20_000);
 
@@ -44,19 +41,17 @@ test('the command shows what was set aside and why, and replays it', async () =>
   }, 30_000);
   const [letter = ''] = listed.split('\n\n').filter((each) => each.includes(id));
   const [letterId = ''] = letter.split(/\s/);
-  const replayed = await deadLetters('replay', letterId);
-  const unknown = await deadLetters('replay', 'no-such-letter');
+  const replayed = await deadLetters('replay', letterId, 'no-such-letter');
 
   expect(letter).toContain(TOPICS.outputsSubmitted);
   // Nothing has changed, so it cannot be handled now either; it stays and says why.
-  expect(replayed).toMatchObject({ code: 1, stderr: expect.stringContaining(letterId) });
+  expect(replayed).toMatchObject({ code: 1, stdout: '0 replayed, 2 not.' });
+  expect(replayed.stderr).toContain(`${letterId}: failed again: `);
+  expect(replayed.stderr).toContain('no-such-letter: ');
   expect((await deadLetters('list')).stdout).toContain(letterId);
-  expect(unknown).toMatchObject({ code: 1, stdout: '0 replayed, 1 not.' });
 }, 60_000);
 
 test('the doctor tells of what was set aside, as a warning, and without secrets', async () => {
-  const id = `poison-${randomUUID()}`;
-  await publishPoison(id);
   await awaitVerdict(system.automation, id, 20_000);
 
   const doctor = (...args: string[]) =>
@@ -104,17 +99,14 @@ test('services apart are found by the variables that they are told themselves', 
     `${name.toUpperCase()}_URL`,
     url,
   ]);
-  const list = (env: Record<string, string>) =>
-    runCommand('tools/src/dead-letters/main.ts', ['list', '--data-dir', '/nowhere'], env);
   const access = {
     ...(Object.fromEntries(urls) as Record<string, string>),
     OPERATOR_PRIVATE_KEY: run.operatorPrivateKey,
   };
 
-  expect(await list(access)).toMatchObject({ code: 0, stderr: '' });
-  expect(await list({ ...access, MEDIA_URL: '', REVIEW_URL: 'review' })).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/REVIEW_URL must be a URL[^]*MEDIA_URL must be set/),
+  const list = ['list', '--data-dir', '/nowhere'];
+  expect(await runCommand('tools/src/dead-letters/main.ts', list, access)).toMatchObject({
+    ...{ code: 0, stderr: '' },
   });
 }, 60_000);
 
@@ -187,7 +179,7 @@ function deadLetters(...args: string[]) {
 }
 
 /** Puts a message of the right topic and the wrong content where the gateway's are sent from. */
-async function publishPoison(id: string): Promise<void> {
+async function publishPoison(): Promise<void> {
   const { body } = await system.automation.get('/api/verify');
   const client = new Client({ connectionString: system.embedded.databaseUrlOf('gateway') });
   await client.connect();

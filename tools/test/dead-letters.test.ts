@@ -19,6 +19,7 @@ import {
   nameOf,
   openDeadLetterDesk,
 } from '../src/dead-letters/dead-letter-desk.ts';
+import { findServices } from '../src/services-access/services-access.ts';
 
 const keys = generateAssertionKeys();
 /** How many letters each service has, by the ids 1, 2, and so on; null where it consumes nothing. */
@@ -91,6 +92,18 @@ async function listAll(): Promise<Letter[]> {
   for await (const page of desk.list({ all: false })) letters.push(...page);
   return letters;
 }
+
+test('services apart are asked by variables, of which all that are wrong are told', async () => {
+  const url = 'http://127.0.0.1:1';
+  const wrong = {
+    ...{ OPERATOR_PRIVATE_KEY: keys.privateKey, GATEWAY_URL: url, EVALUATOR_URL: url },
+    ...{ INSTRUCTIONS_URL: url, MEDIA_URL: '', REVIEW_URL: 'review' },
+  };
+
+  await expect(findServices(wrong, '/nowhere')).rejects.toThrow(
+    /REVIEW_URL must be a URL[^]*MEDIA_URL must be set/,
+  );
+});
 
 test('every letter is listed, however many there are, each with its service', async () => {
   counts.set('gateway', 1).set('review', 2_500);
