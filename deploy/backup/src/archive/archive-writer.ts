@@ -107,7 +107,11 @@ export class ArchiveWriter {
     };
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#pack.entry(header, bytes, (error) => (error ? reject(error) : resolve()));
+        const entry = this.#pack.entry(header, bytes, (error) =>
+          error ? reject(error) : resolve(),
+        );
+        // One that is under way when the file fails tells so too; unheard, that would end the process.
+        entry.on('error', reject);
       });
     } catch (error) {
       // Why the file cannot be written; the entry says only that it was not.
