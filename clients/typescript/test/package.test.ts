@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const TSC = join(ROOT, 'node_modules/typescript/lib/tsc.js');
+const TYPESCRIPT_6 = join(ROOT, 'node_modules/typescript/lib/tsc.js');
+const TYPESCRIPT_7 = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 const runFile = promisify(execFile);
 // Without what has this process load the sources.
 const { NODE_OPTIONS: _, ...env } = process.env;
@@ -94,7 +95,8 @@ test.each([
   // Browsers know no process, and Node no window.
   const own = where === 'Node' ? 'void process.version;' : 'void window.name;';
   await writeFile(join(folder, `${where}.ts`), `${PROGRAM}\n${own}\n`);
-  const { stdout } = await run(process.execPath, [TSC, '--project', project]).catch(
+  const tsc = where === 'Node' ? TYPESCRIPT_6 : TYPESCRIPT_7;
+  const { stdout } = await run(process.execPath, [tsc, '--project', project]).catch(
     (error: unknown) => error as { stdout: string },
   );
   expect(stdout).toBe('');
