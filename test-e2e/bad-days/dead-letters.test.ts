@@ -12,7 +12,7 @@ import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 // One in four seconds, for two days, that each of two services could not read.
 const LETTERS = 43_200;
 const POISONED = 20;
-const REPLAYED = 200;
+const REPLAYED = 50;
 
 let system: EmbeddedSystem;
 let database: Client;
