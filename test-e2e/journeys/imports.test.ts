@@ -78,7 +78,7 @@ test.each([
 
 test('interrupted among its labels and run again, it decides every output once', async () => {
   const { project, batch } = await makeProject();
-  const count = 60;
+  const count = 30;
   const rows = Array.from({ length: count }, (_, n) => ({
     ...{ id: `trace-${n}`, output: `Output ${n}`, quality: [n % 2] },
   }));
@@ -87,7 +87,7 @@ test('interrupted among its labels and run again, it decides every output once',
   const all = [...flags, '--project', project, '--batch', batch];
 
   // Two questions about the token, the outputs, and some of the labels.
-  await using gate = await startGate(system.url, { shutAfter: 2 + count + 20 });
+  await using gate = await startGate(system.url, { shutAfter: 2 + count + 10 });
   const first = await startCommand(SUBMIT, argumentsFor(file, all, gate.url), environment());
   await eventually(() => expect(gate.isShut()).toBe(true), 30_000);
   first.kill('SIGINT');
@@ -99,7 +99,7 @@ test('interrupted among its labels and run again, it decides every output once',
   expect(interrupted.stdout).toMatch(/Not labelled: \d+ not decided yet/);
   expect(interrupted.stdout).toContain('Run the same command to continue');
   expect(second.code).toBe(0);
-  expect(second.stdout).toContain('Labels: 30 approved, 30 rejected.');
+  expect(second.stdout).toContain('Labels: 15 approved, 15 rejected.');
   expect(await search(system.automation, { project, humanDecision: 'approved' })).toMatchObject({
     total: count / 2,
   });
