@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { eventually } from '@output-review/runtime/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
 import type { JsonObject } from '../harness/client.ts';
 import { makeDataDir } from '../harness/data-dir.ts';
@@ -12,44 +12,36 @@ import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.
 
 let judge: JudgeServer;
 let dataDir: string;
-let running: System | undefined;
+let system: System;
 
 beforeAll(async () => {
   judge = await startJudgeServer({ takesMs: 10 });
-});
-
-afterAll(() => judge.close());
-
-beforeEach(async () => {
   dataDir = await makeDataDir();
-});
+  await start();
+  const manager = await system.signIn();
+  expect((await manager.post('/api/rules', JUDGE_RULE)).status).toBe(201);
+}, 60_000);
 
-afterEach(async () => {
-  judge.release();
-  await running?.stop();
+afterEach(() => judge.release());
+
+afterAll(async () => {
+  await system.stop();
+  await judge.close();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 /** In this process. */
-async function start(): Promise<System> {
-  running = await startEmbeddedOn(dataDir, judge.settings);
-  return running;
-}
-
-async function addRule(system: System): Promise<void> {
-  const manager = await system.signIn();
-  expect((await manager.post('/api/rules', JUDGE_RULE)).status).toBe(201);
+async function start(): Promise<void> {
+  system = await startEmbeddedOn(dataDir, judge.settings);
 }
 
 /** The ids, in the order of the outputs. */
-async function submitAll(system: System, outputs: readonly JsonObject[]): Promise<string[]> {
+async function submitAll(outputs: readonly JsonObject[]): Promise<string[]> {
   const submitted = await Promise.all(outputs.map((body) => submit(system.automation, body)));
   return submitted.map(({ id }) => id);
 }
 
 test('a judge decides what a reviewer sees, inline, in the background and tried', async () => {
-  const system = await start();
-  await addRule(system);
   const project = uniqueName('Judged');
 
   const inline = await submit(system.automation, { project, output: 'How rude!', sync: true });
@@ -74,8 +66,6 @@ test('a judge decides what a reviewer sees, inline, in the background and tried'
 }, 180_000);
 
 test('an output whose judge was down ends as an error, and is judged when it is evaluated again', async () => {
-  const system = await start();
-  await addRule(system);
   const manager = await system.signIn();
   const project = uniqueName('Down');
   judge.fail(503);
@@ -105,25 +95,25 @@ test('an output whose judge was down ends as an error, and is judged when it is 
 }, 180_000);
 
 test('kill -9 while judges are asked loses nothing, and nothing has two results', async () => {
+  await system.stop();
   const first = await startProcessOn(dataDir, judge.settings);
-  running = first;
-  await addRule(first);
+  system = first;
   const project = uniqueName('Killed');
   const outputs = (from: number, to: number): JsonObject[] =>
     Array.from({ length: to - from }, (_, index) => ({
       project,
       output: (from + index) % 2 === 0 ? `Output ${index}` : `Output ${index} is rude`,
     }));
-  const ids = await submitAll(first, outputs(0, 10));
-  for (const id of ids) await awaitVerdict(first.automation, id);
+  const ids = await submitAll(outputs(0, 10));
+  for (const id of ids) await awaitVerdict(system.automation, id);
   judge.hold();
-  ids.push(...(await submitAll(first, outputs(10, 50))));
+  ids.push(...(await submitAll(outputs(10, 50))));
   // Some are answered by now, others are asked and others wait.
   await eventually(() => expect(judge.working()).toBe(CALLS_MAX), 30_000);
 
   await killService(first.process, dataDir, 'all');
   judge.release();
-  const system = await start();
+  await start();
 
   for (const [index, id] of ids.entries()) {
     const { body } = await awaitVerdict(system.automation, id, 60_000);
@@ -136,20 +126,17 @@ test('kill -9 while judges are asked loses nothing, and nothing has two results'
 }, 300_000);
 
 test('told to stop while judges are asked it is out in time, and the next start goes on', async () => {
-  const first = await start();
-  await addRule(first);
   const project = uniqueName('Stopped');
   judge.hold();
   const ids = await submitAll(
-    first,
     Array.from({ length: 40 }, (_, index) => ({ project, output: `Output ${index}` })),
   );
   await eventually(() => expect(judge.working()).toBe(CALLS_MAX), 30_000);
 
   // No judge answers before it is out.
-  await first.stop();
+  await system.stop();
   judge.release();
-  const system = await start();
+  await start();
 
   for (const id of ids) {
     const { body } = await awaitVerdict(system.automation, id, 60_000);
