@@ -36,7 +36,7 @@ export interface MigratedSchema {
 }
 
 /** How many a service has in a test. Each is a process of the server, and parses and plans its statements anew. */
-export const CONNECTIONS_MAX = 3;
+export const CONNECTIONS_MAX = 2;
 
 /** Options of a service for a test of what happens at the same time: as many as it has in production. */
 export const ALL_CONNECTIONS = { connectionsMax: undefined } as const;
