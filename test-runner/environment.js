@@ -5,6 +5,8 @@ import { ModuleMocker } from 'jest-mock';
 const { console } = globalThis;
 const { exit, getBuiltinModule } = process;
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+// Set by the harness of the journeys.
+const STOP_SHARED = Symbol.for('stop what journeys share');
 
 /** The environment of tests that run in no vm: the process as it is, and put back after each file. */
 export default class ProcessEnvironment {
@@ -13,8 +15,14 @@ export default class ProcessEnvironment {
   fakeTimers = null;
   fakeTimersModern = null;
   #env = { ...process.env };
+  #path;
+
+  constructor(_config, { testPath }) {
+    this.#path = testPath;
+  }
 
   async setup() {
+    if (!this.#path.includes('/test-e2e/journeys/')) await globalThis[STOP_SHARED]?.();
     // Modules keep the console that they meet, and outlive the file that jest has made one for.
     globalThis.console = console;
   }

@@ -60,7 +60,7 @@ export async function startSystem(settings?: Readonly<Record<string, string>>): 
 }
 
 const FOR_JOURNEYS = { SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' } as const;
-/** The next journey follows at once; where none does, nothing else may meet a system that still runs. */
+/** The next journey follows at once, or there is none. */
 const UNUSED_MS_MAX = 400;
 
 interface SharedSystem {
@@ -71,6 +71,16 @@ interface SharedSystem {
 let shared: SharedSystem | undefined;
 let stopping: Promise<void> | undefined;
 
+function stopShared(): Promise<void> | undefined {
+  const own = shared;
+  shared = undefined;
+  if (own) stopping = own.started.then((system) => system.stop());
+  return stopping;
+}
+
+// By the environment of the tests, where a file follows that is no journey: it may look at all processes of this one.
+Object.assign(globalThis, { [Symbol.for('stop what journeys share')]: stopShared });
+
 /** To start one takes two thirds of a second of a core, and as much again until it is warm. */
 async function shareSystem(): Promise<System> {
   await stopping;
@@ -79,9 +89,7 @@ async function shareSystem(): Promise<System> {
   const stop = async (): Promise<void> => {
     own.users -= 1;
     setTimeout(() => {
-      if (own.users > 0 || shared !== own) return;
-      shared = undefined;
-      stopping = own.started.then((system) => system.stop());
+      if (own.users === 0 && shared === own) void stopShared();
     }, UNUSED_MS_MAX);
   };
   try {
