@@ -4,16 +4,22 @@ export interface HeldChecks extends Disposable {
   release(): void;
 }
 
-/**
- * Stops the processes for checks that there are: what a test does before it lets them go on may take longer than
- * what they do.
- */
-export function holdChecks(): HeldChecks {
+/** The processes for checks that there are. */
+export function pidsOfChecks(): readonly number[] {
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
   const pids = [...children.toString().matchAll(/^ *(\d+) .*rule-process/gm)].map(([, pid]) =>
     Number(pid),
   );
   if (pids.length === 0) throw new Error('There is no process');
+  return pids;
+}
+
+/**
+ * Stops the processes for checks that there are: what a test does before it lets them go on may take longer than
+ * what they do.
+ */
+export function holdChecks(): HeldChecks {
+  const pids = pidsOfChecks();
   const tell = (signal: NodeJS.Signals): void => {
     for (const pid of pids) process.kill(pid, signal);
   };

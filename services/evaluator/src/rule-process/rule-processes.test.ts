@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import {
@@ -15,6 +14,7 @@ import type { ExactRuleType, RuleOutcome } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
+import { pidsOfChecks } from '../../test/hold-checks.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
 import { GaveWay } from '../engine/apply-rules.ts';
@@ -175,7 +175,7 @@ test('where the process dies what it has not settled is an error, and the next o
   const children = await startChildren();
   const settling = settle([ENDLESS, ['keyword_forbidden', 'nothing of it']], LETTERS);
   await untilBusy(children);
-  for (const pid of children.pids) process.kill(Number(pid), 'SIGKILL');
+  for (const pid of children.pids) process.kill(pid, 'SIGKILL');
 
   const ended = await settling;
 
@@ -276,7 +276,7 @@ function ruleOf([type, value]: Rule, index: number): ApplicableRule {
 }
 
 interface Children {
-  readonly pids: readonly string[];
+  readonly pids: readonly number[];
   /** The processor time that they had when they had nothing to do. */
   readonly idleTicks: number;
 }
@@ -284,9 +284,7 @@ interface Children {
 /** The processes for checks, one of which has done one, and which wait for the next. */
 async function startChildren(): Promise<Children> {
   await settle([['regex_forbidden', 'x+y']], LETTERS);
-  const args = ['-o', 'pid=,args=', '--ppid', String(process.pid)];
-  const listed = execFileSync('ps', args).toString();
-  const pids = [...listed.matchAll(/^ *(\d+) .*rule-process/gm)].map(([, pid = '']) => pid);
+  const pids = pidsOfChecks();
   return { pids, idleTicks: ticksOf(pids) };
 }
 
@@ -298,7 +296,7 @@ async function untilBusy({ pids, idleTicks }: Children): Promise<void> {
 }
 
 /** Hundredths of a second of the processor that processes have had, as user and in the system. */
-function ticksOf(pids: readonly string[]): number {
+function ticksOf(pids: readonly number[]): number {
   const ticks = pids.flatMap((pid) =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13),
   );
