@@ -1,5 +1,5 @@
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { openQueue, rowsOf, textOf } from './queue-steps.ts';
+import { holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 
@@ -54,6 +54,71 @@ test('others see at once what an approval sends back into the queue, and how man
 
   await expect(rowsOf(page)).toContainText('2 of 3 approvals');
   await expect(page.getByRole('group').getByText('2 of 3 approvals')).toBeVisible();
+});
+
+test('what needs several approvals is not offered for a correction, and why one is refused is said', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two']);
+  const output = 'Transfer 5,000 to Ada?';
+  const { id } = await submit(system.automation, { project, output, approvals: { needed: 2 } });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system, `/outputs/${id}`);
+  const decision = page.getByRole('group', { name: 'Decision' });
+  await expect(decision.getByRole('button', { name: 'Redo' })).toBeVisible();
+  await expect(decision.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+
+  // It may come to need several while somebody corrects it.
+  await page.route('**/api/logs/*/decision', (route) => {
+    const fields = { correctedOutput: 'Send a comment instead.' };
+    const json = { code: 'VALIDATION_FAILED', error: 'See `fields`.', fields };
+    return route.fulfill({ status: 400, json });
+  });
+  await openQueue(page, system, project);
+  await decision.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Corrected output').fill('Another');
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  await page.getByRole('button', { name: 'Use correction' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'The correction can’t be used. Send a comment instead.',
+  );
+});
+
+test('an approval counts also where its comment cannot teach, which is said', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two'], { approvals: { needed: 2 } });
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  const approveAndTeach = async (text: string): Promise<void> => {
+    await expect(textOf(page)).toHaveText(text);
+    await page.getByPlaceholder('Comment (optional)').fill('Always ask Ada first.');
+    const box = page.getByLabel(/^Teach/);
+    await box.check();
+    await box.blur();
+    await page.keyboard.press('a');
+  };
+  await approveAndTeach('One');
+  await sendHeld();
+  await expect(page.getByText('wasn’t queued: the output isn’t decided yet')).toBeVisible();
+
+  await page.route('**/api/logs/*/decision', (route) => {
+    if (!route.request().postData()?.includes('"teach":true')) return route.continue();
+    const json = { code: 'FORBIDDEN', error: 'You may not teach.', fields: {} };
+    return route.fulfill({ status: 403, json });
+  });
+  await approveAndTeach('Two');
+  await sendHeld();
+  await expect(
+    page.getByText('Your decision counts. The comment wasn’t queued: You may not teach.'),
+  ).toBeVisible();
+  await expect(page.getByText('Couldn’t decide')).toHaveCount(0);
+  for (const id of ids) {
+    const { body } = await system.automation.get(`/api/logs/${id}`);
+    expect(body).toMatchObject({ approvals: { given: [{ by: system.email }] } });
+  }
 });
 
 test('an admin hides who approved until the decision', async ({ page, system }) => {

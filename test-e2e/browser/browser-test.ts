@@ -91,6 +91,12 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 }
 
+/** Has the API refuse every such question of the page, as to somebody who asks too often. */
+export async function refuse(page: Page, path: string): Promise<void> {
+  const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
+  await page.route(path, (route) => route.fulfill({ status: 429, json }));
+}
+
 /** Ends the session of a page, which does not know of it. */
 export async function endSession(page: Page, { url }: Pick<System, 'url'>): Promise<void> {
   const cookies = await page.context().cookies();
@@ -107,7 +113,7 @@ export async function pressAfterG(page: Page, key: string): Promise<void> {
 }
 
 // A theme is painted part by part: the second frame has all of it.
-const PAINTED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
+export const PAINTED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 
 const SCREENSHOTS = fileURLToPath(new URL('../../.cache/browser/pages/', import.meta.url));
 

@@ -174,8 +174,13 @@ test('an output that is left and opened again on a slow line is not released', a
   const { project, ids } = await seedQueue(system, ['One', 'Two']);
   const [one, two] = ids as [string, string];
   const path = `/api/logs/${one}/claim`;
+  const calls: string[] = [];
   const held: Route[] = [];
-  await page.route(`**${path}`, (route) => void held.push(route));
+  await page.route(`**${path}`, async (route) => {
+    calls.push(route.request().method());
+    if (held.length < 2) held.push(route);
+    else await route.continue();
+  });
   await openQueue(page, system, project);
   await expect.poll(() => held.length).toBe(1);
   await page.keyboard.press('j');
@@ -184,16 +189,17 @@ test('an output that is left and opened again on a slow line is not released', a
   await expect(textOf(page)).toHaveText('One');
   await expect.poll(() => held.length).toBe(2);
 
-  for (const route of [...held]) {
+  for (const route of held) {
     const answered = page.waitForResponse(`**${path}`);
     await route.continue();
     await (await answered).finished();
   }
   await page.keyboard.press('j');
-  // Claimed a while after what is left was released.
   await expect.poll(() => holderOf(system, two)).toBe(system.email);
+  await expect.poll(() => calls.at(-1)).toBe('DELETE');
 
-  expect(held.map((route) => route.request().method())).toEqual(['POST', 'POST', 'DELETE']);
+  // An answer from before the claim, shown after it, has the page claim once more.
+  expect(calls.join(' ')).toMatch(/^(POST ){2,}DELETE$/);
 });
 
 test('a decided output stays claimed until the decision is sent, and goes on to what is free', async ({

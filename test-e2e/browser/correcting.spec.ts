@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import { correct, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -142,6 +142,39 @@ test('a param keeps the caret where it grows longer than a line', async ({ page,
   await expect(field).toBeFocused();
 });
 
+test('the line breaks of params stay as they were submitted, in lists too, and alone are no change', async ({
+  page,
+  system,
+}) => {
+  const steps = ['Begin', 'Call Ada.\n\nThen write'];
+  const action = { ...ACTION, params: { amount: 50, steps, note: 'Dear Ada\r\nthe lamp' } };
+  const id = await propose(system, { action, requireApproval: true });
+  await signInOn(page, system, `/outputs/${id}`);
+  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  const next = dialog.getByRole('button', { name: 'Review changes' });
+  const type = async (name: string, text: string): Promise<void> => {
+    await dialog.getByLabel(name, { exact: true }).press('Control+End');
+    await page.keyboard.type(text);
+  };
+  for (const name of ['steps 2', 'note']) {
+    await type(name, 'x');
+    await expect(next).toBeEnabled();
+    await page.keyboard.press('Backspace');
+    await expect(next).toBeDisabled();
+  }
+  await type('note', '!');
+  await dialog.getByRole('button', { name: 'Remove steps 1' }).click();
+  await type('steps 1', '!');
+  await next.click();
+  await dialog.getByRole('button', { name: 'Use correction' }).click();
+  await expect(dialog).toBeHidden();
+  const { body } = await system.automation.get(`/api/logs/${id}`);
+  expect(body['correctedAction']).toEqual({
+    params: { amount: 50, steps: ['Call Ada.\n\nThen write!'], note: 'Dear Ada\r\nthe lamp!' },
+  });
+});
+
 test('the line ends of a text stay as they were submitted, and alone are no change', async ({
   page,
   system,
@@ -180,13 +213,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
   await openQueue(page, system, project);
   await expect(textOf(page)).toContainText('One');
   const dialog = page.getByRole('dialog');
-  const correct = async (): Promise<void> => {
-    await page.keyboard.press('e');
-    await dialog.getByLabel('Corrected output').press('End');
-    await page.keyboard.type(' more');
-    await dialog.getByRole('button', { name: 'Review changes' }).click();
-  };
-  await correct();
+  await correct(page);
   await page.route('**/api/logs/*/decision', (route) => route.abort(), { times: 1 });
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('The service cannot be reached.')).toBeVisible();
@@ -197,7 +224,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
   const { body } = await system.automation.get(`/api/logs/${one}`);
   expect(body).toMatchObject({ humanDecision: 'changed', correctedOutput: 'One more' });
 
-  await correct();
+  await correct(page);
   // The page hears of it by its stream; the correction may be on its way by then.
   await page.route('**/api/logs/*/decision', async (route) => {
     await system.automation.patch(`/api/logs/${two}/decision`, { decision: 'rejected' });

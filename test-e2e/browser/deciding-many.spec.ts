@@ -1,7 +1,17 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { expect, inspect, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import {
+  correctLate,
+  decisionOf,
+  holdAnswers,
+  holdDecisions,
+  openQueue,
+  release,
+  rowsOf,
+  seedQueue,
+  textOf,
+} from './queue-steps.ts';
 
 test('a change of many that is being sent is not left before it is known what came of it', async ({
   page,
@@ -33,6 +43,22 @@ test('a change of many that is being sent is not left before it is known what ca
   for (const id of ids) expect(await decisionOf(system.automation, id)).toBe('rejected');
 });
 
+/** Has a change of all reach only the first: a thousand go at a time, as if there were some between. */
+async function breakOff(page: Page, first: string, rest: readonly string[]): Promise<void> {
+  const between = Array.from({ length: 999 }, (_, n) => `between-${n}`);
+  const executions = [first, ...between, ...rest].map((id) => ({ id }));
+  await page.route(/\/api\/logs\?(.*&)?fields=id(&|$)/, (route) =>
+    route.fulfill({ json: { executions, nextCursor: null, total: executions.length } }),
+  );
+  await page.route('**/api/logs/bulk', (route) => {
+    const body = route.request().postDataJSON() as { ids: string[] };
+    if (body.ids.includes(first)) {
+      return route.continue({ postData: JSON.stringify({ ...body, ids: [first] }) });
+    }
+    return route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', error: 'Try again later.' } });
+  });
+}
+
 test('a change of many that fails on its way says what was done, and keeps the rest selected', async ({
   page,
   system,
@@ -41,19 +67,7 @@ test('a change of many that fails on its way says what was done, and keeps the r
   const [a, b] = ids as [string, string];
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('A');
-  // A thousand go at a time: as if there were some between the two.
-  const between = Array.from({ length: 999 }, (_, n) => `between-${n}`);
-  const executions = [a, ...between, b].map((id) => ({ id }));
-  await page.route(/\/api\/logs\?(.*&)?fields=id(&|$)/, (route) =>
-    route.fulfill({ json: { executions, nextCursor: null, total: 1001 } }),
-  );
-  await page.route('**/api/logs/bulk', (route) => {
-    const body = route.request().postDataJSON() as { ids: string[] };
-    if (body.ids.includes(a)) {
-      return route.continue({ postData: JSON.stringify({ ...body, ids: [a] }) });
-    }
-    return route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', error: 'Try again later.' } });
-  });
+  await breakOff(page, a, [b]);
   await page.keyboard.press('x');
   await page.getByRole('button', { name: 'Select all 2' }).click();
   const selected = page.getByRole('group', { name: 'Selected outputs' });
@@ -66,9 +80,36 @@ test('a change of many that fails on its way says what was done, and keeps the r
   await expect(dialog.getByRole('alert')).toHaveText('Try again later.');
   await inspect(page, 'queue-bulk-cut');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(selected).toContainText('1 selected');
+  await expect(selected).toContainText(/^1 selected/);
   expect(await decisionOf(system.automation, a)).toBe('rejected');
   expect(await decisionOf(system.automation, b)).toBeNull();
+});
+
+test('a correction that is answered while many are changed leaves those that were done, and itself, unselected', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
+  const [one, two, three] = ids as [string, string, string];
+  await openQueue(page, system, project);
+  await breakOff(page, two, [three, one]);
+  const answers = await holdAnswers(page);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('x');
+  await correctLate(page);
+  await expect.poll(() => answers.length).toBe(1);
+  await expect(rowsOf(page)).toHaveCount(2);
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await selected.getByRole('button', { name: 'Select all 2' }).click();
+  await selected.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog');
+  const reject = dialog.getByRole('button', { name: 'Reject 1002' });
+  await expect(reject).toBeVisible();
+  await answers[0]!();
+  await reject.click();
+  await expect(dialog).toContainText('2 outputs got no answer');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(selected).toContainText(/^1 selected/);
 });
 
 test('what was just decided by itself leaves the selection, and is sent before a change of many', async ({
@@ -97,4 +138,46 @@ test('what was just decided by itself leaves the selection, and is sent before a
   await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
   const decisions = await Promise.all(ids.map((id) => decisionOf(system.automation, id)));
   expect(decisions).toEqual(['approved', 'rejected', 'rejected']);
+});
+
+/** Holds what asks for the ids of all. @returns what has come, of which each is let go by itself. */
+async function holdAll(page: Page): Promise<readonly Route[]> {
+  const held: Route[] = [];
+  await page.route(/\/api\/logs\?(?=.*limit=100(&|$)).*fields=id(&|$)/, (route) => {
+    held.push(route);
+  });
+  return held;
+}
+
+test('nothing is decided of many while all are looked for, and they come to nothing once others are selected', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['A', 'B', 'C', 'D']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  const held = await holdAll(page);
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await page.keyboard.press('x');
+  await selected.getByRole('button', { name: 'Select all 4' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  for (const name of ['Approve', 'Reject', 'Assign']) {
+    await expect(selected.getByRole('button', { name })).toBeDisabled();
+  }
+  await selected.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(selected).toBeHidden();
+  await page.keyboard.press('x');
+  await expect(selected).toContainText('1 selected');
+  await release(page, held[0]!);
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('B');
+  await page.keyboard.press('x');
+  await expect(selected).toContainText('2 selected');
+
+  await selected.getByRole('button', { name: 'Select all 4' }).click();
+  await expect.poll(() => held.length).toBe(2);
+  await release(page, held[1]!);
+  await expect(selected).toContainText('4 selected');
+  await selected.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Approve 4 outputs?');
 });

@@ -121,6 +121,10 @@ test('what a receiver refused is seen with its answer, sent again, and found fro
   await expect(page.getByRole('region', { name: 'Payload' })).toContainText('Dear Ada');
   await inspect(page, 'delivery');
 
+  // What its page has loaded says nothing of what is sent from now on.
+  await page.getByRole('link', { name: id }).click();
+  await expect(page.getByRole('link', { name: 'Delivery failed' })).toBeVisible();
+  await page.goBack();
   accept();
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('The destination accepted it.')).toBeVisible();

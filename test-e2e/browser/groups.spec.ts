@@ -1,5 +1,6 @@
+import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, refuse, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('a manager makes groups, and one that has work goes only when another gets it', async ({
@@ -75,4 +76,33 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await expect(textOf(page)).toHaveText('Two');
   await page.getByRole('link', { name: 'Waiting 2' }).click();
   await expect(rowsOf(page)).toHaveCount(2);
+});
+
+test('who is in charge is shown where people and groups could not be loaded', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const { user } = (await admin.get('/api/auth/get-session')).body as { user: { id: string } };
+  const members = { name: 'Lawyers', userIds: [user.id] };
+  const { body: group } = await admin.post('/api/groups', members);
+  const groupId = String(group['id']);
+  const { ids } = await seedQueue(system, ['One']);
+  await admin.patch(`/api/logs/${ids[0]!}/assignee`, { groupId });
+  const { body: rule } = await admin.post('/api/rules', {
+    ...{ name: uniqueName('No promises'), type: 'keyword_forbidden', value: 'promise' },
+    approvals: { needed: 2, groupId },
+  });
+  await admin.post('/api/projects', { name: uniqueName('Letters'), reviewGroupId: groupId });
+  await refuse(page, '**/api/people');
+  await refuse(page, '**/api/groups');
+  const chosenIn = (label: string) => page.getByLabel(label).locator('option:checked');
+
+  await signInOn(page, system, `/outputs/${ids[0]!}`);
+  await expect(chosenIn('Assigned to')).toHaveText('Lawyers');
+  await page.goto(`/rules/${String(rule['id'])}`);
+  await expect(chosenIn('At least one of')).toHaveText(groupId);
+  await page.goto('/projects');
+  await page.getByRole('button', { name: /^Edit Letters/ }).click();
+  await expect(chosenIn('Review group')).toHaveText(groupId);
 });

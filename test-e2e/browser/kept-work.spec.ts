@@ -24,12 +24,16 @@ test('a decision made on the page of an output is held in the queue too, and tak
   await rowsOf(page).getByRole('button').first().click();
   await page.getByRole('link', { name: 'Open full page' }).click();
   await expect(page).toHaveURL(/\/outputs\//);
+  // The address goes ahead of the page: until its files are loaded the keys are the queue's.
+  await expect(rowsOf(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   await page.keyboard.press('a');
   const held = page.getByText('Will be sent in a few seconds.');
   await expect(held).toBeVisible();
 
   await page.goBack();
+  // The page that is left shows the same of it.
+  await expect(rowsOf(page)).toHaveCount(1);
   await expect(textOf(page)).toHaveText('One');
   await expect(held).toBeVisible();
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeHidden();
@@ -194,6 +198,32 @@ test('what is due soon is asked for anew where the queue stays open over night',
   await page.getByRole('button', { name: 'Due soon' }).click();
   const dueBefore = new URL((await asked).url()).searchParams.get('dueBefore');
   expect(Date.parse(dueBefore!) - Date.now()).toBeGreaterThan(49 * 3_600_000);
+});
+
+test('what is due soon keeps all that was loaded of it while it is asked for anew', async ({
+  page,
+  system,
+}) => {
+  const due = { respondBy: 'PT2H' };
+  const { project } = await seedQueue(system, ['One', 'Two', 'Three'], due);
+  // As many pages as there are rows.
+  const held: Route[] = [];
+  let holdsNext = false;
+  await page.route(/[?&]limit=100&/, (route) => {
+    const url = route.request().url();
+    if (holdsNext && url.includes('cursor=')) held.push(route);
+    else return route.continue({ url: url.replace('limit=100', 'limit=1') });
+    return undefined;
+  });
+  await page.clock.install();
+  await openQueue(page, system, project);
+  await page.getByRole('button', { name: 'Due soon' }).click();
+  await expect(page).toHaveURL(/due=soon/);
+  await expect(rowsOf(page)).toHaveCount(3);
+  holdsNext = true;
+  await page.clock.fastForward('11:00');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect(rowsOf(page)).toHaveCount(3);
 });
 
 test('a rule that is being written stays where it cannot be loaded anew', async ({

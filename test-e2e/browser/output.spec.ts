@@ -74,6 +74,51 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await expect(page.getByRole('dialog')).toContainText('Your order');
 });
 
+test('a recording goes on where it is, and by a new link only where the one that it has fails', async ({
+  page,
+  system,
+}) => {
+  const attachments = [inBody('call.wav', makeWav())];
+  const { id } = await submit(system.automation, {
+    ...{ project: 'Orders', output: 'Call Ada back.', attachments },
+  });
+  await awaitVerdict(system.automation, id);
+  await page.clock.install();
+  await signInOn(page, system, `/outputs/${id}`);
+  const recording = page.locator('audio');
+  const timeOf = () => page.evaluate(`document.querySelector('audio').currentTime`);
+  await expect(recording).toBeVisible();
+  await page.evaluate(`document.querySelector('audio').currentTime = 0.5`);
+  await expect.poll(timeOf).toBe(0.5);
+  let asked = 0;
+  await page.route('**/api/media-url?*', async (route) => {
+    asked += 1;
+    const { url, ...link } = (await (await route.fetch()).json()) as { url: string };
+    // As it would differ by then; the clock of the service has stayed.
+    await route.fulfill({ json: { ...link, url: `${url}#${asked}` } });
+  });
+
+  await page.clock.fastForward('04:30');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await recording.dispatchEvent('error');
+  await expect(recording).toHaveAttribute('src', /#1$/);
+  await expect.poll(timeOf).toBe(0.5);
+  // One that does so at once is not asked for over and over.
+  await recording.dispatchEvent('error');
+
+  await page.clock.fastForward('04:30');
+  await page.route('**/api/media-url?*', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404, json: { error: 'It is gone.', code: 'NOT_FOUND' } });
+  });
+  const answered = page.waitForResponse('**/api/media-url?*');
+  await recording.dispatchEvent('error');
+  await (await answered).finished();
+  await expect(recording).toBeVisible();
+  expect(asked).toBe(2);
+});
+
 test('a dialog of one output does not go over to the one that Back leads to', async ({
   page,
   system,
@@ -159,6 +204,29 @@ test('what an output would run does not run, what it would turn around is shown,
   }
   expect(dialogs).toEqual([]);
   expect(foreign).toEqual([]);
+});
+
+test('signs that order a text anew are named where it is compared, corrected and found, too', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Signs');
+  const first = await submit(system.automation, { project, output: 'Pay 1$ to Ada' });
+  const { id } = await submit(system.automation, {
+    ...{ project, output: 'Pay \u202e001$ to Ada', revisionOf: first.id, requireApproval: true },
+  });
+  for (const each of [first.id, id]) await awaitVerdict(system.automation, each);
+  await signInOn(page, system, `/outputs/${id}`);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('ins')).toContainText('U+202E');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('e');
+  await expect(dialog.getByLabel('Corrected output')).toContainText('U+202E');
+  await inspect(page, 'correct-hostile');
+  await page.goto(`/outputs?project=${encodeURIComponent(project)}`);
+  await expect(page.getByRole('row').filter({ hasText: '001$' })).toContainText('U+202E');
 });
 
 const NESTED = ['- ', '> ', '>', '[', '![', '**'];

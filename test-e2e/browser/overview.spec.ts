@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
-import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
+import { expect, inspect, pressAfterG, refuse, signInOn, test } from './browser-test.ts';
 
 const FLAGGED = 2;
 const PASSED = 3;
@@ -51,6 +51,23 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await page.goBack();
   await page.getByRole('link', { name: other, exact: true }).click();
   await expect(page.getByRole('table', { name: 'Outputs' })).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('what could not be loaded is not said to be empty or deleted', async ({ page, system }) => {
+  const project = uniqueName('Greetings');
+  const { id } = await submit(system.automation, { project, task: 'reply', output: 'Hello!' });
+  await awaitVerdict(system.automation, id);
+  const paths = ['**/api/queue', '**/api/projects'];
+  for (const path of paths) await refuse(page, path);
+  for (const by of ['project', 'task']) {
+    const refused = Promise.all(paths.map((path) => page.waitForResponse(path)));
+    await signInOn(page, system, `/overview?by=${by}`);
+    await refused;
+    await expect(page.getByRole('row').getByRole('cell').first()).toHaveText('…');
+    await expect(page.getByText('Waiting now')).toBeVisible();
+    await expect(page.getByText('The queue is empty')).toHaveCount(0);
+    await expect(page.getByText('Deleted', { exact: true })).toHaveCount(0);
+  }
 });
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import type { Client, JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
@@ -49,6 +49,33 @@ export const rowsOf = (page: Page) =>
 /** The text of the output that is looked at. */
 export const textOf = (page: Page) => page.getByRole('region', { name: 'Output', exact: true });
 
+/** Corrects the output that is looked at, as far as it can be sent by `Enter`. */
+export async function correct(page: Page): Promise<void> {
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Corrected output').press('End');
+  await page.keyboard.type(' more');
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await expect(dialog.getByRole('button', { name: 'Use correction' })).toBeFocused();
+}
+
+/** Corrects the output that is looked at; the page hears of it by its stream before it is answered. */
+export async function correctLate(page: Page): Promise<void> {
+  await correct(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Has decisions made, and keeps the answers. @returns what has come, of which each is let go by itself. */
+export async function holdAnswers(page: Page): Promise<readonly (() => Promise<void>)[]> {
+  const answers: (() => Promise<void>)[] = [];
+  await page.route('**/api/logs/*/decision', async (route) => {
+    const response = await route.fetch();
+    answers.push(() => release(page, route, { response }));
+  });
+  return answers;
+}
+
 /**
  * Keeps timers of five seconds, after which a decision is sent, until the test lets them go: a busy machine
  * would send before the test has taken back.
@@ -70,6 +97,17 @@ export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
     });
   });
   return () => page.evaluate('sendHeld()');
+}
+
+/** Lets a request go, or its answer, until the page has that. */
+export async function release(
+  page: Page,
+  held: Route,
+  answer?: Parameters<Route['fulfill']>[0],
+): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request() === held.request());
+  await (answer ? held.fulfill(answer) : held.continue());
+  await (await answered).finished();
 }
 
 /** Types one letter more at the moment at which a search for a word goes into the address. */

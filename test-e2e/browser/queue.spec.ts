@@ -375,3 +375,22 @@ test('on a phone the way back leads from an output to the list, and beside it to
   await page.goBack();
   await expect(page).toHaveURL(/\/rules$/);
 });
+
+test('the details are those of the output that is looked at, whatever its caller calls them', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One'], {
+    ...{ tags: ['twice', 'twice'], subjectId: 'ada', metadata: { Subject: 'lamp' } },
+  });
+  const { id } = await submit(system.automation, {
+    ...{ project, output: 'Two', requireApproval: true, tags: ['once'], subjectId: 'bob' },
+  });
+  await awaitVerdict(system.automation, id);
+  await openQueue(page, system, project);
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect(details).toContainText(/ada.*twicetwice.*lamp/);
+  await page.keyboard.press('j');
+  await expect(details).toContainText(/bob.*once/);
+  await expect(details).not.toContainText(/ada|twice|lamp/);
+});

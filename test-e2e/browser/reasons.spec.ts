@@ -100,6 +100,37 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   await expect(page.getByRole('table', { name: 'Outputs' })).toContainText(project);
 });
 
+test('reasons that are retired one right after the other all stay retired', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const reasons = ['Tone', 'Facts'].map((name) => ({ id: name.toLowerCase(), name }));
+  const decisionReasons = reasons.map((reason) => ({ ...reason, isActive: true }));
+  await admin.patch('/api/settings', { decisionReasons });
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/settings', async (route) => {
+    if (route.request().method() === 'PATCH') await released;
+    await route.continue();
+  });
+  await signInOn(page, system, '/settings');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('checkbox', { name: 'Tone' }).click();
+  await sent;
+  await page.getByRole('checkbox', { name: 'Facts' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Facts' })).toBeDisabled();
+  release();
+
+  for (const { name } of reasons) {
+    await expect(page.getByRole('checkbox', { name })).toBeEnabled();
+    await expect(page.getByRole('checkbox', { name })).not.toBeChecked();
+  }
+  expect((await admin.get('/api/settings')).body['decisionReasons']).toEqual(
+    reasons.map((reason) => ({ ...reason, isActive: false })),
+  );
+});
+
 test('whoever rejects before the reasons are known is asked once they are, and not where there are none', async ({
   page,
   system,

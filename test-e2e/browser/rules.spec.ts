@@ -1,7 +1,8 @@
+import type { Route } from '@playwright/test';
 import { eventually } from '@output-review/runtime/testing';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, PAINTED, refuse, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 import { inBody } from './sample-files.ts';
 
@@ -43,6 +44,29 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
 
   const { body } = await (await system.signIn()).get('/api/rules');
   expect(JSON.stringify(body)).not.toContain(name);
+});
+
+test('whoever has left before a rule is saved stays where they are', async ({ page, system }) => {
+  const name = uniqueName('No promises');
+  const held: Route[] = [];
+  await page.route('**/api/rules', (route) =>
+    route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+  );
+  await signInOn(page, system, '/rules/new');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Type', { exact: true }).selectOption('max_length');
+  await page.getByLabel('Maximum characters').fill('500');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByRole('link', { name: 'Instructions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Instructions', level: 1 })).toBeVisible();
+
+  await held[0]?.continue();
+
+  await expect(page.getByText(`${name} saved`)).toBeVisible();
+  // Whoever is still there goes on to the list.
+  await page.evaluate(PAINTED);
+  await expect(page).toHaveURL(/\/instructions$/);
 });
 
 test('a rule counts what it failed itself, and holds more widely once its task and project are emptied', async ({
@@ -94,6 +118,17 @@ test('a rule counts what it failed itself, and holds more widely once its task a
     // It would hold for the outputs of every other test.
     await admin.delete(`/api/rules/${found?.id}`);
   });
+});
+
+test('a count that failed is not said to be loading', async ({ page, system }) => {
+  const name = uniqueName('No promises');
+  const rule = { name, type: 'keyword_forbidden', value: 'promise' };
+  await (await system.signIn()).post('/api/rules', rule);
+  await refuse(page, '**/api/logs?*');
+  await signInOn(page, system, '/rules');
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByLabel('Not available')).toHaveText(['–', '–', '–']);
+  await inspect(page, 'rules-not-counted');
 });
 
 test('a rule in shadow is marked in the list, and an output says what would have failed', async ({

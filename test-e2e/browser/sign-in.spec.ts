@@ -23,6 +23,7 @@ test('who is not signed in is asked to, and led on to where he wanted to go', as
   await page.goto('/?due=soon');
 
   await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await expect(page.getByLabel('Email')).toBeVisible();
   await inspect(page, 'sign-in');
   await page.getByLabel('Email').fill(system.email);
   await page.getByLabel('Password', { exact: true }).fill('not it, but long enough');

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { signIn } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
 
 const DESK = { width: 1280, height: 720 };
@@ -166,4 +166,49 @@ test('views of the browser move to the server once; one that is refused stays wh
   expect(JSON.parse(String(left))).toEqual([kept[1]]);
   await page.getByRole('button', { name: 'Remove view By mood' }).click();
   await expect(page.getByRole('link', { name: 'By mood' })).toHaveCount(0);
+});
+
+test('who has gone on while the queue was opening is not taken to what is one’s own', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  await admin.post('/api/views', { name: 'Urgent', page: 'queue', query: 'order=deadline' });
+  // An empty workspace shows how to send its first output, and no lanes.
+  await seedQueue(system, ['Waiting']);
+  const held: Route[] = [];
+  let isHeld = true;
+  const fulfill = (route: Route) =>
+    route.fulfill({ json: { executions: [], total: 7, nextCursor: null } });
+  // It may be asked more than once: again when an event tells of a change.
+  await page.route(/assignee=me&limit=1&/, (route) =>
+    isHeld ? void held.push(route) : fulfill(route),
+  );
+  const answer = async (): Promise<void> => {
+    const answered = page.waitForResponse(/assignee=me&limit=1&/);
+    isHeld = false;
+    for (const route of held.splice(0)) await fulfill(route);
+    await (await answered).finished();
+  };
+
+  await signInOn(page, system);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await pressAfterG(page, 'o');
+  await expect(page).toHaveURL(/\/outputs$/);
+  await answer();
+  await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('typed');
+  await expect(page).toHaveURL(/\/outputs\?q=typed/);
+
+  isHeld = true;
+  await page.goto('/');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await linkOf(page, 'Urgent').click();
+  await expect(page).toHaveURL(/order=deadline/);
+  // It is shown meanwhile.
+  const lanes = page.getByRole('navigation', { name: 'Lanes' });
+  await expect(lanes).toBeVisible();
+  await answer();
+  await expect(lanes.getByRole('link', { name: 'Mine 7' })).toBeVisible();
+  await expect(page).toHaveURL(/order=deadline/);
 });

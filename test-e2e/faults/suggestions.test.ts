@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, listenOnLoopback, type Loopback } from '@output-review/runtime/testing';
 
 import type { Client } from '../harness/client.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
@@ -13,7 +11,7 @@ const PATH = '/api/instructions';
 const NAMES = { project: 'Support', task: 'Letters' };
 const QUERY = 'project=Support&task=Letters';
 
-let model: Server;
+let model: Loopback;
 let system: EmbeddedSystem;
 let manager: Client;
 /** What the model was told, and under which key. */
@@ -22,7 +20,7 @@ const asked: { readonly authorization: string | undefined; readonly text: string
 const drafts: object[] = [];
 
 beforeAll(async () => {
-  model = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -33,13 +31,11 @@ beforeAll(async () => {
       response.end(JSON.stringify(completionOf(draft)));
     });
   });
-  model.listen(0, '127.0.0.1');
-  await once(model, 'listening');
-  const { port } = model.address() as AddressInfo;
+  model = await listenOnLoopback(server);
   system = await startEmbeddedSystem({
     JUDGE_PROVIDER: 'openai_compatible',
     JUDGE_MODEL: 'local',
-    JUDGE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    JUDGE_BASE_URL: `http://127.0.0.1:${model.port}/v1`,
     JUDGE_API_KEY: KEY,
   });
   manager = await system.signIn();
@@ -47,8 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await system.stop();
-  model.close();
-  model.closeAllConnections();
+  await model[Symbol.asyncDispose]();
 });
 
 test('notes become a draft with reasons, and the draft the version that automations read', async () => {

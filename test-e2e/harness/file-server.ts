@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listenOnLoopback } from '@output-review/runtime/testing';
 
 /** A server whose files outputs name by url. */
 export interface FileServer extends AsyncDisposable {
@@ -17,18 +17,12 @@ export async function startFileServer(): Promise<FileServer> {
     asked += 1;
     files.answer(response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, ...loopback } = await listenOnLoopback(server);
   const files: FileServer = {
     url: `http://127.0.0.1:${port}/a.txt`,
     asked: () => asked,
     answer: (response) => response.end('from a url'),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    ...loopback,
   };
   return files;
 }

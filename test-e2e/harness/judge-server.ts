@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+
+import { listenOnLoopback } from '@output-review/runtime/testing';
 
 /** A judge on this machine, as an operator may run one: chat completions, and a model that takes time. */
 export interface JudgeServer {
@@ -57,13 +58,12 @@ export async function startJudgeServer({
       });
     });
   });
-  await listen(server, host);
-  const { port } = server.address() as AddressInfo;
+  const loopback = await listenOnLoopback(server, { host });
   return {
     settings: {
       JUDGE_PROVIDER: 'openai_compatible',
       JUDGE_MODEL: 'local',
-      JUDGE_BASE_URL: `http://${host}:${port}/v1`,
+      JUDGE_BASE_URL: `http://${host}:${loopback.port}/v1`,
     },
     received,
     answered: () => answered,
@@ -75,11 +75,7 @@ export async function startJudgeServer({
       released = new Promise((resolve) => (release = resolve));
     },
     release: () => release(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => loopback[Symbol.asyncDispose](),
   };
 }
 
@@ -102,8 +98,4 @@ function completionOf(answer: object): string {
     choices: [{ index: 0, finish_reason: 'stop', message }],
     usage: { prompt_tokens: 300, completion_tokens: 30, total_tokens: 330 },
   });
-}
-
-function listen(server: Server, host: string): Promise<void> {
-  return new Promise((resolve) => server.listen(0, host, resolve));
 }

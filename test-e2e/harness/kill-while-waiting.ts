@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { awaitedLocks, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { embeddedDatabaseUrl, killService, type ServiceProcess } from './process.ts';
@@ -26,10 +26,7 @@ export async function killWhileWaiting(
   expect(rowCount).toBeGreaterThan(0);
   begin();
   await eventually(async () => {
-    const { rows } = await database.query(
-      `SELECT FROM pg_stat_activity WHERE usename = 'review' AND wait_event_type = 'Lock'`,
-    );
-    expect(rows).not.toEqual([]);
+    expect(await awaitedLocks(database, "usename = 'review'")).not.toEqual([]);
   }, 30_000);
   await killService(service, dataDir, 'all');
 }

@@ -49,10 +49,10 @@ async function propose(given: JsonObject = {}): Promise<string> {
 }
 
 /** A rule that lets no refund beyond 100 through, in a project of its own. */
-async function aLimitedProject(): Promise<string> {
+async function aLimitedProject(more: JsonObject = {}): Promise<string> {
   const projectName = uniqueName('Refunds');
   const value = JSON.stringify({ path: 'action.params.amount', max: 100 });
-  const rule = { name: 'At most 100', type: 'json_field_range', value, projectName };
+  const rule = { name: 'At most 100', type: 'json_field_range', value, projectName, ...more };
   expect(await admin.post('/api/rules', rule)).toMatchObject({ status: 201 });
   return projectName;
 }
@@ -152,6 +152,21 @@ test("a token's correction is made whatever the rules say, and the timeline name
   expect(await decidedIn(id)).toMatchObject([
     { actor: 'api', detail: 'changed. These rules did not pass: “At most 100”.' },
   ]);
+});
+
+test('a correction that several would have to approve is refused to a person and to a token', async () => {
+  const project = await aLimitedProject({ approvals: { needed: 2 } });
+  const id = await propose({ project, action: { ...ACTION, ...SMALLER } });
+
+  for (const client of [admin, agent]) {
+    const larger = { correctedAction: LARGER, confirmFlagged: true };
+    expect(await decide(client, id, larger)).toMatchObject({
+      ...{ status: 400, body: { code: 'VALIDATION_FAILED' } },
+      body: { fields: { correctedAction: expect.stringContaining('“At most 100”') } },
+    });
+  }
+
+  expect((await agent.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
 });
 
 const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels - 1) });

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -111,6 +117,48 @@ test('every shape and format tells what was reviewed, and goes on after any line
     ids.slice(0, 2),
   );
 });
+
+test('an export that broke off within a line goes on as the guide says', async () => {
+  const project = await aCorrectedProject();
+  const { body } = await admin.post('/api/tokens', { name: 'Reads', scopes: ['read'] });
+  const env = { ...process.env, URL: system.url, TOKEN: String(body['token']) };
+  const script = await readContinuation();
+  const folder = await mkdtemp(join(tmpdir(), 'export-'));
+  const file = join(folder, 'outputs.jsonl');
+
+  for (const shape of ['full', 'decisions', 'preference']) {
+    const { text } = await agent.get(pathOf({ project, shape }));
+    const [one, two, three, four = '', five] = text.split('\n');
+    expect(five).toContain('"id"');
+    await writeFile(file, [one, two, three, four.slice(0, four.length / 2)].join('\n'));
+    const command = script.replace('project=Support', `project=${project} -d shape=${shape}`);
+
+    await promisify(execFile)('sh', ['-c', command], { cwd: folder, env });
+
+    expect(await readFile(file, 'utf8')).toBe(text);
+  }
+  await rm(folder, { recursive: true });
+});
+
+/** Of five corrected outputs; named by its id, which a command line takes as it is. */
+async function aCorrectedProject(): Promise<string> {
+  const project = uniqueName('Corrected');
+  for (const output of ['1', '2', '3', '4', '5']) {
+    const { id } = await submit(agent, { project, output, requireApproval: true });
+    await awaitVerdict(agent, id);
+    const correction = { decision: 'changed', correctedOutput: `${output}: "id":"x"}` };
+    expect((await admin.patch(`/api/logs/${id}/decision`, correction)).status).toBe(200);
+  }
+  const [line] = await linesOf({ project });
+  return String(line?.['projectId']);
+}
+
+async function readContinuation(): Promise<string> {
+  const page = await readFile(new URL('../../docs/export.md', import.meta.url), 'utf8');
+  const [, script] = /## Continue where it broke off\n[^#]*?```sh\n(.*?)```/s.exec(page) ?? [];
+  if (script === undefined) throw new Error('The guide has no script to continue by');
+  return script;
+}
 
 test('what was deleted is in no export', async () => {
   const { project, ids } = await aReviewedProject();

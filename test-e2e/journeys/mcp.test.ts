@@ -166,6 +166,15 @@ describe('each tool', () => {
     });
     const [, approval] = tools;
     expect(approval?.inputSchema.required).toEqual(['project', 'action']);
+    const required = Object.fromEntries(
+      tools.map(({ name, inputSchema }) => [name, inputSchema.required ?? []]),
+    );
+    expect(required).toMatchObject({ await_decision: ['id'], search_outputs: [] });
+    for (const { name, inputSchema } of tools) {
+      const properties = inputSchema.properties as Record<string, JsonObject>;
+      const filledIn = Object.keys(properties).filter((key) => 'default' in properties[key]!);
+      expect(required[name]?.filter((key) => filledIn.includes(key))).toEqual([]);
+    }
   });
 
   test('names all that is wrong with its arguments, so that a model can mend them', async () => {
@@ -205,6 +214,28 @@ describe('each tool', () => {
     const { body: told } = await agent.call('await_decision', { id: body['id'], wait: 0 });
     expect(told).toMatchObject({ status: 'flagged', settled: false, mayProceed: false });
   });
+});
+
+test('a text in answer to an action does not approve it, and params of it do', async () => {
+  const agent = await agentWith(['submit']);
+  const answerTo = async (submission: JsonObject, correction: JsonObject) => {
+    const names = { project: uniqueName('Agents'), action: refund };
+    const tool = 'output' in submission ? 'submit_output' : 'request_approval';
+    const { body } = await agent.call(tool, { ...names, ...submission });
+    await evaluated(agent, body['id']);
+    const decided = await decide(body['id'], { decision: 'changed', ...correction });
+    expect(decided.status).toBe(200);
+    return (await agent.call('await_decision', { id: body['id'] })).body;
+  };
+  const text = { correctedOutput: 'Ask for the receipt first.' };
+  const params = { correctedAction: { params: { amount: 30 } } };
+
+  expect(await answerTo({}, text)).toMatchObject({ ...text, mayProceed: false });
+  const nothing = { output: '', requireApproval: true };
+  expect(await answerTo(nothing, text)).toMatchObject({ ...text, mayProceed: false });
+  expect(await answerTo({}, params)).toMatchObject({ ...params, mayProceed: true });
+  const mail = { output: 'You get 40 €.', requireApproval: true };
+  expect(await answerTo(mail, text)).toMatchObject({ ...text, mayProceed: true });
 });
 
 test('a retry with its key stores nothing twice, by MCP and by HTTP alike', async () => {

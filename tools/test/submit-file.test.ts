@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { listenOnLoopback } from '@output-review/runtime/testing';
 
 import { NotAllowed } from '../src/submit/send-lines.ts';
-import { submitFile, type SubmitOptions } from '../src/submit/submit-file.ts';
+import { type ProcessContext, submitFile, type SubmitOptions } from '../src/submit/submit-file.ts';
 
 type Answer = { status: number; headers?: Record<string, string>; body: unknown };
+type Kind = 'POST' | 'STATUS' | 'DETAIL' | 'VERIFY' | 'DECIDE';
 type Asked = { method: string; path: string; body: Record<string, unknown> };
 
-const KINDS: Readonly<Record<string, string>> = { POST: 'POST', PATCH: 'DECIDE' };
+const KINDS: Readonly<Record<string, Kind>> = { POST: 'POST', PATCH: 'DECIDE' };
 const SETTLED = { status: 200, body: { status: 'pass', verdict: 'pass' } };
 
 let folder: string;
@@ -43,6 +45,97 @@ describe('the sender, at a door that plays along', () => {
 
     const ids = listener.posted().map((it) => it.id);
     expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  test('what a restore has lost is sent again, and what was deleted is not', async () => {
+    const lines = ['{"output":"a"}', '{"output":"b"}', '{"id":"mine","output":"c"}'];
+    const gone = { status: 404, body: { error: 'No such output' } };
+    const taken = { status: 409, body: { error: 'It was deleted', code: 'ID_CONFLICT' } };
+    await submit(lines, { concurrency: 1 });
+    [gone, SETTLED, gone].forEach((answer) => listener.answerOnce('STATUS', answer));
+    listener.answerOnce('POST', { status: 202, body: { ok: true, status: 'pending' } });
+    listener.answerOnce('POST', taken);
+
+    const { tally } = await submit(lines, { concurrency: 1 });
+
+    const ids = listener.posted().map((it) => it.id);
+    expect(ids.slice(lines.length)).toEqual([ids[0], 'mine']);
+    expect(tally).toMatchObject({ resumed: 2, bad: [] });
+    expect([...tally.outputs.values()].map((it) => it?.status)).toEqual([
+      'pass',
+      'pass',
+      'deleted',
+    ]);
+  });
+
+  test('a line that was deleted is posted again only once, not in every run', async () => {
+    const lines = ['{"output":"a"}'];
+    const gone = { status: 404, body: { error: 'No such output' } };
+    await submit(lines);
+    [gone, gone].forEach((answer) => listener.answerOnce('STATUS', answer));
+    listener.answerOnce('POST', { status: 409, body: { error: 'Gone', code: 'ID_CONFLICT' } });
+
+    await submit(lines);
+    const { tally } = await submit(lines);
+
+    expect(listener.posted()).toHaveLength(2);
+    expect(tally).toMatchObject({ resumed: 1, bad: [] });
+    expect([...tally.outputs.values()].map((it) => it?.status)).toEqual(['deleted']);
+  });
+
+  test('a label is sent again where a restore has lost the decision, and only there', async () => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
+    await submit(lines, LABELLED);
+    const before = listener.decided().length;
+    listener.answerOnce('STATUS', SETTLED);
+    const rejected = { ...SETTLED.body, humanDecision: 'rejected' };
+    listener.answerOnce('STATUS', { status: 200, body: rejected });
+
+    const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
+
+    // The first asks whether the token may decide.
+    expect(listener.decided().slice(before + 1)).toEqual(['/api/logs/langfuse.a/decision']);
+    expect(tally.decided).toEqual({ approved: 1, rejected: 1 });
+  });
+
+  test('a label stays away where people cleared it or decided otherwise', async () => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
+    await submit(lines, LABELLED);
+    const before = listener.decided().length;
+    listener.answerOnce('STATUS', SETTLED);
+    const approved = { ...SETTLED.body, humanDecision: 'approved' };
+    listener.answerOnce('STATUS', { status: 200, body: approved });
+    const cleared = { decision: 'approved', clearedAt: '2026-03-05T10:00:00.000Z' };
+    listener.answerOnce('DETAIL', { status: 200, body: { decisions: [cleared] } });
+
+    const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
+
+    // The only one asks whether the token may decide.
+    expect(listener.decided().slice(before + 1)).toEqual([]);
+    expect([...tally.labels]).toEqual([
+      ['langfuse.a', { unlabelled: 'with a decision that was cleared since' }],
+      ['langfuse.b', { unlabelled: 'with another decision already' }],
+    ]);
+  });
+
+  test('an output that cannot be looked at, or is deleted, gets no label', async () => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
+    await submit(lines, LABELLED);
+    const before = listener.decided().length;
+    listener.answerOnce('STATUS', SETTLED);
+    listener.answerOnce('STATUS', { status: 404, body: { error: 'No such output' } });
+    listener.answerOnce('POST', { status: 409, body: { error: 'Gone', code: 'ID_CONFLICT' } });
+    listener.answerOnce('DETAIL', { status: 403, body: { error: 'It needs the scope read' } });
+
+    const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
+
+    // At the start and after the refusal it asks whether the token may decide.
+    const question = '/api/logs/tasks/decision';
+    expect(listener.decided().slice(before)).toEqual([question, question]);
+    expect([...tally.labels]).toEqual([
+      ['langfuse.a', { unlabelled: 'It needs the scope read' }],
+      ['langfuse.b', { unlabelled: 'deleted' }],
+    ]);
   });
 
   test('a refusal for the rate makes everybody wait as long as it says, and loses nothing', async () => {
@@ -100,6 +193,34 @@ describe('the sender, at a door that plays along', () => {
     const { tally } = await submit(['{"output":"a"}']);
 
     expect([...tally.outputs.values()]).toEqual([SETTLED.body]);
+  });
+
+  test('an interrupt ends the wait for verdicts, and loses none of the outputs', async () => {
+    listener.answerAlways('STATUS', { status: 200, body: { status: 'pending', verdict: null } });
+    const stopping = new AbortController();
+    const show: ProcessContext['progress']['show'] = ({ outputs }) => {
+      if ([...outputs.values()].some((it) => it?.status === 'pending')) stopping.abort();
+    };
+    const lines = ['{"output":"a"}', '{"output":"b"}'];
+
+    const { tally } = await submit(lines, { concurrency: 1 }, { stopping: stopping.signal, show });
+
+    expect([...tally.outputs.values()].map((it) => it?.status)).toEqual(['pending', undefined]);
+    expect(tally.isCut).toBe(false);
+  });
+
+  test('an interrupt while lines are sent leaves the others to the next run', async () => {
+    const stopping = new AbortController();
+    const around = { stopping: stopping.signal, show: () => stopping.abort() };
+
+    const { tally } = await submit(
+      ['{"output":"a"}', '{"output":"b"}', '{"output":"c"}'],
+      { concurrency: 1 },
+      around,
+    );
+
+    expect(listener.posted()).toHaveLength(tally.outputs.size);
+    expect(tally).toMatchObject({ isCut: true, bad: [] });
   });
 
   test('a token that is refused ends it at once', async () => {
@@ -170,7 +291,14 @@ const LABELLED = {
   },
 };
 
-async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
+async function submit(
+  lines: string[],
+  changes: Partial<SubmitOptions> = {},
+  {
+    stopping,
+    show = () => {},
+  }: { stopping?: AbortSignal; show?: ProcessContext['progress']['show'] } = {},
+) {
   const file = join(folder, 'outputs.jsonl');
   await writeFile(file, lines.join('\n'));
   const said: string[] = [];
@@ -190,12 +318,12 @@ async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
     },
     {
       progress: {
-        show: () => {},
+        show,
         showWait: () => {},
         say: (text) => said.push(text),
         end: () => {},
       },
-      stopping: never,
+      stopping: stopping ?? never,
       signal: never,
       wait: async (ms) => {
         waits.push(ms);
@@ -208,7 +336,9 @@ async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
 interface HttpListener {
   readonly url: string;
   posted(): Record<string, unknown>[];
-  answerOnce(kind: 'POST' | 'STATUS' | 'VERIFY' | 'DECIDE', answer: Answer): void;
+  decided(): string[];
+  answerOnce(kind: Kind, answer: Answer): void;
+  answerAlways(kind: Kind, answer: Answer): void;
   close(): Promise<void>;
 }
 
@@ -216,9 +346,10 @@ interface HttpListener {
 async function openListener(): Promise<HttpListener> {
   const asked: Asked[] = [];
   const told = new Map<string, Answer[]>();
-  const usual: Record<string, Answer> = {
+  const usual: Record<Kind, Answer> = {
     POST: { status: 202, body: { ok: true, status: 'pending' } },
     STATUS: SETTLED,
+    DETAIL: { status: 200, body: { decisions: [] } },
     DECIDE: { status: 200, body: { ok: true } },
     VERIFY: { status: 200, body: { ok: true, workspaceId: 'w1' } },
   };
@@ -227,22 +358,25 @@ async function openListener(): Promise<HttpListener> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '' } = request;
     asked.push({ method, path, body: parseBody(chunks) });
-    const kind = KINDS[method] ?? (path === '/api/verify' ? 'VERIFY' : 'STATUS');
-    const { status, headers, body } = told.get(kind)?.shift() ?? usual[kind]!;
+    const kind = KINDS[method] ?? kindOfRead(path);
+    const { status, headers, body } = told.get(kind)?.shift() ?? usual[kind];
     response.writeHead(status, headers).end(JSON.stringify(body));
   };
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const loopback = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${loopback.port}`,
     posted: () => asked.filter((it) => it.method === 'POST').map((it) => it.body),
+    decided: () => asked.filter((it) => it.method === 'PATCH').map((it) => it.path),
     answerOnce: (kind, answer) => told.set(kind, [...(told.get(kind) ?? []), answer]),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    answerAlways: (kind, answer) => (usual[kind] = answer),
+    close: async () => loopback[Symbol.asyncDispose](),
   };
+}
+
+function kindOfRead(path: string): Kind {
+  if (path === '/api/verify') return 'VERIFY';
+  return path.endsWith('/status') ? 'STATUS' : 'DETAIL';
 }
 
 function parseBody(chunks: Buffer[]): Record<string, unknown> {

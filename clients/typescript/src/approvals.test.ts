@@ -97,6 +97,16 @@ describe('an approval', () => {
     expect(runs).toEqual([{ order: 'A-17', amount: 30, card: '4111' }]);
   });
 
+  test('with a correction that moves a masked value runs nothing', async () => {
+    const correctedAction = { params: { order: '[card]', amount: 40, card: '[card]' } };
+    const changed = { settled: true, humanDecision: 'changed', correctedAction };
+    await expect(ruledBy(changed, stored)).rejects.toMatchObject({
+      ...{ reason: 'redo', id: 'a-1', decision: { correctedAction } },
+      cause: expect.objectContaining({ message: expect.stringContaining('[card]') }),
+    });
+    expect(runs).toEqual([]);
+  });
+
   test('cannot be left out by the fields', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     const fields = { requireApproval: false, action: { name: 'x', summary: 'y' }, project: 'Z' };

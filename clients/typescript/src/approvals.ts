@@ -71,7 +71,7 @@ export function wrapWithApproval<Params extends object, Result>(
     const decision = await decisionOf(client, id, { timeoutMs, signal });
     const ruling = ruleOn(decision);
     if (!ruling.isApproved) throw new NotApprovedError(ruling.reason, { id, decision });
-    const approved = await correct(client, { params, ruling, id, signal });
+    const approved = await correct(client, { params, ruling, decision, id, signal });
     signal?.throwIfAborted();
     return run(approved as Params, { id, decision });
   };
@@ -182,17 +182,26 @@ function paramsOf(action: unknown): JsonObject | null {
 interface Correction extends CallOptions {
   readonly params: object;
   readonly ruling: Ruling & { readonly isApproved: true };
+  readonly decision: DecisionStatus;
   readonly id: string;
 }
 
-/** The params as approved. */
-async function correct(client: Client, { params, ruling, id, signal }: Correction) {
+/**
+ * The params as approved.
+ *
+ * @throws NotApprovedError where it is not certain what they are.
+ */
+async function correct(client: Client, { params, ruling, decision, id, signal }: Correction) {
   if (ruling.corrected === null) return params;
   const stored = paramsOf((await outputOf(client, id, signal)).action);
   if (stored === null) {
     throw new OutputReviewError('INVALID_RESPONSE', `Output ${id} has no action.`);
   }
-  return applyCorrection(params, stored, ruling.corrected);
+  try {
+    return applyCorrection(params, stored, ruling.corrected);
+  } catch (cause) {
+    throw new NotApprovedError('redo', { id, decision, cause });
+  }
 }
 
 async function outputOf(client: Client, id: string, signal: AbortSignal | undefined) {

@@ -55,9 +55,88 @@ test.each([
     { to: ['[email]', '[email]', 'x'], cc: 1 },
     { to: ['ada@example.com', 'bob@example.com', 'x'], cc: 1 },
   ],
+  [
+    'one of the same masked values',
+    { to: ['ada@example.com', 'bob@example.com'] },
+    { to: ['[email]', '[email]'] },
+    { to: ['[email]', 'x'] },
+    { to: ['ada@example.com', 'x'] },
+  ],
+  [
+    'the same masked values behind another',
+    { to: ['ada@example.com', 'bob@example.com', 'x'] },
+    { to: ['[email]', '[email]', 'x'] },
+    { to: ['x', '[email]', '[email]'] },
+    { to: ['x', 'ada@example.com', 'bob@example.com'] },
+  ],
+  [
+    'a value beside a masked key',
+    { 'ada@example.com': 5, n: 1 },
+    { '[email]': 5, n: 1 },
+    { '[email]': 5, n: 2 },
+    { 'ada@example.com': 5, n: 2 },
+  ],
+  [
+    'a value beside a masked number',
+    { a: 491 },
+    { a: '[phone]' },
+    { a: '[phone]', b: 1 },
+    { a: 491, b: 1 },
+  ],
+  ['a masked value taken out', { a: 'x@y', b: 1 }, { a: '[email]', b: 1 }, { b: 1 }, { b: 1 }],
+  ['one of the same values taken out', { a: [1, 1] }, { a: [1, 1] }, { a: [1] }, { a: [1] }],
 ])('a correction takes what differs: %s', (...row) => {
   const [, own, stored, corrected, applied] = row;
   expect(applyCorrection(own, stored, corrected)).toEqual(applied);
+});
+
+const TWO = {
+  a: [
+    { to: 'x@y', n: 1 },
+    { to: 'z@y', n: 2 },
+  ],
+};
+const TWO_MASKED = {
+  a: [
+    { to: '[email]', n: 1 },
+    { to: '[email]', n: 2 },
+  ],
+};
+
+test.each([
+  [
+    'one of the same taken out',
+    { a: ['x@y', 'z@y'] },
+    { a: ['[email]', '[email]'] },
+    { a: ['[email]'] },
+  ],
+  [
+    'one of the same more',
+    { a: ['x@y', 'z@y'] },
+    { a: ['[email]', '[email]'] },
+    { a: ['[email]', '[email]', '[email]'] },
+  ],
+  ['a list that lost one, and another changed', TWO, TWO_MASKED, { a: [{ to: '[email]', n: 9 }] }],
+  [
+    'one moved, and another changed',
+    TWO,
+    TWO_MASKED,
+    {
+      a: [
+        { to: '[email]', n: 2 },
+        { to: '[email]', n: 9 },
+      ],
+    },
+  ],
+  ['copied', { a: 'x@y' }, { a: '[email]' }, { a: '[email]', cc: '[email]' }],
+  ['moved', { a: 'x@y' }, { a: '[email]' }, { b: '[email]' }],
+  ['moved deeper', { a: 'x@y' }, { a: '[email]' }, { a: { to: '[email]' } }],
+  ['made a key', { a: 'x@y' }, { a: '[email]' }, { a: '[email]', '[email]': 1 }],
+  ['a key with another value', { 'x@y': 1 }, { '[email]': 1 }, { '[email]': 2 }],
+  ['a key taken out', { 'x@y': 1, n: 1 }, { '[email]': 1, n: 1 }, { n: 1 }],
+])('no mask is taken for a value: %s', (...row) => {
+  const [, own, stored, corrected] = row;
+  expect(() => applyCorrection(own, stored, corrected)).toThrow('[email]');
 });
 
 test('a correction cannot reach a prototype', () => {

@@ -10,37 +10,96 @@ import type { JsonObject } from './types.ts';
  * @param own what the caller asked with.
  * @param stored what the service showed.
  * @param corrected what the person made of that.
+ * @throws Error where what was masked is moved to where nobody can tell which value it stands for.
  */
 export function applyCorrection(own: unknown, stored: unknown, corrected: unknown): unknown {
+  const known = new Set(textsOf(own));
+  return merge(own, stored, {
+    corrected,
+    masks: new Set(textsOf(stored).filter((text) => !known.has(text))),
+  });
+}
+
+interface Correction<Value> {
+  readonly corrected: Value;
+  /** The texts that stand for something else. */
+  readonly masks: ReadonlySet<string>;
+}
+
+function merge(own: unknown, stored: unknown, correction: Correction<unknown>): unknown {
+  const { corrected, masks } = correction;
   if (isSame(stored, corrected)) return own;
   if (isObject(own) && isObject(stored) && isObject(corrected)) {
-    return Object.fromEntries(
-      Object.entries(corrected).map(([key, value]) => {
-        const isNew = !Object.hasOwn(stored, key);
-        return [key, isNew ? value : applyCorrection(own[key], stored[key], value)];
-      }),
-    );
+    return mergeObjects(own, stored, { corrected, masks });
   }
   if (Array.isArray(own) && Array.isArray(stored) && Array.isArray(corrected)) {
-    return correctList(own, stored, corrected);
+    return mergeLists(own, stored, { corrected, masks });
   }
-  return corrected;
+  return unmasked(corrected, masks);
+}
+
+function mergeObjects(
+  own: JsonObject,
+  stored: JsonObject,
+  { corrected, masks }: Correction<JsonObject>,
+): JsonObject {
+  // A masked key has its own name in `own` alone: it can stay, but not be changed or removed.
+  const isMasked = (key: string) => Object.hasOwn(stored, key) && !Object.hasOwn(own, key);
+  for (const key of Object.keys(stored).filter(isMasked)) {
+    if (!Object.hasOwn(corrected, key) || !isSame(stored[key], corrected[key])) refuse(key);
+  }
+  const merged = Object.entries(corrected)
+    .filter(([key]) => !isMasked(key))
+    .map(([key, value]): [string, unknown] =>
+      Object.hasOwn(stored, key)
+        ? [key, merge(own[key], stored[key], { corrected: value, masks })]
+        : [unmasked(key, masks), unmasked(value, masks)],
+    );
+  const kept = Object.entries(own).filter(([key]) => !Object.hasOwn(stored, key));
+  return Object.fromEntries([...kept, ...merged]);
 }
 
 /** What was left as it was may have another place: elements may have been added, taken out or moved. */
-function correctList(own: unknown[], stored: unknown[], corrected: unknown[]): unknown[] {
-  const places = corrected.map((value, at) => (isSame(stored[at], value) ? at : -1));
-  const taken = new Set(places);
-  return corrected.map((value, at) => {
-    let place = places[at] ?? -1;
-    if (place < 0) {
-      place = stored.findIndex((other, index) => !taken.has(index) && isSame(other, value));
-      taken.add(place);
-    }
-    if (place >= 0) return own[place];
-    const isAligned = stored.length === corrected.length && !taken.has(at);
-    return isAligned ? applyCorrection(own[at], stored[at], value) : value;
+function mergeLists(
+  own: unknown[],
+  stored: unknown[],
+  { corrected, masks }: Correction<unknown[]>,
+): unknown[] {
+  const isEven = stored.length === corrected.length;
+  const places = corrected.map((value, at) => {
+    const before = placesOf(value, stored);
+    const after = placesOf(value, corrected);
+    // Of several that look the same, nobody can tell which one was taken out.
+    if (before.length === after.length) return before[after.indexOf(at)];
+    return isEven && before.includes(at) ? at : undefined;
   });
+  return corrected.map((value, at) => {
+    const place = places[at];
+    if (place !== undefined) return own[place];
+    const isAligned = isEven && !places.includes(at);
+    return isAligned
+      ? merge(own[at], stored[at], { corrected: value, masks })
+      : unmasked(value, masks);
+  });
+}
+
+function placesOf(value: unknown, list: readonly unknown[]): number[] {
+  return [...list.keys()].filter((at) => isSame(list[at], value));
+}
+
+function unmasked<Value>(value: Value, masks: ReadonlySet<string>): Value {
+  const mask = textsOf(value).find((text) => masks.has(text));
+  return mask === undefined ? value : refuse(mask);
+}
+
+function refuse(mask: string): never {
+  throw new Error(`${mask} stands for a value that is not known here.`);
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isObject(value) ? Object.entries(value).flat().flatMap(textsOf) : [];
 }
 
 /** Whether two JSON values are the same; the order of keys means nothing, and a key without a value is none. */

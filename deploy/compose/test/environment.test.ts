@@ -51,6 +51,7 @@ function findingsOf({ command, environment }: Program) {
 
 const JUDGE_KEY = 'key of the judge';
 const JUDGE = { JUDGE_PROVIDER: 'openai', JUDGE_MODEL: 'gpt-4.1-mini', JUDGE_API_KEY: JUDGE_KEY };
+const COLLECTOR = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=key of the collector' };
 // Of what an operator sets, what anybody may know.
 const OPEN = new Set([
   ...['BOOTSTRAP_EMAIL', 'ASSERTION_PUBLIC_KEY', 'OPERATOR_PUBLIC_KEY'],
@@ -82,7 +83,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('tells each secret to the programs that need it, and to no other', () => {
-    const variables = { ...makeUpSecrets(), ...JUDGE };
+    const variables = { ...makeUpSecrets(), ...JUDGE, ...COLLECTOR };
     const programs = programsWith(variables);
     const knowers = (secret: string): string[] =>
       programs
@@ -114,11 +115,12 @@ describe('docker-compose.yml', () => {
       OBJECT_STORE_SECRET_KEY: ['setup'],
       MEDIA_OBJECT_STORE_SECRET_KEY: ['media'],
       JUDGE_API_KEY: ['evaluator'],
+      OTEL_EXPORTER_OTLP_HEADERS: ['gateway', 'evaluator', 'review', 'instructions', 'media'],
     });
   });
 
   test('tells no program a secret that it does not read', () => {
-    const variables = { ...makeUpSecrets(), ...JUDGE };
+    const variables = { ...makeUpSecrets(), ...JUDGE, ...COLLECTOR };
     const secrets = secretsOf(variables).map(([, secret]) => secret);
     const isSecret = (value: string | number | null = ''): boolean =>
       secrets.some((it) => `${value ?? ''}`.includes(it));

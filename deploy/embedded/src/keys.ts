@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import type { ServiceName } from '@output-review/contracts';
+import { perService, type ServiceName } from '@output-review/contracts';
 import {
   type AssertionKeys,
   generateAssertionKeys,
@@ -45,14 +45,6 @@ function makeKeys(): Keys {
     assertion: generateAssertionKeys(),
     operator: generateAssertionKeys(),
     authSecret: randomBytes(32).toString('base64url'),
-    rolePasswords: {
-      gateway: makePassword(),
-      evaluator: makePassword(),
-      review: makePassword(),
-      instructions: makePassword(),
-      media: makePassword(),
-    },
+    rolePasswords: perService(() => randomBytes(24).toString('base64url')),
   };
 }
-
-const makePassword = (): string => randomBytes(24).toString('base64url');

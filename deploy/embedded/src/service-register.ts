@@ -1,4 +1,4 @@
-import type { ServiceName } from '@output-review/contracts';
+import { perService, type ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { RunningService } from '@output-review/runtime';
 
@@ -48,14 +48,4 @@ export class ServiceRegister {
 
 function stillStarting(name: ServiceName): AppError {
   return new AppError('UNAVAILABLE', `The ${name} service is still starting.`);
-}
-
-function perService<T>(make: (name: ServiceName) => T): Record<ServiceName, T> {
-  return {
-    gateway: make('gateway'),
-    evaluator: make('evaluator'),
-    review: make('review'),
-    instructions: make('instructions'),
-    media: make('media'),
-  };
 }

@@ -181,13 +181,9 @@ describe('secrets', () => {
         .sort();
     expect(holdersOf('ASSERTION_PRIVATE_KEY')).toEqual(['gateway']);
     expect(holdersOf('OPERATOR_PRIVATE_KEY')).toEqual([]);
-    expect(holdersOf('OPERATOR_PUBLIC_KEY')).toEqual([
-      'evaluator',
-      'gateway',
-      'instructions',
-      'media',
-      'review',
-    ]);
+    const all = ['evaluator', 'gateway', 'instructions', 'media', 'review'];
+    expect(holdersOf('OPERATOR_PUBLIC_KEY')).toEqual(all);
+    expect(holdersOf('OTEL_EXPORTER_OTLP_HEADERS')).toEqual(all);
     expect(holdersOf('DATABASE_ADMIN_URL')).toEqual(['setup']);
     expect(holdersOf('ENCRYPTION_KEY')).toEqual(['evaluator', 'gateway', 'media', 'review']);
     expect(holdersOf('AUDIT_KEY')).toEqual(['evaluator', 'gateway', 'instructions', 'review']);

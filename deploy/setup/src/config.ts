@@ -1,4 +1,9 @@
-import { PARTITIONS_DEFAULT, type ServiceName, SERVICES } from '@output-review/contracts';
+import {
+  PARTITIONS_DEFAULT,
+  perService,
+  type ServiceName,
+  SERVICES,
+} from '@output-review/contracts';
 import { type ObjectStoreConfig, objectStoreGroup } from '@output-review/media/object-store';
 import {
   caFileGroup,
@@ -97,17 +102,7 @@ function findShared(values: readonly (readonly [string, string | null | undefine
 }
 
 function urlsOf(values: Readonly<Record<string, string>>): DatabaseConfig['urls'] {
-  return ofEach((service) => values[variableOf(service)] ?? '');
-}
-
-function ofEach(value: (service: ServiceName) => string): Readonly<Record<ServiceName, string>> {
-  return {
-    gateway: value('gateway'),
-    evaluator: value('evaluator'),
-    review: value('review'),
-    instructions: value('instructions'),
-    media: value('media'),
-  };
+  return perService((service) => values[variableOf(service)] ?? '');
 }
 
 const userVariableOf = (service: ServiceName): string =>
@@ -126,7 +121,7 @@ const usersGroup = configGroup({
     ];
   },
   build: (values): TopicsConfig['users'] => {
-    const users = ofEach((service) => values[userVariableOf(service)] ?? '');
+    const users = perService((service) => values[userVariableOf(service)] ?? '');
     return users.gateway === '' ? null : users;
   },
 });

@@ -36,7 +36,6 @@ function operation(access: Operation['access']): Operation {
     tag: 'Something',
     access,
     responses: {},
-    errors: [],
   };
 }
 const guarded = (access: Partial<Access>) => operation({ role: null, scope: null, ...access });

@@ -157,8 +157,8 @@ const awaitTool = {
   description:
     'Waits until an output passed or a person decided, at most `wait` seconds, and says whether you may ' +
     'proceed. mayProceed: false with settled: false means that nobody has decided yet. That is not an ' +
-    'approval: call await_decision again, or stop. If correctedOutput or correctedAction is set, use ' +
-    'it instead of what you submitted.',
+    'approval: call await_decision again, or stop. With mayProceed: true, use correctedOutput or ' +
+    'correctedAction, if it is set, instead of what you submitted.',
   annotations: READS,
   operation: getOutputStatus,
   input: Type.Object({

@@ -72,8 +72,11 @@ export interface Operation {
    * Answers by status: the successes, and an error only where its body is not the standard one.
    */
   readonly responses: Readonly<Record<number, TSchema>>;
-  /** The error codes that are particular to it; what may come from anywhere is documented once. */
-  readonly errors: readonly ErrorCode[];
+  /**
+   * The error codes that are particular to it. Those of whatever takes a credential, parameters or a
+   * body are added to them; what may come from anywhere is documented once.
+   */
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** How long a caller waits for an operation that says nothing else. */

@@ -10,6 +10,11 @@ export type Scope = (typeof SCOPES)[number];
 export const SERVICES = ['gateway', 'evaluator', 'review', 'instructions', 'media'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
+/** Something for each of the five. */
+export function perService<T>(make: (name: ServiceName) => T): Record<ServiceName, T> {
+  return Object.fromEntries(SERVICES.map((name) => [name, make(name)])) as Record<ServiceName, T>;
+}
+
 /** A person with a session, acting in one workspace. */
 export interface UserPrincipal {
   readonly kind: 'user';

@@ -56,7 +56,32 @@ const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone:
 /** Days of UTC, as the API counts them, from one to the other. */
 export const formatUtcDays = (from: Date, to: Date): string => UTC_DAY.formatRange(from, to);
 /** The day, in the reader's zone. */
-export const formatDay = (at: Date): string => DAY.format(at);
+const formatDay = (at: Date): string => DAY.format(at);
+
+const DAY_MS = 86_400_000;
+const STEPS = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+// Of things longer ago than that the date says more.
+const RELATIVE_MS_MAX = 7 * DAY_MS;
+
+/** How long ago, or until then; from a day on in those of the reader's calendar, as "tomorrow" is. */
+export function formatSince(date: Date, now: number): string {
+  const sinceMs = date.getTime() - now;
+  if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return formatDay(date);
+  if (Math.abs(sinceMs) >= DAY_MS)
+    return RELATIVE.format(dayOf(date) - dayOf(new Date(now)), 'day');
+  for (const [unit, ms] of STEPS) {
+    if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
+  }
+  return 'now';
+}
+
+/** The number of its day, however many hours days have. */
+const dayOf = (at: Date): number =>
+  Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY_MS;
 
 const FIELD_LENGTHS = { day: 'yyyy-mm-dd'.length, minute: 'yyyy-mm-ddThh:mm'.length };
 

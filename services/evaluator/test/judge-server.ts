@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { JudgeAnswer } from '@output-review/contracts';
+import { listenOnLoopback } from '@output-review/runtime/testing';
 
 /** What a judge was asked, as the vendor's interface carries it. */
 export interface AskedJudge {
@@ -54,19 +54,14 @@ export async function startJudgeServer(): Promise<JudgeServer> {
       void behaviour(question, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const loopback = await listenOnLoopback(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `http://127.0.0.1:${loopback.port}/v1`,
     asked,
     behave: (next) => {
       behaviour = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => loopback[Symbol.asyncDispose](),
   };
 }
 

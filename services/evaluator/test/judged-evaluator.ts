@@ -34,6 +34,10 @@ export interface JudgedEvaluator extends TestEvaluator {
 /** For a start: the SDK of the vendors is big, and jest links each of its modules by itself. */
 export const PATIENCE_MS = 60_000;
 
+/** What a job is after a judge was away for a minute, and then nobody took it for an hour. */
+export const LEFT_FOR_AN_HOUR =
+  "failing_since = now() - interval '1 hour', next_attempt_at = now() - interval '59 minutes'";
+
 const JUDGE_RULE = {
   ...{ name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' },
 };

@@ -48,6 +48,8 @@ export interface Peers {
     beforeWorkspaceChange: () => Promise<void>;
     /** How many outputs a group has, by its id, until they are moved. */
     readonly groupWork: Map<string, number>;
+    /** For each of the next moves, that it leaves more. */
+    readonly groupWorkPages: true[];
     /** How many rules each group is named by. */
     readonly groupRules: Map<string, number>;
     /** What review waits for before it moves the work of a group. */
@@ -115,6 +117,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     workspaceChanges: [] as WorkspacesChanged[],
     beforeWorkspaceChange: () => Promise.resolve(),
     groupWork: new Map<string, number>(),
+    groupWorkPages: [] as true[],
     groupRules: new Map<string, number>(),
     beforeGroupMove: (_groupId: string) => Promise.resolve(),
     missing: new Set<string>(),
@@ -167,7 +170,11 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     }),
     implement(INTERNAL_OPERATIONS.moveGroupWork, async ({ body: { groupId, moveTo } }) => {
       await state.beforeGroupMove(groupId);
-      return { status: 200, body: { left: moveGroup(state.groupWork, groupId, moveTo) } };
+      const hasMore = moveTo !== undefined && (state.groupWorkPages.pop() ?? false);
+      const left = hasMore
+        ? (state.groupWork.get(groupId) ?? 0)
+        : moveGroup(state.groupWork, groupId, moveTo);
+      return { status: 200, body: { left, hasMore } };
     }),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
       for (const submission of body.submissions) state.submissions.set(submission.id, submission);

@@ -63,7 +63,9 @@ type JobName =
   | 'trimOldEvents'
   | 'countNews'
   | 'endClaims'
-  | 'foldOldCounts';
+  | 'foldOldCounts'
+  | 'tellAppsOfDeleted'
+  | 'emptyErasedMessages';
 
 export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;

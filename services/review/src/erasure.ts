@@ -1,5 +1,7 @@
 import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-kernel';
 
+import { eraseSlack } from './slack/erasure.ts';
+
 // The function is the only one that may delete what the audit has.
 const AUDIT_ROWS_MAX = 1_000;
 
@@ -31,8 +33,6 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('destinations'),
   eraseRows('digest_items'),
   eraseRows('notification_settings'),
-  eraseRows('slack_apps'),
-  eraseRows('slack_messages'),
   eraseRows('output_events', EVENTS_MAX),
   eraseRows('daily_counts'),
   eraseRows('outcome_counts'),
@@ -53,4 +53,5 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseKeyed('outbox'),
   eraseLetters,
   eraseAudit,
+  eraseSlack,
 ];

@@ -57,6 +57,7 @@ import { watchPending } from './runs/metrics.ts';
 import { runRoutes } from './runs/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { SlackApi } from './slack/api.ts';
+import { emptyErasedMessages, tellAppsOfDeleted } from './slack/jobs.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { makeSlackAppSink } from './slack/sink.ts';
 import { countNews } from './statistics/jobs.ts';
@@ -105,7 +106,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   jobs: {
     ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
     ...{ makeDigests, tailEvents, commentStreams, trimOldEvents, countNews, endClaims },
-    foldOldCounts,
+    ...{ foldOldCounts, tellAppsOfDeleted, emptyErasedMessages },
   },
   everyMs: ({ expireEveryMs, ...options }) => ({
     resendPending: options.resendEveryMs,
@@ -118,6 +119,8 @@ const REVIEW: Service<Context, ReviewOptions> = {
     trimOldEvents: expireEveryMs,
     endClaims: expireEveryMs,
     foldOldCounts: expireEveryMs,
+    tellAppsOfDeleted: expireEveryMs,
+    emptyErasedMessages: options.eraseEveryMs,
   }),
   before: [serveDashboard(DASHBOARD_FOLDER)],
   eraseSteps: () => ERASE_STEPS,

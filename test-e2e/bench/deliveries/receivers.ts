@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listenOnLoopback } from '@output-review/runtime/testing';
 
 /** Receivers on loopback: each has a path of its own, which is a destination of its own. */
 export interface Receivers extends AsyncDisposable {
@@ -35,16 +35,10 @@ export async function startReceivers(options: ReceiversOptions): Promise<Receive
     left -= 1;
     if (left === 0) finish();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, ...loopback } = await listenOnLoopback(server);
   return {
     told,
     urls: Array.from({ length: healthy + dead }, (_, index) => `http://127.0.0.1:${port}/${index}`),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    ...loopback,
   };
 }

@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
+
+import { listenOnLoopback } from '@output-review/runtime/testing';
 
 import { automationAt, bodyOf } from '../frame/client.ts';
 import { fileOf, putFile, readBytes } from './files.ts';
@@ -47,22 +48,18 @@ export async function download(url: string, keys: readonly string[]): Promise<vo
 export async function fetchUrls(url: string, { files, bytesEach }: CrowdSize): Promise<void> {
   const automation = automationAt(url);
   const server = createServer((_req, res) => void fileOf(bytesEach).pipe(res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  try {
-    await crowdOf(files, (index) =>
-      bodyOf(
-        automation.post('/api/logs', {
-          project: 'Files',
-          output: 'See the file.',
-          outputAttachments: [{ source: 'url', url: `http://127.0.0.1:${port}/${index}.txt` }],
-        }),
-      ),
-    );
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  await using loopback = await listenOnLoopback(server);
+  await crowdOf(files, (index) =>
+    bodyOf(
+      automation.post('/api/logs', {
+        project: 'Files',
+        output: 'See the file.',
+        outputAttachments: [
+          { source: 'url', url: `http://127.0.0.1:${loopback.port}/${index}.txt` },
+        ],
+      }),
+    ),
+  );
 }
 
 function crowdOf<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {

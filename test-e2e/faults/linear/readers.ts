@@ -18,6 +18,7 @@ import { checkJsonHeaders } from '../../../libs/runtime/src/http/check-json-head
 import { formatIgnoredFields } from '../../../libs/runtime/src/http/ignored-fields.ts';
 import { parseQuery } from '../../../libs/runtime/src/http/parse-query.ts';
 import { requestIdFrom } from '../../../libs/runtime/src/http/response-headers.ts';
+import { readInstant } from '../../../services/dashboard/src/outputs/instant.ts';
 import { cutRows, parseJson, toJsonRows } from '../../../services/dashboard/src/outputs/rows.ts';
 import { findMarks } from '../../../services/dashboard/src/outputs/rule-marks.ts';
 import { isMarkdown, nameOrdering } from '../../../services/dashboard/src/outputs/text-signs.ts';
@@ -253,6 +254,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'signs of Markdown': isMarkdown,
   'rows of JSON': (text) => [parseJson(text), toJsonRows({ [text]: text }, new Set())],
   'ordering signs': nameOrdering,
+  'a time in an address': (text) => [
+    readInstant(text, 'first'),
+    readInstant(`2026-01-01T${text}`, 'last'),
+  ],
   'rows of a text': cutRows,
   'marks of rules': (text) =>
     findMarks(text, [{ ruleName: 'r', ruleType: 'keyword_forbidden', ruleValue: 'aaab' }]),

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { SERVICES, type ServiceName } from '@output-review/contracts';
-import { request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 
 import type { ServicesAccess } from '../services-access/services-access.ts';
 import { findTlsServers, readCertificate } from './certificates.ts';
@@ -26,9 +26,7 @@ export async function collectFacts(
 ): Promise<Facts> {
   const watch = async (service: ServiceName): Promise<ServiceFacts> => {
     const url = services[service];
-    const [first, before] = await Promise.all([readHealth(url), scrape(url)]);
-    await delay(watchMs);
-    return { service, url, ...first, before, after: await scrape(url) };
+    return { service, url, ...(await lookTwice(url, watchMs)) };
   };
   const tlsServers = await findTlsServers(process.env, dataDir);
   const [disk, certificates, ...seen] = await Promise.all([
@@ -39,10 +37,35 @@ export async function collectFacts(
   return { services: seen, watchedMs: watchMs, disk, certificates, at: new Date() };
 }
 
-async function readHealth(url: string): Promise<Pick<ServiceFacts, 'readiness' | 'clockAheadMs'>> {
+type Looks = Omit<ServiceFacts, 'service' | 'url'>;
+
+const TRIES_MAX = 2;
+
+/**
+ * By one connection, since the next may lead to another replica, which counts on its own. Where it was
+ * lost in between, it looks anew.
+ */
+async function lookTwice(url: string, watchMs: number, tries = 1): Promise<Looks> {
+  let connections = 0;
+  const agent = new Agent({ connections: 1, keepAliveTimeout: watchMs + CALL_TIMEOUT_MS });
+  agent.on('connect', () => (connections += 1));
+  const get: Get = (path) =>
+    request(url + path, { dispatcher: agent, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  const health = await readHealth(get);
+  const before = await scrape(get);
+  await delay(watchMs);
+  const after = await scrape(get);
+  await agent.close();
+  if (connections > 1 && tries < TRIES_MAX) return lookTwice(url, watchMs, tries + 1);
+  return { ...health, before, after };
+}
+
+type Get = (path: string) => Promise<Dispatcher.ResponseData>;
+
+async function readHealth(get: Get): Promise<Pick<ServiceFacts, 'readiness' | 'clockAheadMs'>> {
   try {
     const askedAt = Date.now();
-    const { headers, body } = await get(`${url}/readyz`);
+    const { headers, body } = await get('/readyz');
     const value: unknown = await body.json();
     if (!isReadiness(value)) {
       return { readiness: { failure: 'does not answer as a service' }, clockAheadMs: null };
@@ -53,21 +76,15 @@ async function readHealth(url: string): Promise<Pick<ServiceFacts, 'readiness' |
   }
 }
 
-async function scrape(url: string): Promise<Samples> {
+async function scrape(get: Get): Promise<Samples> {
   try {
-    const { statusCode, body } = await get(`${url}/metrics`);
+    const { statusCode, body } = await get('/metrics');
     const text = await body.text();
     return statusCode === 200 ? readSamples(text) : NO_SAMPLES;
   } catch {
     return NO_SAMPLES;
   }
 }
-
-const get = (url: string) =>
-  request(url, {
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    headers: { connection: 'close' },
-  });
 
 /** A header tells whole seconds, cut off: what that leaves open is no difference. */
 function clockAhead(

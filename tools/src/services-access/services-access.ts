@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { SERVICES, type ServiceName } from '@output-review/contracts';
+import { perService, SERVICES, type ServiceName } from '@output-review/contracts';
 import {
   type Environment,
   operatorPrivateKeyGroup,
@@ -36,17 +36,7 @@ export async function findServices(env: Environment, dataDir: string): Promise<S
     );
   }
   const { urls, operatorPrivateKey } = readGroups(env, ENVIRONMENT);
-  const { gateway, evaluator, review, instructions, media } = urls;
-  return {
-    services: {
-      gateway: gateway(),
-      evaluator: evaluator(),
-      review: review(),
-      instructions: instructions(),
-      media: media(),
-    },
-    operatorPrivateKey,
-  };
+  return { services: perService((name) => urls[name]()), operatorPrivateKey };
 }
 
 /** Of the service that runs on a data folder, which has put up a run file there. */

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ApiClient } from './api-client.ts';
-import { messageOf, NotAllowed, type Tally } from './send-lines.ts';
+import { askEnding, type Tally } from './send-lines.ts';
 import type { Ending } from './verdict-table.ts';
 
 export interface AwaitOptions {
   readonly client: ApiClient;
   readonly concurrency: number;
   readonly waitMsMax: number;
-  readonly signal: AbortSignal;
+  /** Aborted: no further output is asked after. */
+  readonly stopping: AbortSignal;
   readonly onChange: (tally: Tally) => void;
 }
 
@@ -16,15 +17,19 @@ export interface AwaitOptions {
 const ROUND_MS_MIN = 100;
 const ROUND_MS_MAX = 5_000;
 
-/** Asks after every output whose ending is not known, in rounds, until none is pending. */
+/** Asks after every output whose ending is not known, in rounds, until none is pending or it is to stop. */
 export async function awaitEndings(tally: Tally, options: AwaitOptions): Promise<void> {
+  const { stopping, waitMsMax } = options;
   const startedAt = performance.now();
-  for (let pauseMs = ROUND_MS_MIN; ; pauseMs = Math.min(ROUND_MS_MAX, pauseMs * 2)) {
+  let pauseMs = ROUND_MS_MIN;
+  while (!stopping.aborted) {
     const open = [...tally.outputs].filter(([, ending]) => !isFinal(ending)).map(([id]) => id);
     await askAll(open, tally, options);
     const isOver = [...tally.outputs.values()].every(isFinal);
-    if (isOver || performance.now() - startedAt > options.waitMsMax) return;
-    await delay(pauseMs, undefined, { signal: options.signal });
+    if (isOver || performance.now() - startedAt > waitMsMax) return;
+    // All that ends it early is that it is to stop.
+    await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
+    pauseMs = Math.min(ROUND_MS_MAX, pauseMs * 2);
   }
 }
 
@@ -36,22 +41,10 @@ async function askAll(ids: string[], tally: Tally, options: AwaitOptions): Promi
   const queue = ids.values();
   const work = async (): Promise<void> => {
     for (const id of queue) {
-      tally.outputs.set(id, await askOne(id, options.client));
+      if (options.stopping.aborted) return;
+      tally.outputs.set(id, await askEnding(id, options.client));
       options.onChange(tally);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, work));
-}
-
-async function askOne(id: string, client: ApiClient): Promise<Ending> {
-  const path = `/api/logs/${encodeURIComponent(id)}/status`;
-  const answer = await client.call({ method: 'GET', path });
-  const { status, body } = answer;
-  if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
-  if (status === 404) return { status: 'deleted', verdict: null };
-  if (status !== 200) return { status: 'unknown', verdict: null };
-  return {
-    status: String(body.status),
-    verdict: typeof body.verdict === 'string' ? body.verdict : null,
-  };
 }

@@ -138,6 +138,18 @@ describe('LangSmith', () => {
     ]);
   });
 
+  test('words and booleans of an experiment are scores too', async () => {
+    const rules = { ...labelled(null).labels, goodFrom: 0.5 };
+    const { lines, bad } = await read('langsmith-words.csv', 'langsmith', { labels: rules });
+
+    expect(bad).toEqual([]);
+    expect(lines.map(({ label }) => label)).toMatchObject([
+      { decision: 'approved', comment: 'Imported from Test: correctness = correct, exact = True.' },
+      { decision: 'rejected' },
+      { decision: 'approved', comment: 'Imported from Test: exact = 0.5.' },
+    ]);
+  });
+
   test('examples of a dataset, a JSON array, have ids of their content', async () => {
     const { lines } = await read('langsmith-dataset.json', 'langsmith');
     const again = await read('langsmith-dataset.json', 'langsmith');
@@ -203,7 +215,7 @@ describe('Phoenix', () => {
     ]);
   });
 
-  test('a zone after a space counts, and a time with anything else beside it is a bad line', async () => {
+  test('a zone after a space counts, and what is not ISO 8601 is a bad line', async () => {
     const timesOf = async (time: string) => {
       const span = { 'context.span_id': 'a', start_time: time, 'attributes.output.value': 'Hi' };
       const { lines, bad } = await readText(JSON.stringify(span), 'phoenix');
@@ -220,6 +232,17 @@ describe('Phoenix', () => {
     expect(await timesOf('2026-03-05')).toBe('2026-03-05T00:00:00.000Z');
     for (const rest of [' PM', ' CET', ' +0200 CEST', '+02:00:00']) {
       expect(await timesOf(`2026-03-05 10:00:00${rest}`)).toBe('start_time: not a time');
+    }
+    for (const other of [
+      '05/03/2026',
+      '2026/03/05',
+      '2026-3-5',
+      '5-Mar-2026',
+      '12',
+      '2026-02-31',
+      '2026-02-29 10:00',
+    ]) {
+      expect(await timesOf(other)).toBe('start_time: not a time');
     }
   });
 
@@ -245,6 +268,20 @@ describe('OpenAI evals', () => {
       timestamp: '2023-05-01T12:00:01.000Z',
       input: expect.stringContaining('Australia?'),
     });
+  });
+
+  test('of several runs in one file each has its own texts and verdicts', async () => {
+    const { lines } = await read('openai-evals-runs.jsonl', 'openai-evals', labelled('match'));
+    const second = (sample: number) => `openai-evals.230502120000IJKLMNOP.capitals.dev.${sample}`;
+
+    expect(lines.map(({ id, body, label }) => [id, body.output, label])).toMatchObject([
+      [idInLog(1), 'Sydney', { decision: 'rejected' }],
+      [idInLog(0), 'Paris', { decision: 'approved' }],
+      [second(1), 'Canberra', { decision: 'approved' }],
+      [second(0), 'Lyon', { decision: 'rejected' }],
+      [second(2), 'Cusco', { decision: 'rejected' }],
+      [idInLog(2), 'Lima', { unlabelled: 'without a score' }],
+    ]);
   });
 
   test('a verdict whose sampling is lost is a bad line', async () => {

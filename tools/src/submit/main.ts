@@ -65,8 +65,9 @@ async function run(file: string, flags: Flags): Promise<0 | 1> {
       },
       { progress, stopping: stopping.signal, signal: giveUp.signal },
     );
-    console.log(summarise(tally, stopping.signal.aborted));
-    return !stopping.signal.aborted && isComplete(tally) ? 0 : 1;
+    const isOver = isComplete(tally);
+    console.log(summarise(tally, stopping.signal.aborted && !isOver));
+    return isOver && tally.bad.length === 0 ? 0 : 1;
   } catch (error) {
     console.error(explain(error));
     return 1;
@@ -114,12 +115,13 @@ function numbersOf(bad: readonly BadLine[]): string {
     .join(', ');
 }
 
-function isComplete({ outputs, bad, labels }: Tally): boolean {
+/** Whether the same command has nothing left to do. */
+function isComplete({ outputs, isCut, labels }: Tally): boolean {
   const isSettled = [...outputs.values()].every(
     (it) => it !== null && it.status !== 'pending' && it.status !== 'unknown',
   );
   const isLabelled = [...labels.values()].every((label) => 'unlabelled' in label);
-  return bad.length === 0 && isSettled && isLabelled;
+  return !isCut && isSettled && isLabelled;
 }
 
 function explain(error: unknown): string {

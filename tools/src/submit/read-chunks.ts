@@ -1,4 +1,4 @@
-import { StringDecoder } from 'node:string_decoder';
+import { TextDecoder } from 'node:util';
 
 /** A piece of a file, counted from 1, or why it cannot be read. */
 export type Piece =
@@ -9,6 +9,7 @@ export type Piece =
 export const PIECE_CHARS_MAX = 16 * 1024 * 1024;
 
 const TOO_LONG = 'longer than 16 MiB';
+export const NOT_UTF8 = 'not UTF-8: save the file as UTF-8. Nothing after it was read.';
 
 /** Collects one piece over chunks, and drops it where it becomes too long. */
 class Collector {
@@ -39,6 +40,10 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   const line = new Collector();
   let number = 1;
   for await (const chunk of decode(chunks)) {
+    if (chunk === null) {
+      yield { number, reason: NOT_UTF8 };
+      return;
+    }
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
       line.add(chunk.slice(from, end));
@@ -59,6 +64,10 @@ export async function* splitArray(chunks: AsyncIterable<Buffer>): AsyncGenerator
   const bounds = new ArrayBounds();
   let number = 1;
   for await (const chunk of decode(chunks)) {
+    if (chunk === null) {
+      yield { number, reason: NOT_UTF8 };
+      return;
+    }
     let from = 0;
     for (const { at, isEnd } of bounds.in(chunk)) {
       element.add(chunk.slice(from, at));
@@ -112,15 +121,42 @@ function isBlank(piece: Piece): boolean {
   return 'text' in piece && piece.text.trim() === '';
 }
 
-/** The chunks as text, without the mark that some editors put before it. */
-async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8');
-  let isFirst = true;
+/**
+ * The chunks as text, without the mark that some editors put before it. Where they are not UTF-8 it ends
+ * with null: nobody wants a text of which letters are lost.
+ */
+export async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  // Is where the chunk before ended, maybe within a character, when the other fails.
+  const behind = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of chunks) {
-    const text = decoder.write(chunk);
-    if (text === '') continue;
-    yield isFirst ? text.replace(/^\uFEFF/, '') : text;
-    isFirst = false;
+    if (!isUtf8(strict, chunk)) {
+      yield decodeStart(behind, chunk);
+      yield null;
+      return;
+    }
+    yield behind.decode(chunk, { stream: true });
   }
-  yield decoder.end();
+  if (!isUtf8(strict)) yield null;
+}
+
+/** What a chunk has before the first byte that is not UTF-8. */
+function decodeStart(decoder: TextDecoder, chunk: Buffer): string {
+  let text = '';
+  try {
+    for (const byte of chunk) text += decoder.decode(Buffer.of(byte), { stream: true });
+  } catch {
+    // Found.
+  }
+  return text;
+}
+
+/** Whether the next chunk is; without one, whether they may end here. */
+function isUtf8(strict: TextDecoder, chunk?: Buffer): boolean {
+  try {
+    strict.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -103,6 +103,12 @@ describe('CSV', () => {
     },
   );
 
+  test('characters on the seam of two chunks are whole', async () => {
+    const text = `a${'€'.repeat(100_000)}`;
+
+    expect(await read('a.csv', `id\n${text}\n`)).toEqual([{ number: 2, record: { id: text } }]);
+  });
+
   test('names of columns are no way to a prototype', async () => {
     const [first] = await read('a.csv', '__proto__,id\nx,1\n');
 
@@ -121,12 +127,83 @@ test('a CSV file with a record that does not end is not held in memory', async (
   ]);
 });
 
+describe('bytes that are not UTF-8', () => {
+  const reason = 'not UTF-8: save the file as UTF-8. Nothing after it was read.';
+
+  test('end a record of CSV that stands within quotes', async () => {
+    const text = Buffer.from('id,text\n1,a\n2,"b\nc \xfc"\n3,d', 'latin1');
+
+    expect(await read('a.csv', text)).toEqual([
+      { number: 2, record: { id: '1', text: 'a' } },
+      { number: 3, reason },
+    ]);
+  });
+
+  test.each([
+    ['a.jsonl', `{"n":"${'x'.repeat(70_000)}\xfc"}`, 1],
+    ['a.json', `[{"n":"${'x'.repeat(70_000)}\xfc"}]`, 1],
+    ['a.csv', `n\n${'x'.repeat(70_000)}\xfc`, 2],
+  ])(
+    'leave nothing of a record of %s that is read in several chunks',
+    async (...[name, text, number]) => {
+      expect(await read(name, Buffer.from(text, 'latin1'))).toEqual([{ number, reason }]);
+    },
+  );
+
+  test('a file may have the character that others are replaced by', async () => {
+    expect(await read('a.csv', 'n\n\ufffd\n2')).toHaveLength(2);
+    expect(await read('a.jsonl', '{"n":"\ufffd"}\n{}')).toHaveLength(2);
+  });
+
+  test.each([
+    ['a.jsonl', '{"n":"\ufffd"}\n{"n":"2"}\n{"n":"', [1, 2, 3]],
+    ['a.json', '[{"n":"\ufffd"},{"n":"2"},{"n":"', [1, 2, 3]],
+    ['a.csv', 'n\n\ufffd\n2\n', [2, 3, 4]],
+  ])('are told from that character before them in %s', async (name, good, [one, two, bad]) => {
+    const bytes = Buffer.concat([Buffer.from(`\ufeff${good}`), Buffer.from([0xfc])]);
+
+    expect(await read(name, bytes)).toEqual([
+      { number: one, record: { n: '\ufffd' } },
+      { number: two, record: { n: '2' } },
+      { number: bad, reason },
+    ]);
+  });
+
+  // {"n":"ü"} as Windows-1252 writes it.
+  test.each(['a.jsonl', 'a.csv'])('are no record of %s', async (name) => {
+    expect(await read(name, Buffer.from('7b226e223a22fc227d', 'hex'))).toEqual([
+      { number: 1, reason },
+    ]);
+  });
+
+  test.each([
+    ['a.jsonl', '{"n":1}\n{"n":"\xfc"}\n{"n":3}', 2],
+    ['a.json', '[{"n":1},{"n":"\xfc"},{"n":3}]', 2],
+    ['a.csv', 'n\n1\n\xfc\n3', 3],
+  ])('end the reading of %s after what stands before them', async (name, text, number) => {
+    expect(await read(name, Buffer.from(text, 'latin1'))).toEqual([
+      { number: name === 'a.csv' ? 2 : 1, record: { n: name === 'a.csv' ? '1' : 1 } },
+      { number, reason },
+    ]);
+  });
+
+  test.each([
+    ['a.jsonl', '{"n":1}\n"', 2],
+    ['a.json', '[{"n":1},"', 2],
+    ['a.csv', 'n\n1\n"', 3],
+  ])('are told of also where %s ends within a character', async (name, text, number) => {
+    const cut = Buffer.from(`${text}€`).subarray(0, -1);
+
+    expect((await read(name, cut)).at(-1)).toEqual({ number, reason });
+  });
+});
+
 test('a file that is not there is an error, not an empty one', async () => {
   await expect(collect(join(folder, 'missing.csv'))).rejects.toThrow('ENOENT');
   await expect(collect(join(folder, 'missing.jsonl'))).rejects.toThrow('ENOENT');
 });
 
-async function read(name: string, text: string): Promise<ReadRecord[]> {
+async function read(name: string, text: string | Buffer): Promise<ReadRecord[]> {
   const file = join(folder, name);
   await writeFile(file, text);
   return collect(file);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -5,13 +6,23 @@ import { pipeline } from 'node:stream';
 
 import { type CsvError, parse } from 'csv-parse';
 
-import { type Piece, PIECE_CHARS_MAX, splitArray, splitLines } from './read-chunks.ts';
+import {
+  decode,
+  NOT_UTF8,
+  type Piece,
+  PIECE_CHARS_MAX,
+  splitArray,
+  splitLines,
+} from './read-chunks.ts';
 import { type JsonObject, parseObject } from './values.pure.ts';
 
 /** One record of an export, or why it is none; `number` is its line, or its position in a JSON array. */
 export type ReadRecord =
   | { readonly number: number; readonly record: JsonObject }
   | { readonly number: number; readonly reason: string };
+
+/** Ends the CSV that is read up to what is not UTF-8: nothing that a file has of its own. */
+const CUT = randomUUID();
 
 type Format = 'csv' | 'array' | 'lines';
 
@@ -59,8 +70,15 @@ function readObject(number: number, text: string): ReadRecord {
  */
 async function* readCsv(path: string): AsyncGenerator<ReadRecord> {
   let broken: CsvError | undefined;
+  let isUtf8 = true;
   const parser = pipeline(
     createReadStream(path),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const text of decode(chunks)) {
+        if (text === null) isUtf8 = false;
+        yield text ?? CUT;
+      }
+    },
     parse({
       ...{ bom: true, relax_column_count: true, max_record_size: PIECE_CHARS_MAX },
       skip_records_with_error: true,
@@ -76,12 +94,15 @@ async function* readCsv(path: string): AsyncGenerator<ReadRecord> {
   let count = 0;
   for await (const cells of parser as AsyncIterable<string[]>) {
     if (count === broken?.records) break;
+    // The record that the fault is in, as far as it was read.
+    if (cells.at(-1)?.endsWith(CUT)) break;
     if (!header) header = cells;
     else if (!isBlankLine(cells)) yield readCells(number, header, cells);
     number += 1 + countBreaks(cells);
     count += 1;
   }
-  if (broken) yield { number, reason: `${broken.message}. Nothing after it was read.` };
+  if (!isUtf8) yield { number, reason: NOT_UTF8 };
+  else if (broken) yield { number, reason: `${broken.message}. Nothing after it was read.` };
 }
 
 function readCells(

@@ -4,6 +4,7 @@ import type { ApiAnswer, ApiClient } from './api-client.ts';
 import type { Label, Unlabelled } from './labels.pure.ts';
 import { messageOf, NotAllowed, type Tally } from './send-lines.ts';
 import type { SentNote } from './sent-note.ts';
+import type { Ending } from './verdict-table.ts';
 
 export interface LabelOptions {
   readonly client: ApiClient;
@@ -20,7 +21,7 @@ export interface LabelOptions {
  * @throws NotAllowed
  */
 export async function verifyMayDecide(client: ApiClient): Promise<void> {
-  const answer = await decide(client, 'tasks', { decision: 'approved' });
+  const answer = await decide(client, { id: 'tasks', label: { decision: 'approved' } });
   if (answer.status === 401 || answer.status === 403) throw new NotAllowed(messageOf(answer));
 }
 
@@ -50,35 +51,71 @@ function isEvaluated({ outputs }: Tally, id: string): boolean {
   return !!ending && ending.status !== 'pending';
 }
 
-async function sendLabel(
-  { id, label }: { readonly id: string; readonly label: Label },
-  tally: Tally,
-  { client, sent, onChange }: LabelOptions,
-): Promise<void> {
-  const key = `label ${id} ${label.decision} ${digest(label.comment)}`;
-  if (!sent.has(key)) {
-    const answer = await decide(client, id, label);
-    if (answer.status === 401) throw new NotAllowed(messageOf(answer));
-    // Of the token, or of this output, which several people have to approve.
-    if (answer.status === 403) await verifyMayDecide(client);
-    if (answer.body.code === 'STILL_EVALUATING') return;
-    if (answer.status !== 200) {
-      tally.labels.set(id, { unlabelled: reasonOf(answer) });
-      return;
-    }
-    await sent.add(key);
+interface LabelOfOne {
+  readonly id: string;
+  readonly label: Label;
+}
+
+async function sendLabel(one: LabelOfOne, tally: Tally, options: LabelOptions): Promise<void> {
+  const { id, label } = one;
+  const outcome = await applyLabel(one, tally.outputs.get(id), options);
+  if (outcome === 'open') return;
+  if (outcome !== 'labelled') {
+    tally.labels.set(id, outcome);
+    return;
   }
   tally.labels.delete(id);
   tally.decided[label.decision] += 1;
-  onChange(tally);
+  options.onChange(tally);
 }
 
-function reasonOf(answer: ApiAnswer): string {
-  if (answer.body.code === 'ALREADY_DECIDED') return 'with another decision already';
-  return answer.status === 404 ? 'deleted' : messageOf(answer);
+const DECIDED_OTHERWISE: Unlabelled = { unlabelled: 'with another decision already' };
+const CLEARED: Unlabelled = { unlabelled: 'with a decision that was cleared since' };
+
+/** Open: it is still being evaluated. */
+type Outcome = 'labelled' | 'open' | Unlabelled;
+
+async function applyLabel(
+  one: LabelOfOne,
+  ending: Ending | null | undefined,
+  { client, sent }: LabelOptions,
+): Promise<Outcome> {
+  const { id, label } = one;
+  if (ending?.status === 'deleted') return { unlabelled: 'deleted' };
+  const key = `label ${id} ${label.decision} ${digest(label.comment)}`;
+  const isNoted = sent.has(key);
+  if (isNoted && ending?.decision !== undefined) {
+    return ending.decision === label.decision ? 'labelled' : DECIDED_OTHERWISE;
+  }
+  const answer = await (isNoted ? decideIfLost : decide)(client, one);
+  if (answer === null) return CLEARED;
+  if (answer.status === 401) throw new NotAllowed(messageOf(answer));
+  // Of the token, or of this output, which several people have to approve.
+  if (answer.status === 403) await verifyMayDecide(client);
+  if (answer.body.code === 'STILL_EVALUATING') return 'open';
+  if (answer.body.code === 'ALREADY_DECIDED') return DECIDED_OTHERWISE;
+  if (answer.status === 404) return { unlabelled: 'deleted' };
+  if (answer.status !== 200) return { unlabelled: messageOf(answer) };
+  if (!isNoted) await sent.add(key);
+  return 'labelled';
 }
 
-function decide(client: ApiClient, id: string, label: Partial<Label>): Promise<ApiAnswer> {
+/**
+ * Decides once more where the service does not know that it was done, as after a restore. A decision that
+ * somebody cleared, to have the output reviewed again, is still in the list: then null, and it is not made again.
+ */
+async function decideIfLost(client: ApiClient, one: LabelOfOne): Promise<ApiAnswer | null> {
+  const path = `/api/logs/${encodeURIComponent(one.id)}`;
+  const answer = await client.call({ method: 'GET', path });
+  if (answer.status !== 200) return answer;
+  const { decisions } = answer.body;
+  return Array.isArray(decisions) && decisions.length > 0 ? null : decide(client, one);
+}
+
+function decide(
+  client: ApiClient,
+  { id, label }: { readonly id: string; readonly label: Partial<Label> },
+): Promise<ApiAnswer> {
   const path = `/api/logs/${encodeURIComponent(id)}/decision`;
   return client.call({ method: 'PATCH', path, json: label });
 }

@@ -12,6 +12,8 @@ export interface Tally {
   readonly ignoredFields: Set<string>;
   /** How many of `outputs` were there from an earlier run. */
   resumed: number;
+  /** Whether it was stopped before the end of the file. */
+  isCut: boolean;
   /** Records of an import that had no output. */
   skipped: number;
   /** By id: the labels that are still to be sent, and the outputs that get none. */
@@ -22,7 +24,8 @@ export interface Tally {
 
 export function emptyTally(): Tally {
   return {
-    ...{ outputs: new Map(), bad: [], ignoredFields: new Set(), resumed: 0, skipped: 0 },
+    ...{ outputs: new Map(), bad: [], ignoredFields: new Set() },
+    ...{ resumed: 0, isCut: false, skipped: 0 },
     ...{ labels: new Map(), decided: { approved: 0, rejected: 0 } },
   };
 }
@@ -40,7 +43,7 @@ export interface SendOptions {
 /** The credential does not do; no line can be sent. */
 export class NotAllowed extends Error {}
 
-/** Sends the lines that were not sent before, so many at a time, and tells what became of each. */
+/** Sends the lines that are not at the service yet, so many at a time, and tells what became of each. */
 export async function sendLines(
   lines: AsyncIterable<ReadLine>,
   tally: Tally,
@@ -49,9 +52,9 @@ export async function sendLines(
   const underWay = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
   for await (const read of lines) {
-    if (options.signal.aborted || failures.length > 0) break;
+    tally.isCut = options.signal.aborted;
+    if (tally.isCut || failures.length > 0) break;
     if (!read.ok) noteBad(read.bad, tally, options);
-    else if (options.sent.has(read.line.key)) noteResumed(read.line, tally, options);
     else await begin(read.line);
   }
   await Promise.all(underWay.values());
@@ -61,16 +64,48 @@ export async function sendLines(
     // A revision is only accepted once the output that it revises is, and so for a repeated id.
     await Promise.all([underWay.get(String(line.body.revisionOf)), underWay.get(line.id)]);
     while (underWay.size >= options.concurrency) await Promise.race(underWay.values());
-    const done = sendLine(line, tally, options)
+    const send = options.sent.has(line.key) ? resumeLine : sendLine;
+    const done = send(line, tally, options)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => underWay.delete(line.id));
     underWay.set(line.id, done);
   }
 }
 
+/** Of a line that was sent before: the service may have been restored from a backup that has no output of it. */
+async function resumeLine(line: OutputLine, tally: Tally, options: SendOptions): Promise<void> {
+  if (!tally.outputs.has(line.id)) {
+    const ending = await askEnding(line.id, options.client);
+    const deletedKey = `deleted ${line.key}`;
+    if (ending.status === 'deleted' && !options.sent.has(deletedKey)) {
+      const answer = await post(line, options);
+      // Of one that was deleted the id stays taken; one that was lost is not known there.
+      if (answer.body.code !== 'ID_CONFLICT') return noteAnswer(answer, line, { tally, options });
+      // A submission asks more of the limit than a look: the next run spares it.
+      await options.sent.add(deletedKey);
+    }
+    tally.outputs.set(line.id, ending);
+    tally.resumed += 1;
+  }
+  noteLabel(line, tally);
+  options.onChange(tally);
+}
+
 async function sendLine(line: OutputLine, tally: Tally, options: SendOptions): Promise<void> {
-  const answer = await options.client.call({ method: 'POST', path: '/api/logs', json: line.body });
+  await noteAnswer(await post(line, options), line, { tally, options });
+}
+
+async function post({ body }: OutputLine, { client }: SendOptions): Promise<ApiAnswer> {
+  const answer = await client.call({ method: 'POST', path: '/api/logs', json: body });
   if (answer.status === 401 || answer.status === 403) throw new NotAllowed(messageOf(answer));
+  return answer;
+}
+
+async function noteAnswer(
+  answer: ApiAnswer,
+  line: OutputLine,
+  { tally, options }: { readonly tally: Tally; readonly options: SendOptions },
+): Promise<void> {
   if (!isThere(answer, line)) {
     noteBad({ number: line.number, reason: messageOf(answer) }, tally, options);
     return;
@@ -88,16 +123,25 @@ function isThere({ status, body }: ApiAnswer, line: OutputLine): boolean {
 }
 
 function endingOf({ status, body }: ApiAnswer): Ending | null {
-  if (status !== 200) return null;
-  return { status: String(body.status), verdict: textOrNull(body.verdict) };
+  return status === 200 ? readEnding(body) : null;
 }
 
-function noteResumed(line: OutputLine, tally: Tally, options: SendOptions): void {
-  const { id } = line;
-  if (!tally.outputs.has(id)) tally.resumed += 1;
-  tally.outputs.set(id, tally.outputs.get(id) ?? null);
-  noteLabel(line, tally);
-  options.onChange(tally);
+/** Asks how an output ended. */
+export async function askEnding(id: string, client: ApiClient): Promise<Ending> {
+  const path = `/api/logs/${encodeURIComponent(id)}/status`;
+  const answer = await client.call({ method: 'GET', path });
+  const { status, body } = answer;
+  if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
+  if (status === 404) return { status: 'deleted', verdict: null };
+  return status === 200 ? readEnding(body) : { status: 'unknown', verdict: null };
+}
+
+function readEnding(body: ApiAnswer['body']): Ending {
+  const decision = textOrNull(body.humanDecision);
+  return {
+    ...{ status: String(body.status), verdict: textOrNull(body.verdict) },
+    ...(decision === null ? {} : { decision }),
+  };
 }
 
 /** Several records may tell of one output, each with a score of its own. */

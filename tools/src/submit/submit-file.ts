@@ -59,7 +59,7 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
       progress.say(`${unit} ${number}: ${reason}`);
     const common = { ...options, client, sent, stopping, onChange };
     await sendLines(readAll(options, tally), tally, { ...common, signal: stopping, onBad });
-    if (!stopping.aborted) await awaitEndings(tally, { ...common, signal });
+    await awaitEndings(tally, common);
     await sendLabels(tally, common);
     return tally;
   } finally {

@@ -70,15 +70,19 @@ function epochMs(number: number): number {
 
 // A zone may stand after a space; one without minutes is how PostgreSQL writes it.
 const TIME =
-  /^(\d{4}-\d{2}-\d{2})(?:T| +)(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:(?:T| +)(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?)?$/i;
 
-/** Empty where anything else stands beside the time: leaving it out could make it another time. */
+/** Empty where it is anything else, or more: what is guessed or left out could make it another time. */
 function isoText(text: string): string {
-  const trimmed = text.trim();
-  if (!/ |\dT/i.test(trimmed)) return trimmed;
-  const [, date, time, hours, minutes = '00'] = TIME.exec(trimmed) ?? [];
-  if (date === undefined) return '';
+  const [, date, time = '00:00', hours, minutes = '00'] = TIME.exec(text.trim()) ?? [];
+  if (date === undefined || !isDay(date)) return '';
   return `${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
+}
+
+/** The 31st of February is none, where `Date` takes it for a day of March. */
+function isDay(date: string): boolean {
+  const at = new Date(date);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
 /** The milliseconds between two times, where both are there. */

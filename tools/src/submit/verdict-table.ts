@@ -2,6 +2,8 @@
 export interface Ending {
   readonly status: string;
   readonly verdict: string | null;
+  /** What people decided, where they have. */
+  readonly decision?: string;
 }
 
 /** Outputs counted by status and verdict, as a table for a terminal. */

@@ -88,6 +88,7 @@
   value: {{ . | quote }}
 - name: OTEL_TRACES_SAMPLE_RATIO
   value: {{ $values.telemetry.tracesSampleRatio | quote }}
+{{ include "output-review.secret-variable" (dict "root" $root "secret" $.secret "variable" "OTEL_EXPORTER_OTLP_HEADERS" "optional" true) }}
 {{- end }}
 {{- with $values.trustedCa.configMap }}
 {{ include "output-review.ca-environment" $root }}

@@ -8,8 +8,8 @@ import { secretValue } from './secret-values.ts';
 // What is mounted where the variable points to.
 const CA_FILE = fileURLToPath(new URL('ca.crt', import.meta.url));
 
-// Read by Node, not by us.
-const OF_NODE = new Set(['NODE_EXTRA_CA_CERTS']);
+// Read by Node and by OpenTelemetry's exporter, not by us.
+const OF_OTHERS = new Set(['NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_HEADERS']);
 
 export interface EnvironmentFindings {
   /** What the program does not accept. */
@@ -45,6 +45,6 @@ export function findEnvironmentFaults({
   }
   const given = new Set(Object.keys(variables));
   if (given.size < env.length) faults.push('a variable is given twice');
-  const unread = [...given].filter((name) => !recorded.read.has(name) && !OF_NODE.has(name));
+  const unread = [...given].filter((name) => !recorded.read.has(name) && !OF_OTHERS.has(name));
   return { faults, unread, read: recorded.read, given };
 }

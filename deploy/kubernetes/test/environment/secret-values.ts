@@ -41,6 +41,7 @@ const VALUES: Readonly<Record<string, string>> = {
   BOOTSTRAP_WORKSPACE: 'Reviews',
   SMTP_URL: 'smtps://reviews:secret@mail:465',
   JUDGE_API_KEY: 'secret',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
 };
 
 /** The keys that the Secret of an installation has. */

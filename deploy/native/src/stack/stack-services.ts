@@ -1,4 +1,4 @@
-import { SERVICES, type ServiceName } from '@output-review/contracts';
+import { perService, SERVICES, type ServiceName } from '@output-review/contracts';
 
 import { allOrError } from '../daemons/daemon.ts';
 import type { DataFolder } from '../daemons/data-folder.ts';
@@ -101,14 +101,4 @@ async function chooseAddresses({
   }
   const gateway = await portsOf('gateway', 1, folder);
   return { peers, publicUrl: `http://${LOOPBACK}:${gateway.public}` };
-}
-
-function perService<T>(make: () => T): Record<ServiceName, T> {
-  return {
-    gateway: make(),
-    evaluator: make(),
-    review: make(),
-    instructions: make(),
-    media: make(),
-  };
 }

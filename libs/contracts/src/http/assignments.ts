@@ -32,16 +32,7 @@ export const assignOutput = defineOperation({
       assignee: Nullable(Assignee),
     }),
   },
-  errors: [
-    'VALIDATION_FAILED',
-    'INVALID_JSON',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'NOT_FOUND',
-    'STILL_EVALUATING',
-    'ALREADY_DECIDED',
-    'CONFLICT',
-  ],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED', 'CONFLICT'],
 });
 
 export const ASSIGNMENT_OPERATIONS = [assignOutput] as const;

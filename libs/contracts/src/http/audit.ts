@@ -40,7 +40,7 @@ export const listAuditRecords = defineOperation({
     ...PageQuery,
   }),
   responses: { 200: Page(AuditRecordSchema) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const AUDIT_OPERATIONS = [listAuditRecords] as const;

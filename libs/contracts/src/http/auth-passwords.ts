@@ -20,7 +20,6 @@ export const changePassword = operation({
     newPassword: Password,
   }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
 });
 
 export const requestPasswordReset = operation({
@@ -34,7 +33,7 @@ export const requestPasswordReset = operation({
   access: 'public',
   body: Type.Object({ email: Email }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const resetPassword = operation({
@@ -48,7 +47,7 @@ export const resetPassword = operation({
   access: 'public',
   body: Type.Object({ token: LinkToken, newPassword: Password }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const sendVerificationEmail = operation({
@@ -62,7 +61,7 @@ export const sendVerificationEmail = operation({
   access: 'public',
   body: Type.Object({ email: Email }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const verifyEmail = operation({
@@ -76,7 +75,7 @@ export const verifyEmail = operation({
   access: 'public',
   query: Type.Object({ token: LinkToken }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const PASSWORD_OPERATIONS = [

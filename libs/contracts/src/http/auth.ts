@@ -26,7 +26,7 @@ export const signIn = operation({
     ),
   }),
   responses: { 200: Type.Object({ ok: Type.Literal(true), user: UserSchema }) },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
+  errors: ['UNAUTHENTICATED'],
 });
 
 export const signOut = operation({
@@ -55,7 +55,6 @@ export const getSession = operation({
       workspace: Type.Object({ id: Type.String(), name: Type.String(), role: OneOf(ROLES) }),
     }),
   },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const signUp = operation({
@@ -84,7 +83,7 @@ export const signUp = operation({
       }),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
 export const getSignUp = operation({
@@ -123,7 +122,6 @@ export const listSessions = operation({
       }),
     ),
   },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const revokeSession = operation({
@@ -134,7 +132,7 @@ export const revokeSession = operation({
   access: { role: 'viewer', scope: null },
   body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const revokeSessions = operation({
@@ -145,7 +143,6 @@ export const revokeSessions = operation({
   description: 'Ends all your sessions, including this one.',
   access: { role: 'viewer', scope: null },
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const AUTH_OPERATIONS = [

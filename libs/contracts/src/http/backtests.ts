@@ -97,10 +97,7 @@ export const startBacktest = operation({
     200: Type.Object({ total: Count(), costUsd: Nullable(Type.Number()) }),
     202: Type.Object({ id: Type.String() }),
   },
-  errors: [
-    ...(['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN'] as const),
-    ...(['NOT_FOUND', 'CONFLICT', 'NO_MODEL_CONFIGURED', 'RATE_LIMITED'] as const),
-  ],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'NO_MODEL_CONFIGURED', 'RATE_LIMITED'],
 });
 
 export const listBacktests = operation({
@@ -112,7 +109,6 @@ export const listBacktests = operation({
   access: READ,
   query: Type.Object({ ruleId: Type.Optional(Type.String()), ...PageQuery }),
   responses: { 200: Page(BacktestAnswer) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
 export const getBacktest = operation({
@@ -123,7 +119,7 @@ export const getBacktest = operation({
   access: READ,
   params: IdParams,
   responses: { 200: BacktestAnswer },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const listBacktestFlips = operation({
@@ -149,7 +145,7 @@ export const listBacktestFlips = operation({
       }),
     ),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const cancelBacktest = operation({
@@ -161,7 +157,7 @@ export const cancelBacktest = operation({
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const BACKTEST_OPERATIONS = [

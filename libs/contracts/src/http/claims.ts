@@ -32,8 +32,6 @@ export const claimOutput = operation({
     409: ClaimedBody,
   },
   errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
     'FORBIDDEN',
     'NOT_FOUND',
     'STILL_EVALUATING',
@@ -54,7 +52,7 @@ export const releaseOutput = operation({
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
 });
 
 export const CLAIM_OPERATIONS = [claimOutput, releaseOutput] as const;

@@ -52,7 +52,9 @@ export const decideOutput = operation({
     '`appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. ' +
     'Judges are called too: that counts toward the limit of 20 calls per minute that can call a ' +
     'model, and a judge that does not answer within 25 s ends as `error`. A correction by a token ' +
-    'is checked too, but never refused; the timeline names the rules that failed.\n\n' +
+    'is checked too, but not refused for that; the timeline names the rules that failed. A correction on ' +
+    'which a rule with `approvals` fails or errs is 400, whoever sends it and also with `confirmFlagged`: ' +
+    'several would have to approve it.\n\n' +
     'An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.\n\n' +
     'While another person has claimed the output, a session is refused with 409 `CLAIMED` and ' +
     '`claimedBy`, unless it sends `takeOver`.\n\n' +
@@ -117,8 +119,6 @@ export const decideOutput = operation({
     }),
   },
   errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
     'FORBIDDEN',
     'NOT_FOUND',
     'STILL_EVALUATING',
@@ -152,7 +152,7 @@ export const flagOutput = operation({
       status: Type.Literal('flagged'),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING'],
 });
 
 export const withdrawOutput = operation({
@@ -176,7 +176,7 @@ export const withdrawOutput = operation({
       humanDecision: Type.Literal('handled'),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'ALREADY_DECIDED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DECIDED'],
 });
 
 export const evaluateAgain = operation({
@@ -196,7 +196,7 @@ export const evaluateAgain = operation({
       status: Type.Literal('pending'),
     }),
   },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED'],
 });
 
 export const changeManyOutputs = operation({
@@ -238,7 +238,6 @@ export const changeManyOutputs = operation({
       ),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
 export const deleteOutput = operation({
@@ -249,7 +248,7 @@ export const deleteOutput = operation({
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const DECISION_OPERATIONS = [

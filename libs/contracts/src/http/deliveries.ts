@@ -73,7 +73,7 @@ export const listDeliveries = operation({
     ...PageQuery,
   }),
   responses: { 200: Page(Type.Object(delivery)) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const getDelivery = operation({
@@ -84,7 +84,7 @@ export const getDelivery = operation({
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: Delivery },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const replayDelivery = operation({
@@ -99,7 +99,7 @@ export const replayDelivery = operation({
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 202: Type.Object({ ok: Type.Literal(true), id: Type.String() }) },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const replayDeliveries = operation({
@@ -117,10 +117,7 @@ export const replayDeliveries = operation({
     since: Type.Optional(Type.String({ format: 'instant', description: 'Default: all.' })),
   }),
   responses: { 202: Type.Object({ ok: Type.Literal(true), count: Count() }) },
-  errors: [
-    ...(['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN'] as const),
-    ...(['NOT_FOUND', 'CONFLICT'] as const),
-  ],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const DELIVERY_OPERATIONS = [

@@ -26,6 +26,11 @@ export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 /** Who asked for it: an automation, a person, the settings, or each output by its callback URL. */
 const DESTINATION_SOURCES = ['api', 'dashboard', 'settings', 'callbacks'] as const;
 
+/** How far the deliveries of a destination are counted: some have millions. */
+export const DELIVERY_COUNT_MAX = 10_000;
+
+const countedUpTo = `counted up to ${DELIVERY_COUNT_MAX.toLocaleString('en')}.`;
+
 const Destination = Type.Object({
   id: Type.String(),
   kind: OneOf(DESTINATION_KINDS),
@@ -54,10 +59,10 @@ const Destination = Type.Object({
     Type.String({ format: 'date-time', description: 'No delivery has succeeded since this time.' }),
   ),
   waiting: Count({
-    description: 'Number of deliveries that wait for their first or next attempt.',
+    description: `Number of deliveries that wait for their first or next attempt, ${countedUpTo}`,
   }),
   dead: Count({
-    description: 'Number of deliveries that were given up and can be replayed.',
+    description: `Number of deliveries that were given up and can be replayed, ${countedUpTo}`,
   }),
 });
 
@@ -80,7 +85,7 @@ export const listDestinations = operation({
     ...PageQuery,
   }),
   responses: { 200: Page(Destination) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const rotateDestinationSecret = operation({
@@ -95,7 +100,7 @@ export const rotateDestinationSecret = operation({
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: Type.Object({ secret: Type.String() }) },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 /** How long whoever has a destination tested waits: for its answer, and for what is around it. */
@@ -113,7 +118,7 @@ export const testDestination = operation({
   params: IdParams,
   answersWithinMs: TEST_ANSWERS_WITHIN_MS,
   responses: { 200: Delivery },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
 });
 
 export const DESTINATION_OPERATIONS = [

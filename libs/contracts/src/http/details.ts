@@ -57,7 +57,7 @@ export const editDetails = defineOperation({
     ),
   }),
   responses: { 200: OutputDetail },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const DETAIL_OPERATIONS = [editDetails] as const;

@@ -58,7 +58,7 @@ export const streamEvents = defineOperation({
   headers: { request: { 'Last-Event-ID': Type.String() } },
   bytes: 'events',
   responses: { 200: Type.String() },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
 });
 
 export const EVENT_STREAM_OPERATIONS = [streamEvents] as const;

@@ -66,7 +66,7 @@ export const exportOutputs = defineOperation({
   answerTypes: Object.values(EXPORT_CONTENT_TYPES),
   headers: { answers: { 200: { 'Content-Disposition': 'A name for the file.' } } },
   responses: { 200: Type.String() },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
 });
 
 export const EXPORT_OPERATIONS = [exportOutputs] as const;

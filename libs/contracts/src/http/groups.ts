@@ -32,7 +32,6 @@ export const listGroups = operation({
   summary: 'List groups, by name',
   access: { role: 'reviewer', scope: null },
   responses: { 200: Type.Array(GroupSchema) },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const createGroup = operation({
@@ -44,7 +43,7 @@ export const createGroup = operation({
   access: MANAGE,
   body: Type.Object({ name: Name, userIds: Type.Optional(UserIds) }),
   responses: { 201: GroupSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 });
 
 export const updateGroup = operation({
@@ -57,7 +56,7 @@ export const updateGroup = operation({
   params: IdParams,
   body: Type.Object({ name: Type.Optional(Name), userIds: Type.Optional(UserIds) }, PATCH),
   responses: { 200: GroupSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const deleteGroup = operation({
@@ -73,7 +72,7 @@ export const deleteGroup = operation({
   params: IdParams,
   query: Type.Object({ moveTo: Type.Optional(Type.String()) }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const GROUP_OPERATIONS = [listGroups, createGroup, updateGroup, deleteGroup] as const;

@@ -128,6 +128,7 @@ export {
   listSubscriptions,
 } from './subscriptions.ts';
 export {
+  DELIVERY_COUNT_MAX,
   type DestinationKind,
   listDestinations,
   rotateDestinationSecret,

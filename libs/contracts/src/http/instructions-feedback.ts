@@ -34,7 +34,7 @@ export const queueFeedback = operation({
       ref: Type.String(),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS'],
 });
 
 // No-code tools differ in what a DELETE can carry, so both places do.
@@ -57,7 +57,7 @@ export const withdrawFeedback = operation({
   query: noteKey,
   body: noteKey,
   responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Count() }) },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const listFeedback = operation({
@@ -82,7 +82,7 @@ export const listFeedback = operation({
       }),
     ),
   },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS'],
 });
 
 export const FEEDBACK_OPERATIONS = [queueFeedback, withdrawFeedback, listFeedback] as const;

@@ -54,14 +54,7 @@ export const requestSuggestion = operation({
   responses: {
     202: Type.Object({ id: Type.String(), state: Type.Literal('drafting') }),
   },
-  errors: [
-    'VALIDATION_FAILED',
-    'NO_INSTRUCTIONS',
-    'NO_NOTES',
-    'NO_LABELS',
-    'NO_MODEL_CONFIGURED',
-    'DRAFT_IN_PROGRESS',
-  ],
+  errors: ['NO_INSTRUCTIONS', 'NO_NOTES', 'NO_LABELS', 'NO_MODEL_CONFIGURED', 'DRAFT_IN_PROGRESS'],
 });
 
 export const listSuggestions = operation({
@@ -116,7 +109,7 @@ export const listSuggestions = operation({
       }),
     ),
   },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS'],
 });
 
 export const acceptSuggestion = operation({
@@ -132,7 +125,7 @@ export const acceptSuggestion = operation({
   params: IdParams,
   body: Type.Object({ content: Type.Optional(InstructionsText) }),
   responses: { 200: Instructions },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'STALE_DRAFT', 'DRAFT_IN_PROGRESS'],
+  errors: ['NOT_FOUND', 'STALE_DRAFT', 'DRAFT_IN_PROGRESS'],
 });
 
 export const dismissSuggestion = operation({

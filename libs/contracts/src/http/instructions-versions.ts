@@ -50,7 +50,7 @@ export const saveInstructionsVersion = operation({
     noteRefs: Type.Optional(Type.Array(Name, { maxItems: NOTE_REFS_MAX })),
   }),
   responses: { 200: Instructions },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'VERSION_CONFLICT'],
+  errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
 export const listInstructionsVersions = operation({
@@ -62,7 +62,7 @@ export const listInstructionsVersions = operation({
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
   responses: { 200: Type.Array(Type.Object(versionFields)) },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS'],
 });
 
 export const getInstructionsVersion = operation({
@@ -75,7 +75,7 @@ export const getInstructionsVersion = operation({
   params: VersionParams,
   query: Type.Object(DocumentNames),
   responses: { 200: Type.Object({ ...versionFields, content: Type.String() }) },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
+  errors: ['NO_INSTRUCTIONS', 'NOT_FOUND'],
 });
 
 export const restoreInstructionsVersion = operation({
@@ -88,7 +88,7 @@ export const restoreInstructionsVersion = operation({
   params: VersionParams,
   body: Type.Object(DocumentNames),
   responses: { 200: Instructions },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
+  errors: ['NO_INSTRUCTIONS', 'NOT_FOUND'],
 });
 
 export const LINE_CHANGES = ['same', 'added', 'removed'] as const;
@@ -117,7 +117,7 @@ export const compareInstructionsVersions = operation({
       ),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
+  errors: ['NO_INSTRUCTIONS', 'NOT_FOUND'],
 });
 
 export const INSTRUCTIONS_VERSION_OPERATIONS = [

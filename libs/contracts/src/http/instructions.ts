@@ -52,7 +52,6 @@ export const listInstructions = operation({
   summary: 'List instructions',
   access: { role: 'viewer', scope: 'read' },
   responses: { 200: Type.Array(InstructionsSummary) },
-  errors: [],
 });
 
 export const getOrSeedInstructions = operation({
@@ -71,7 +70,7 @@ export const getOrSeedInstructions = operation({
     default: Type.Optional(Type.String({ 'x-maxBytes': INSTRUCTIONS_BYTES_MAX })),
   }),
   responses: { 200: Instructions },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS'],
 });
 
 export const getCurrentInstructions = operation({
@@ -93,7 +92,7 @@ export const getCurrentInstructions = operation({
     },
   },
   responses: { 200: Instructions, 304: Type.Null() },
-  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS'],
 });
 
 export const getInstructionsResults = operation({
@@ -121,7 +120,6 @@ export const getInstructionsResults = operation({
       }),
     ),
   },
-  errors: ['VALIDATION_FAILED'],
 });
 
 export const INSTRUCTIONS_OPERATIONS = [

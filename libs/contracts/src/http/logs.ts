@@ -165,7 +165,6 @@ export const listTaskNames = operation({
   access: { role: 'viewer', scope: 'read' },
   query: Type.Object({ project: Type.Optional(Type.String()) }),
   responses: { 200: Type.Array(Type.String()) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
 export const getOutput = operation({
@@ -177,7 +176,7 @@ export const getOutput = operation({
   onward: [lookUpRuleVersions, findApprovers],
   params: IdParams,
   responses: { 200: OutputDetail },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 /** The longest that a status call may wait, in seconds. Source: the interface. */
@@ -224,7 +223,7 @@ export const getOutputStatus = operation({
       approvals: Nullable(Approvals),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 });
 
 export const getOutputTimeline = operation({
@@ -247,7 +246,7 @@ export const getOutputTimeline = operation({
       ),
     }),
   },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const LOG_OPERATIONS = [

@@ -61,7 +61,6 @@ export const callMcp = defineOperation({
   },
   errors: [
     'INVALID_JSON',
-    'UNAUTHENTICATED',
     'FORBIDDEN',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',

@@ -36,7 +36,7 @@ export const getMediaUrl = operation({
     download,
   }),
   responses: { 200: SignedMediaLink },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'UPLOAD_CONSUMED'],
+  errors: ['NOT_FOUND', 'UPLOAD_CONSUMED'],
 });
 
 export const getMedia = operation({
@@ -50,7 +50,7 @@ export const getMedia = operation({
   params: Type.Object({ key: Type.String({ description: 'Can contain slashes.' }) }),
   query: Type.Object({ download }),
   responses: { 302: Type.Null() },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'UPLOAD_CONSUMED'],
+  errors: ['NOT_FOUND', 'UPLOAD_CONSUMED'],
 });
 
 /** Where the bytes of a file are to be put, and how. */
@@ -83,9 +83,6 @@ export const createUpload = operation({
   }),
   responses: { 201: UploadTicket },
   errors: [
-    'VALIDATION_FAILED',
-    'INVALID_JSON',
-    'UNAUTHENTICATED',
     'MEDIA_QUOTA_EXCEEDED',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
@@ -111,7 +108,7 @@ export const downloadFile = operation({
   query: LinkQuery,
   bytes: 'answer',
   responses: { 200: Type.Null(), 206: Type.Null() },
-  errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 /** Takes the bytes of an announced upload from who has the signed link. */
@@ -131,7 +128,6 @@ export const putUpload = operation({
   answersWithinMs: 300_000,
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: [
-    'VALIDATION_FAILED',
     'FORBIDDEN',
     'NOT_FOUND',
     'UPLOAD_CONSUMED',

@@ -78,7 +78,6 @@ export const listProjects = operation({
   summary: 'List projects',
   access: READ,
   responses: { 200: Type.Array(ProjectSchema) },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const createProject = operation({
@@ -94,7 +93,7 @@ export const createProject = operation({
     ...NewSettings,
   }),
   responses: { 201: ProjectSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 });
 
 export const updateProject = operation({
@@ -117,7 +116,7 @@ export const updateProject = operation({
     PATCH,
   ),
   responses: { 200: ProjectSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const deleteProject = operation({
@@ -128,7 +127,7 @@ export const deleteProject = operation({
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PROJECT_NOT_EMPTY'],
+  errors: ['NOT_FOUND', 'PROJECT_NOT_EMPTY'],
 });
 
 export const listTasks = operation({
@@ -139,7 +138,7 @@ export const listTasks = operation({
   access: READ,
   params: IdParams,
   responses: { 200: Type.Array(TaskSchema) },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const createTask = operation({
@@ -151,7 +150,7 @@ export const createTask = operation({
   params: IdParams,
   body: Type.Object({ name: Name, ...NewSettings }),
   responses: { 201: TaskSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const renameTask = operation({
@@ -166,7 +165,7 @@ export const renameTask = operation({
   params: TaskParams,
   body: Type.Object({ name: Type.Optional(Name), ...ChangedSettings }, PATCH),
   responses: { 200: TaskSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const deleteTask = operation({
@@ -177,7 +176,7 @@ export const deleteTask = operation({
   access: MANAGE,
   params: TaskParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'TASK_NOT_EMPTY'],
+  errors: ['NOT_FOUND', 'TASK_NOT_EMPTY'],
 });
 
 export const PROJECT_OPERATIONS = [

@@ -35,7 +35,7 @@ export const getQueue = operation({
       decided: Count({ description: 'How many outputs that waited were decided.' }),
     }),
   },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const listReviewers = operation({
@@ -59,7 +59,7 @@ export const listReviewers = operation({
       }),
     ),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const listGroupLoads = operation({
@@ -91,7 +91,7 @@ export const listGroupLoads = operation({
       }),
     ),
   },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const QUEUE_OPERATIONS = [getQueue, listReviewers, listGroupLoads] as const;

@@ -100,7 +100,6 @@ export const listRules = operation({
   summary: 'List rules',
   access: READ,
   responses: { 200: Type.Array(RuleSchema) },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const createRule = operation({
@@ -116,7 +115,7 @@ export const createRule = operation({
   onward: [resolveRegistry, checkApprovalGroup],
   body: RuleDraft,
   responses: { 201: RuleSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const getRule = operation({
@@ -127,7 +126,7 @@ export const getRule = operation({
   access: READ,
   params: IdParams,
   responses: { 200: RuleSchema },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const updateRule = operation({
@@ -145,7 +144,7 @@ export const updateRule = operation({
   params: IdParams,
   body: UpdateRuleBody,
   responses: { 200: RuleSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const deleteRule = operation({
@@ -156,7 +155,7 @@ export const deleteRule = operation({
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const dryRunRules = operation({
@@ -177,7 +176,7 @@ export const dryRunRules = operation({
   answersWithinMs: 28_000,
   body: DryRunBody,
   responses: { 200: DryRunAnswer },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const RULE_OPERATIONS = [

@@ -166,7 +166,6 @@ export const searchOutputs = defineOperation({
       nextCursor: Nullable(Type.String()),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
 export const SEARCH_OPERATIONS = [searchOutputs] as const;

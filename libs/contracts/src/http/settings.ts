@@ -30,7 +30,8 @@ const RetentionDays = Type.Unsafe<number | null>({
   ...{ type: ['integer', 'null'], minimum: 1, maximum: RETENTION_DAYS_MAX, 'x-keepNull': true },
   description:
     'Retention period in days. Outputs are deleted this many days after they were created, ' +
-    'except those that wait for a decision. Null: outputs are kept indefinitely.',
+    'but not while they wait for a decision, within a day of it or of their pass, nor while an event about ' +
+    'them is undelivered. Null: outputs are kept indefinitely.',
 });
 
 export const SettingsSchema = Type.Object({
@@ -90,7 +91,6 @@ export const getSettings = operation({
   summary: 'Get the settings of the workspace',
   access: { role: 'viewer', scope: null },
   responses: { 200: SettingsSchema },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const updateSettings = operation({
@@ -108,7 +108,6 @@ export const updateSettings = operation({
   onward: [changeJudgeSettings, changeNotificationSettings],
   body: SettingsChange,
   responses: { 200: SettingsSchema },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
 });
 
 export const SETTINGS_OPERATIONS = [getSettings, updateSettings] as const;

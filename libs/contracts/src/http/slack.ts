@@ -54,7 +54,7 @@ export const getSlackLinkRequest = operation({
       expiresAt: Timestamp,
     }),
   },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const acceptSlackLinkRequest = operation({
@@ -68,7 +68,7 @@ export const acceptSlackLinkRequest = operation({
   access: ANYBODY,
   params: TokenParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const listSlackLinks = operation({
@@ -78,7 +78,6 @@ export const listSlackLinks = operation({
   summary: 'List the Slack users who decide in your name in this workspace',
   access: ANYBODY,
   responses: { 200: Type.Array(Type.Object({ ...SlackUser, linkedAt: Timestamp })) },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const deleteSlackLink = operation({
@@ -90,7 +89,7 @@ export const deleteSlackLink = operation({
   access: ANYBODY,
   params: Type.Object({ slackUserId: Type.String() }),
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const SLACK_OPERATIONS = [

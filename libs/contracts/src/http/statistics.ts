@@ -79,7 +79,7 @@ export const getStatistics = defineOperation({
       ),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const STATISTICS_OPERATIONS = [getStatistics] as const;

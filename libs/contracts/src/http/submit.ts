@@ -137,9 +137,6 @@ export const submitOutput = defineOperation({
     429: Type.Object({ error: Type.String() }),
   },
   errors: [
-    'VALIDATION_FAILED',
-    'INVALID_JSON',
-    'UNAUTHENTICATED',
     'FORBIDDEN',
     'REVISION_NOT_FOUND',
     'ID_CONFLICT',

@@ -46,7 +46,7 @@ export const listSubscriptions = operation({
       subscriptions: Type.Array(Type.Object({ ...subscription, endedReason: Ended })),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 const Subscription = Type.Object({
@@ -83,7 +83,7 @@ export const createSubscription = operation({
     ),
   }),
   responses: { 200: Subscription, 201: Subscription },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
 export const deleteSubscription = operation({
@@ -98,7 +98,7 @@ export const deleteSubscription = operation({
   access: { role: 'manager', scope: 'subscribe' },
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const SUBSCRIPTION_OPERATIONS = [

@@ -39,7 +39,6 @@ export const listTokens = operation({
       }),
     ),
   },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
 export const createToken = operation({
@@ -63,7 +62,7 @@ export const createToken = operation({
     ),
   }),
   responses: { 201: Type.Object({ ...fields, token: Type.String() }) },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 });
 
 export const revokeToken = operation({
@@ -75,7 +74,7 @@ export const revokeToken = operation({
   access: ADMIN,
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const rotateToken = operation({
@@ -88,7 +87,7 @@ export const rotateToken = operation({
     'only once. Limited to 5 calls per hour.',
   access: ADMIN,
   responses: { 200: Type.Object({ webhookToken: Type.String() }) },
-  errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
 });
 
 export const verifyToken = operation({
@@ -105,7 +104,6 @@ export const verifyToken = operation({
       scopes: Type.Array(OneOf(SCOPES)),
     }),
   },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const TOKEN_OPERATIONS = [

@@ -159,7 +159,7 @@ export const listRuleResults = operation({
   onward: [lookUpRuleVersions],
   query: QUERY,
   responses: { 200: Type.Array(RuleResults) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const getRuleResults = operation({
@@ -173,7 +173,7 @@ export const getRuleResults = operation({
   params: IdParams,
   query: QUERY,
   responses: { 200: Type.Array(RuleResults) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const TRUST_OPERATIONS = [listRuleResults, getRuleResults] as const;

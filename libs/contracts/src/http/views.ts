@@ -76,7 +76,7 @@ export const listViews = operation({
   onward: [lookUpRuleVersions],
   query: Type.Object({ counts: Type.Optional(Type.Boolean()) }),
   responses: { 200: Type.Array(View) },
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
 });
 
 export const createView = operation({
@@ -96,7 +96,7 @@ export const createView = operation({
     isShared: Type.Optional(Type.Boolean()),
   }),
   responses: { 201: View },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
 export const updateView = operation({
@@ -118,14 +118,7 @@ export const updateView = operation({
     PATCH,
   ),
   responses: { 200: View },
-  errors: [
-    'VALIDATION_FAILED',
-    'INVALID_JSON',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'NOT_FOUND',
-    'CONFLICT',
-  ],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const deleteView = operation({
@@ -137,7 +130,7 @@ export const deleteView = operation({
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const VIEW_OPERATIONS = [listViews, createView, updateView, deleteView] as const;

@@ -17,7 +17,6 @@ export const listWorkspaces = operation({
   responses: {
     200: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: OneOf(ROLES) })),
   },
-  errors: ['UNAUTHENTICATED'],
 });
 
 export const switchWorkspace = operation({
@@ -29,7 +28,7 @@ export const switchWorkspace = operation({
   access: { role: 'viewer', scope: null },
   body: Type.Object({ workspaceId: Type.String({ minLength: 1, maxLength: 200 }) }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 export const eraseWorkspace = operation({
@@ -40,12 +39,14 @@ export const eraseWorkspace = operation({
   description:
     'Erases the workspace that you act in, and everything that belongs to it. To confirm, send ' +
     'its name. Tokens, members and invitations are deleted immediately; outputs, files and ' +
-    'everything else within minutes. This cannot be undone. People keep their accounts.',
+    'everything else within minutes. This cannot be undone. People keep their accounts. Messages ' +
+    'of the Slack app are emptied as far as Slack allows it within that time; what went to other ' +
+    'channels, webhooks and callbacks stays there.',
   access: { role: 'admin', scope: null },
   params: IdParams,
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
   responses: { 200: OkBody },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const WORKSPACE_OPERATIONS = [listWorkspaces, switchWorkspace, eraseWorkspace] as const;

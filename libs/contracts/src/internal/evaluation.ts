@@ -86,7 +86,13 @@ export const checkCorrection = operation({
     ),
     corrected: Type.Array(OneOf(CORRECTED_PARTS), { minItems: 1 }),
   }),
-  responses: { 200: Type.Object({ appliedRules: Type.Array(AppliedRuleAnswer) }) },
+  responses: {
+    200: Type.Object({
+      appliedRules: Type.Array(AppliedRuleAnswer),
+      /** Names of those that failed or erred and ask for several approvals; not told by an earlier release. */
+      approvalsAskedBy: Type.Optional(Type.Array(Type.String())),
+    }),
+  },
   errors: ['RATE_LIMITED'],
 });
 

@@ -31,6 +31,8 @@ export const INTERNAL_HEADERS = {
   clientAddress: 'x-output-review-client-address',
   /** On a request of an operation that `tellsSubmitter`: the token that asks has submitted the output. */
   isSubmitter: 'x-output-review-is-submitter',
+  /** On the status of an output: it is an action without a text, so that a text cannot take its place. */
+  isActionAlone: 'x-output-review-is-action-alone',
 } as const;
 
 export type ReviewState = 'not-seen' | 'not-applied' | 'deleted';

@@ -75,7 +75,8 @@ export const applyWorkspaceChanges = operation({
 
 /**
  * Moves the undecided outputs of a group that is about to be deleted; without a group to move them to, tells how many
- * there are. Whatever is assigned to the group meanwhile goes the same way once it is gone.
+ * there are. One call moves some; whoever wants all moved calls until there is no more. Whatever is assigned to the
+ * group meanwhile goes the same way once it is gone.
  */
 export const moveGroupWork = operation({
   id: 'moveGroupWork',
@@ -86,7 +87,12 @@ export const moveGroupWork = operation({
     groupId: Type.String(),
     moveTo: Type.Optional(Type.String()),
   }),
-  responses: { 200: Type.Object({ left: Type.Integer({ minimum: 0 }) }) },
+  responses: {
+    200: Type.Object({
+      left: Type.Integer({ minimum: 0 }),
+      hasMore: Type.Optional(Type.Boolean()),
+    }),
+  },
 });
 
 const OutputKeys = Type.Array(Type.Object({ workspaceId: Type.String(), id: Type.String() }), {

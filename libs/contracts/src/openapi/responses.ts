@@ -48,7 +48,7 @@ export function errorResponse(description: string, status: number): OpenApiRespo
 function errorsOf({ id, access, query, body, errors }: Operation): ReadonlySet<ErrorCode> {
   const isListed = LISTED_BY_THE_INTERFACE.has(id);
   return new Set([
-    ...errors,
+    ...(errors ?? []),
     ...(typeof access === 'object' ? (['UNAUTHENTICATED'] as const) : []),
     ...(takesFields(query) || takesFields(body) ? (['VALIDATION_FAILED'] as const) : []),
     ...(body ? (['INVALID_JSON'] as const) : []),

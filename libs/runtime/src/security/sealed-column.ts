@@ -36,7 +36,7 @@ export interface SealedColumnOptions {
   readonly column: string;
   /** SQL that finds the sealed text in a row; the column itself where nothing is said. */
   readonly sealed?: string;
-  /** SQL that says which rows may have one. */
+  /** SQL that says which rows may have one. A page reads on until it is full of them: not for a few of many. */
   readonly condition?: string;
   /** SQL of what a text is sealed for. */
   readonly place?: string;

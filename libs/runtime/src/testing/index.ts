@@ -4,6 +4,7 @@ export { type EventReader, type ReadEvent, readEvents } from './event-reader.ts'
 export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
+export { listenOnLoopback, type Loopback } from './listen-on-loopback.ts';
 export { type Mailbox, openMailbox } from './mailbox.ts';
 export { programPath } from './programs.ts';
 export { quickHasher } from './quick-hasher.ts';
@@ -19,7 +20,7 @@ export {
 export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export {
   ALL_CONNECTIONS,
-  AWAITED_LOCKS,
+  awaitedLocks,
   CONNECTIONS_MAX,
   createTestDatabase,
   type Outage,

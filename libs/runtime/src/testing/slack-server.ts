@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -71,17 +71,12 @@ export async function startSlackServer({
     response.on('error', () => {});
     respond(request, response).catch(() => response.destroy());
   });
-  http.listen(port, host);
-  await once(http, 'listening');
+  const loopback = await listenOnLoopback(http, { host, port });
   const server: SlackServer = {
-    url: `http://${host}:${(http.address() as AddressInfo).port}/api`,
+    url: `http://${host}:${loopback.port}/api`,
     ...{ calls, messages },
     fault: () => null,
-    async [Symbol.asyncDispose]() {
-      http.closeAllConnections();
-      http.close();
-      await once(http, 'close');
-    },
+    [Symbol.asyncDispose]: loopback[Symbol.asyncDispose],
   };
   return server;
 }

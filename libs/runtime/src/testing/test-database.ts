@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ServiceName } from '@output-review/contracts';
-import type { Client } from 'pg';
+import { type Client, escapeLiteral } from 'pg';
 
 import type { SqlClient } from '../postgres/database.ts';
 import { migrate, type MigrationClass } from '../postgres/migrate.ts';
@@ -42,29 +42,33 @@ export const CONNECTIONS_MAX = 2;
 export const ALL_CONNECTIONS = { connectionsMax: undefined } as const;
 
 /**
- * The locks that are waited for in this database, with `query` and whatever else pg_stat_activity has: those of other tests,
- * on the same server, are waited for too, and their tables may have the same numbers.
+ * The processes that wait for a lock in this database: those of other tests, on the same server, wait too, and their tables
+ * may have the same numbers. Asked by whoever holds the lock too: in a transaction pg_stat_activity else stays as it was
+ * read first, and does not have who connects later.
+ *
+ * @param condition in SQL, over the columns of pg_locks and of pg_stat_activity.
  */
-export const AWAITED_LOCKS = `pg_locks JOIN pg_stat_activity USING (pid)
-  WHERE NOT granted AND datname = current_database()`;
+export async function awaitedLocks(
+  sql: Pick<SqlClient, 'query'>,
+  condition = 'true',
+): Promise<number[]> {
+  await sql.query('SELECT pg_stat_clear_snapshot()');
+  const { rows } = await sql.query<{ pid: number }>(
+    `SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE NOT granted AND datname = current_database() AND ${condition}`,
+  );
+  return rows.map(({ pid }) => pid);
+}
 
-/**
- * Waits until exactly so many statements of this database wait for a lock, of those that contain the words. Asked by
- * whoever holds the lock too: in a transaction pg_stat_activity else stays as it was read first.
- */
+/** Waits until exactly so many statements of this database wait for a lock, of those that contain the words. */
 export function untilHeldUp(
   sql: Pick<SqlClient, 'query'>,
   count: number,
   words = '',
 ): Promise<void> {
   return eventually(async () => {
-    await sql.query('SELECT pg_stat_clear_snapshot()');
-    const { rows } = await sql.query(
-      `SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
-      [`%${words}%`],
-    );
-    if (rows.length !== count) throw new Error(`${rows.length} statements wait, not ${count}`);
+    const { length } = await awaitedLocks(sql, `query LIKE ${escapeLiteral(`%${words}%`)}`);
+    if (length !== count) throw new Error(`${length} statements wait, not ${count}`);
   });
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 import { eventually } from './eventually.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 /** A span as a collector got it. */
 export interface CollectedSpan {
@@ -34,11 +35,9 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       res.setHeader('content-type', 'application/json').end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
+  const loopback = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${loopback.port}`,
     spans,
     until: async (isEnough) => {
       await eventually(() => {
@@ -47,11 +46,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       });
       return [...spans];
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => loopback[Symbol.asyncDispose](),
   };
 }
 

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export interface ReceivedCall {
   readonly path: string;
@@ -39,18 +39,12 @@ export async function startWebhookReceiver(
       () => {},
     );
   });
-  server.listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, ...loopback } = await listenOnLoopback(server, { host });
   const receiver: WebhookReceiver = {
     url: `http://${host}:${port}/hook`,
     calls,
     answer,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    ...loopback,
   };
   return receiver;
 }

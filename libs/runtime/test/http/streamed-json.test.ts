@@ -12,7 +12,7 @@ const ITEM = 'x'.repeat(100_000);
 
 const flow = defineOperation({
   ...{ id: 'flow', method: 'GET', path: '/api/flow', owner: 'review', summary: 'For the test' },
-  ...{ tag: 'Test', access: 'public', errors: [] },
+  ...{ tag: 'Test', access: 'public' },
   query: Type.Object({ count: Type.Integer(), failsAt: Type.Integer({ default: -1 }) }),
   responses: { 200: Type.Object({ total: Type.Integer(), items: Type.Array(Type.String()) }) },
 });

@@ -6,7 +6,6 @@ const common = {
   summary: 'For the test',
   tag: 'Test',
   access: { role: 'reviewer', scope: 'decide' },
-  errors: [],
 } as const;
 
 export const createThing = defineOperation({

@@ -11,7 +11,7 @@ import { eventually } from '../../src/testing/eventually.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { withSuperuser } from '../../src/testing/superuser-connection.ts';
 import {
-  AWAITED_LOCKS,
+  awaitedLocks,
   createTestDatabase,
   type TestDatabase,
 } from '../../src/testing/test-database.ts';
@@ -223,7 +223,6 @@ describe('connections that break', () => {
 const CUT_BETWEEN_TRIES = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = 'evaluator' AND state = 'idle'
     AND query LIKE 'SELECT pg_try_advisory_lock%'`;
-const WAITS_FOR_NOTES = `SELECT FROM ${AWAITED_LOCKS} AND relation = 'notes'::regclass`;
 
 describe('migrations', () => {
   test('replicas that start at once migrate once', async () => {
@@ -280,10 +279,9 @@ describe('migrations', () => {
     const opening = await before.transaction(async (backup) => {
       await backup.query('SELECT FROM notes');
       const migrating = open('gateway', after, { log });
-      await eventually(async () => {
-        const { rows } = await before.query(WAITS_FOR_NOTES);
-        expect(rows).toHaveLength(1);
-      });
+      await eventually(async () =>
+        expect(await awaitedLocks(before, "relation = 'notes'::regclass")).toHaveLength(1),
+      );
       await before.query('SELECT FROM notes');
       await eventually(() => expect(said).toContain('migration waits for a lock'));
       // Not awaited in here: it waits for the end of this.

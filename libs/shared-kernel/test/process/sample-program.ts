@@ -38,7 +38,7 @@ const MIGRATIONS = [Notes1700000000000];
 
 const answerLater = defineOperation({
   ...{ id: 'answerLater', method: 'GET', path: '/api/later', owner: 'media', access: 'public' },
-  ...{ summary: 'Answers after a while', tag: 'test', errors: [] },
+  ...{ summary: 'Answers after a while', tag: 'test' },
   query: Type.Object({ ms: Type.Integer() }),
   responses: { 200: Type.Object({ ms: Type.Integer() }) },
 });

@@ -1,4 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import createClient from 'openapi-fetch';
 
 import {
@@ -162,7 +167,7 @@ const STALE_AFTER_MS = 10_000;
 
 /** What is loaded from the API, and how long it is taken for true. */
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  return new LoadingAgain({
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
@@ -172,6 +177,29 @@ export function makeQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** TanStack Query takes a first load under way for an answer to `invalidateQueries`, though it may be from before. */
+class LoadingAgain extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const loading = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    if (loading.length === 0) return;
+    await Promise.allSettled(loading.map(async ({ promise }) => promise));
+    // Whoever else waited for that first load may have begun the second one.
+    await super.invalidateQueries(
+      {
+        refetchType: filters?.refetchType ?? 'active',
+        predicate: (query) => loading.includes(query),
+      },
+      { ...options, cancelRefetch: false },
+    );
+  }
 }
 
 /** Whether asking again may help. */

@@ -450,7 +450,7 @@ export interface paths {
          * Decide an output
          * @description The output must have been evaluated. Repeating its decision changes nothing; a different decision needs `override`. `changed` needs either `comment` (redo it like this) or a correction: `correctedOutput` (use this instead), `correctedAction` (run the action with these params), or both.
          *
-         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but never refused; the timeline names the rules that failed.
+         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but not refused for that; the timeline names the rules that failed. A correction on which a rule with `approvals` fails or errs is 400, whoever sends it and also with `confirmFlagged`: several would have to approve it.
          *
          *     An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.
          *
@@ -1120,7 +1120,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member’s role
-         * @description Takes effect with the member’s next request. The last admin keeps the role admin.
+         * @description Takes effect with the member’s next request. The last admin keeps the role admin. Invitations that a former admin created become invalid; tokens that they created stay valid until they are revoked.
          *
          *     Session: role admin or above.
          */
@@ -2137,7 +2137,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a workspace
-         * @description Erases the workspace that you act in, and everything that belongs to it. To confirm, send its name. Tokens, members and invitations are deleted immediately; outputs, files and everything else within minutes. This cannot be undone. People keep their accounts.
+         * @description Erases the workspace that you act in, and everything that belongs to it. To confirm, send its name. Tokens, members and invitations are deleted immediately; outputs, files and everything else within minutes. This cannot be undone. People keep their accounts. Messages of the Slack app are emptied as far as Slack allows it within that time; what went to other channels, webhooks and callbacks stays there.
          *
          *     Session: role admin or above.
          */
@@ -11228,7 +11228,7 @@ export interface operations {
                         }[];
                         /** @description Whether judges are skipped if an exact rule has already failed. */
                         skipJudgesWhenFlagged: boolean;
-                        /** @description Retention period in days. Outputs are deleted this many days after they were created, except those that wait for a decision. Null: outputs are kept indefinitely. */
+                        /** @description Retention period in days. Outputs are deleted this many days after they were created, but not while they wait for a decision, within a day of it or of their pass, nor while an event about them is undelivered. Null: outputs are kept indefinitely. */
                         retentionDays: number | null;
                         mediaQuotaBytes: number | null;
                         usage: {
@@ -11278,7 +11278,7 @@ export interface operations {
                     allowDeadlineApproval?: boolean;
                     /** @description Whether the comment of a decision `changed` or `rejected` is queued as a note for the instructions. */
                     queueDecisionComments?: boolean;
-                    /** @description Retention period in days. Outputs are deleted this many days after they were created, except those that wait for a decision. Null: outputs are kept indefinitely. */
+                    /** @description Retention period in days. Outputs are deleted this many days after they were created, but not while they wait for a decision, within a day of it or of their pass, nor while an event about them is undelivered. Null: outputs are kept indefinitely. */
                     retentionDays?: number | null;
                     notifyOnFlag?: boolean;
                     notifyOnError?: boolean;
@@ -11431,7 +11431,7 @@ export interface operations {
                         }[];
                         /** @description Whether judges are skipped if an exact rule has already failed. */
                         skipJudgesWhenFlagged: boolean;
-                        /** @description Retention period in days. Outputs are deleted this many days after they were created, except those that wait for a decision. Null: outputs are kept indefinitely. */
+                        /** @description Retention period in days. Outputs are deleted this many days after they were created, but not while they wait for a decision, within a day of it or of their pass, nor while an event about them is undelivered. Null: outputs are kept indefinitely. */
                         retentionDays: number | null;
                         mediaQuotaBytes: number | null;
                         usage: {
@@ -12198,9 +12198,9 @@ export interface operations {
                             createdAt: string;
                             lastDeliveredAt: string | null;
                             failingSince: string | null;
-                            /** @description Number of deliveries that wait for their first or next attempt. */
+                            /** @description Number of deliveries that wait for their first or next attempt, counted up to 10,000. */
                             waiting: number;
-                            /** @description Number of deliveries that were given up and can be replayed. */
+                            /** @description Number of deliveries that were given up and can be replayed, counted up to 10,000. */
                             dead: number;
                         }[];
                         total: number;

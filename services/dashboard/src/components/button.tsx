@@ -101,7 +101,13 @@ const COPIED_MS = 1_500;
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    try {
+      // There is none on a page without HTTPS.
+      await navigator.clipboard.writeText(text);
+    } catch {
+      showToast(texts.notCopied, { tone: 'bad' });
+      return;
+    }
     showToast(texts.copied);
     setCopied(true);
     window.setTimeout(() => setCopied(false), COPIED_MS);

@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 
+import { PlainWords } from '../outputs/plain-text.tsx';
 import { texts } from './texts.ts';
 
 interface DiffViewProps {
@@ -24,18 +25,22 @@ export function DiffView({ before, after }: DiffViewProps) {
         if (added) {
           return (
             <ins key={index} className="rounded-xs bg-ok-soft text-ok">
-              {value}
+              <PlainWords text={value} />
             </ins>
           );
         }
         if (removed) {
           return (
             <del key={index} className="rounded-xs bg-bad-soft text-bad">
-              {value}
+              <PlainWords text={value} />
             </del>
           );
         }
-        return <span key={index}>{value}</span>;
+        return (
+          <span key={index}>
+            <PlainWords text={value} />
+          </span>
+        );
       })}
     </div>
   );

@@ -132,9 +132,10 @@ interface ChoiceFieldProps<Id extends string> extends FieldFrame {
   readonly onChoose: (id: Id | undefined) => void;
 }
 
-/** One of these, or none. */
+/** One of these, or none. One that is chosen and not among them, as before they are loaded, is shown as it is. */
 export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
   const { choices, value = '', none, onChoose, ...field } = props;
+  const isListed = value === '' || choices.some(({ id }) => id === value);
   return (
     <SelectField
       {...field}
@@ -142,6 +143,7 @@ export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
       onChange={({ target }) => onChoose(choices.find(({ id }) => id === target.value)?.id)}
     >
       {none !== undefined && <option value="">{none}</option>}
+      {!isListed && <option value={value}>{value}</option>}
       {choices.map(({ id, text }) => (
         <option key={id} value={id}>
           {text}

@@ -1,16 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { makeStore } from '../app/store.ts';
-import { formatDay, formatTime, LOCALE } from '../formats.ts';
-
-const STEPS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
-// Of things longer ago than that the date says more.
-const RELATIVE_MS_MAX = 7 * 86_400_000;
+import { formatSince, formatTime } from '../formats.ts';
 
 /** A time, in the zone of who reads it: how long ago; to the pointer the exact one. */
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
@@ -22,15 +13,6 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
       {isExact ? exact : formatSince(date, now)}
     </time>
   );
-}
-
-export function formatSince(date: Date, now: number): string {
-  const sinceMs = date.getTime() - now;
-  if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return formatDay(date);
-  for (const [unit, ms] of STEPS) {
-    if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
-  }
-  return 'now';
 }
 
 const REFRESH_MS = 30_000;

@@ -3,6 +3,7 @@ export const texts = {
   product: 'Output Review',
   loading: 'Loading…',
   copied: 'Copied',
+  notCopied: 'Couldn’t copy. Select the text and copy it yourself.',
   messages: 'Messages',
   close: 'Close',
   roles: { viewer: 'Viewer', reviewer: 'Reviewer', manager: 'Manager', admin: 'Admin' },

@@ -38,6 +38,20 @@ describe('a form of params', () => {
     }
   });
 
+  test('keeps what lines end by, and leaves lines that end by several signs to JSON', () => {
+    const params = {
+      ...{ windows: 'a\r\n\r\nb', old: 'a\rb', all: ['a\r\n', '\r\nb', 'c'] },
+      ...{ several: 'a\r\nb\n', apart: ['a\r', '\nb'] },
+    };
+
+    expect(kindsOf(params)).toEqual(['text', 'text', 'list', 'json', 'json']);
+    expect(toForm(params)).toMatchObject({
+      // As a field of the page has it.
+      fields: [{ value: 'a\n\nb' }, { value: 'a\nb' }, { value: ['a\n', '\nb', 'c'] }, {}, {}],
+    });
+    expect(readDraft(toForm(params)).params).toEqual(params);
+  });
+
   test.each<[string, ParamField, unknown]>([
     ['a number', { name: 'a', kind: 'number', value: ' 5e2 ' }, 500],
     ['JSON', { name: 'a', kind: 'json', value: '{"b": [1]}' }, { b: [1] }],

@@ -1,13 +1,22 @@
+import { lineEndOf, withOneLineEnd } from '../components/line-ends.ts';
 import { findLoss, isKept, type JsonLoss } from '../outputs/json-loss.ts';
 
 /** What an action is to be done with. */
 export type Params = Readonly<Record<string, unknown>>;
 
+/** Texts as the page's fields have them, which know one line end, and the one that they were sent with. */
+interface Lines<Value> {
+  readonly value: Value;
+  readonly lineEnd?: string;
+}
+
 /** A param as it stands in a form, whether or not what was typed can be read. */
-export type ParamField =
-  | { readonly name: string; readonly kind: 'text' | 'number' | 'json'; readonly value: string }
-  | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly name: string; readonly kind: 'list'; readonly value: readonly string[] };
+export type ParamField = { readonly name: string } & (
+  | { readonly kind: 'number' | 'json'; readonly value: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | ({ readonly kind: 'text' } & Lines<string>)
+  | ({ readonly kind: 'list' } & Lines<readonly string[]>)
+);
 
 /** Params as they are edited: one by one, or all of them as JSON. */
 export type ParamsDraft =
@@ -41,10 +50,16 @@ export function toJson(params: Params): ParamsDraft {
 }
 
 function toField(name: string, value: unknown): ParamField {
-  if (typeof value === 'string') return { name, kind: 'text', value };
   if (typeof value === 'number') return { name, kind: 'number', value: String(value) };
   if (typeof value === 'boolean') return { name, kind: 'boolean', value };
-  if (isTexts(value)) return { name, kind: 'list', value };
+  if (typeof value === 'string') {
+    const lineEnd = lineEndOf(value);
+    if (lineEnd !== null) return { name, kind: 'text', value: withOneLineEnd(value), lineEnd };
+  }
+  if (isTexts(value)) {
+    const lineEnd = lineEndOf(value.join(' '));
+    if (lineEnd !== null) return { name, kind: 'list', value: value.map(withOneLineEnd), lineEnd };
+  }
   return { name, kind: 'json', value: formatJson(value) };
 }
 
@@ -73,10 +88,23 @@ export function readDraft(draft: ParamsDraft): ReadDraft {
 
 type ReadField = { readonly value: unknown } | { readonly fault: ParamFault };
 
-function readField({ kind, value }: ParamField): ReadField {
-  if (kind === 'number') return readNumber(value.trim());
-  if (kind === 'json') return parse(value);
-  return { value };
+function readField(field: ParamField): ReadField {
+  switch (field.kind) {
+    case 'number':
+      return readNumber(field.value.trim());
+    case 'json':
+      return parse(field.value);
+    case 'boolean':
+      return { value: field.value };
+    case 'text':
+      return { value: endLines(field.value, field.lineEnd) };
+    case 'list':
+      return { value: field.value.map((item) => endLines(item, field.lineEnd)) };
+  }
+}
+
+function endLines(text: string, lineEnd = '\n'): string {
+  return text.replaceAll('\n', lineEnd);
 }
 
 /** As JSON writes numbers; none that would be infinite, or another one than was typed. */

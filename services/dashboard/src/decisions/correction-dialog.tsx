@@ -8,6 +8,7 @@ import { CodeEditor } from '../components/code/code-editor.tsx';
 import { DialogFrame } from '../components/dialog.tsx';
 import { DiffView } from '../components/diff-view.tsx';
 import { faultOf } from '../components/form.tsx';
+import { withOneLineEnd } from '../components/line-ends.ts';
 import { FailureNotice } from '../components/loaded.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import type { AppliedRule, Output } from '../outputs/queries.ts';
@@ -23,6 +24,7 @@ import {
   toForm,
 } from './action-params.ts';
 import { type Correction, notPassedBy, sendCorrection } from './decision.ts';
+import { useDecisionOutbox } from './decision-outbox.tsx';
 import { explainRefusal } from './explain-refusal.ts';
 import { ParamsForm } from './params-form.tsx';
 import { texts } from './texts.ts';
@@ -134,10 +136,6 @@ function useEdited({ id, output, action }: Output) {
   };
 }
 
-function withOneLineEnd(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n');
-}
-
 // As the API takes it.
 const CORRECTED_BYTES_MAX = 1_048_576;
 
@@ -155,19 +153,19 @@ interface Ending {
 /** Sends the correction while its dialog is open: what rules say of it is said there. */
 function useSending({ id, humanDecision }: Output, lesson: string | null, ending: Ending) {
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['outputs'] });
+  const outbox = useDecisionOutbox();
   return useMutation({
-    mutationFn: async (correction: Correction & { readonly confirmFlagged: boolean }) => {
-      const isOverride = humanDecision !== null;
-      await sendCorrection(id, { ...correction, isOverride, lesson });
-      await refresh();
+    mutationFn: (correction: Correction & { readonly confirmFlagged: boolean }) =>
+      sendCorrection(id, { ...correction, isOverride: humanDecision !== null }),
+    onSuccess: () => {
+      outbox.takeUpCorrection(id, lesson);
+      ending.onSent();
     },
-    onSuccess: ending.onSent,
     onError: async (error) => {
       if (!(error instanceof ApiFailure) || error.code !== 'ALREADY_DECIDED') return;
       await explainRefusal(queryClient, id, { error });
       ending.onRefused();
-      await refresh();
+      await queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },
   });
 }
@@ -243,13 +241,13 @@ interface ReviewProps {
 function Review({ output, correction, notPassed, sending }: ReviewProps) {
   const { correctedOutput, correctedAction } = correction;
   const { isPending, error } = sending;
-  const fault = faultOf(error, 'correctedAction.params');
+  const fault = faultOfCorrection(error);
   return (
     <div className="space-y-4">
       {notPassed && <NotPassed rules={notPassed} />}
       {fault !== undefined && (
         <p role="alert" className="text-sm text-bad">
-          {texts.params.refused(fault)}
+          {fault}
         </p>
       )}
       {error && !notPassed && fault === undefined && <FailureNotice error={error} />}
@@ -274,6 +272,14 @@ function Review({ output, correction, notPassed, sending }: ReviewProps) {
       </p>
     </div>
   );
+}
+
+/** What the API found wrong with what was corrected; undefined where it found nothing. */
+function faultOfCorrection(error: Error | null): string | undefined {
+  const ofParams = faultOf(error, 'correctedAction.params');
+  if (ofParams !== undefined) return texts.params.refused(ofParams);
+  const fault = faultOf(error, 'correctedOutput') ?? faultOf(error, 'correctedAction');
+  return fault === undefined ? undefined : words.refused(fault);
 }
 
 function Changes({ title, children }: { readonly title: string; readonly children: ReactNode }) {

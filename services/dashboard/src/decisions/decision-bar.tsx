@@ -47,7 +47,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   // Of the output that it was opened for; the bar stays where it is for the next, and keeps the focus.
   const dialog = opened?.id === id ? opened.kind : null;
   const open = (kind: OpenedKind): void => setOpened({ id, kind });
-  const close = (): void => setOpened(undefined);
+  const close = (): void => setOpened((last) => (last?.id === id ? undefined : last));
   const words = comment.trim() || null;
   const lesson = isTeaching ? words : null;
   const send = (said: Said): void => {
@@ -68,7 +68,8 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     if (decision === 'rejected' && asksWhy) open('reason');
     else decide(decision);
   };
-  const canEdit = output.output !== null || output.action !== null;
+  // Several would approve what one of them wrote.
+  const canEdit = output.approvals === null && (output.output !== null || output.action !== null);
   const holder = useHolder(output);
   useKeys(
     holder === null

@@ -5,7 +5,7 @@ import { FormDialog } from '../components/dialog.tsx';
 import { TextArea } from '../components/field.tsx';
 import { faultOf, sending } from '../components/form.tsx';
 import type { Output } from '../outputs/queries.ts';
-import { COMMENT_CHARACTERS_MAX, teach } from './decision.ts';
+import { COMMENT_CHARACTERS_MAX, lessonOf, teach } from './decision.ts';
 import { texts } from './texts.ts';
 
 interface TeachDialogProps {
@@ -15,7 +15,7 @@ interface TeachDialogProps {
 
 /** Asks what the instructions are to learn from a decided output. */
 export function TeachDialog({ output, onClose }: TeachDialogProps) {
-  const [draft, setDraft] = useDraft(`teach.${output.id}`);
+  const [draft, setDraft] = useDraft(lessonOf(output.id));
   const comment = draft === '' ? (output.comment ?? '') : draft;
   const words = texts.teach;
   const send = useMutation({

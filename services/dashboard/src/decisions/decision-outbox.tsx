@@ -5,9 +5,11 @@ import { api, ApiFailure, take } from '../api/client.ts';
 import { headersFor, isAway, isElsewhere } from '../app/connection.ts';
 import { replaceDraft } from '../app/draft.ts';
 import { useSession } from '../app/session.ts';
+import { showToast } from '../components/toast-store.ts';
 import { reloadOutputs } from '../outputs/reload-outputs.ts';
 import {
   type HeldDecision,
+  lessonOf,
   type NewDecision,
   noteOf,
   type Owner,
@@ -25,6 +27,7 @@ import {
   putHeld,
   takeKept,
 } from './held-decisions.ts';
+import { texts } from './texts.ts';
 
 /** For so long a decision can be taken back. */
 const HELD_MS = 5_000;
@@ -36,6 +39,8 @@ const TRY_AGAIN_MS = 10_000;
 /** Sends decisions: after some seconds, or when the page is left; what cannot be sent yet, later. */
 interface DecisionOutbox {
   decide(decision: NewDecision): void;
+  /** Looks after a correction that was answered: it is told to the lists, and teaches. */
+  takeUpCorrection(outputId: string, lesson: string | null): void;
   /** Takes the last decision back that is still held, or that of one output. @returns its output, or null. */
   undo(outputId?: string): string | null;
   /** Sends at once what could still be taken back. @returns when it is answered, or waits. */
@@ -56,7 +61,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       if (held.isLeft !== true || !(await hasArrived(held, email))) {
         await makeDecision(held);
       }
-      if (held.lesson) await teach(held.outputId, held.lesson);
+      if (held.lesson) await teachBeside(held.outputId, held.lesson);
     } catch (error) {
       if (isUnsent(error)) {
         putHeld({ ...held, state: 'waiting' });
@@ -71,9 +76,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       };
       await explainRefusal(queryClient, held.outputId, { error, takeOver });
     }
-    // Hidden until the list has been told: it must not come back for a moment. The next one need not wait for that.
-    putHeld({ ...held, state: 'sending', isAnswered: true });
-    void reloadOutputs(queryClient).then(() => dropAnswered(held.outputId));
+    hideAnswered(queryClient, held);
     return true;
   };
   /** What waits goes in the order in which it was decided, one after another. */
@@ -98,6 +101,8 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       putHeld(held);
       sendLater(held);
     },
+    takeUpCorrection: (outputId, lesson) =>
+      takeUpCorrection(queryClient, owner, { outputId, lesson }),
     undo(of) {
       const last = heldDecisions
         .get()
@@ -139,6 +144,22 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
   };
 }
 
+/** Hides it until the list has been told: it must not come back for a moment. Nothing need wait for that. */
+function hideAnswered(queryClient: QueryClient, held: Omit<HeldDecision, 'state'>): void {
+  putHeld({ ...held, state: 'sending', isAnswered: true });
+  void reloadOutputs(queryClient).then(() => dropAnswered(held.outputId));
+}
+
+function takeUpCorrection(
+  queryClient: QueryClient,
+  owner: Owner,
+  { outputId, lesson }: Pick<NewDecision, 'outputId' | 'lesson'>,
+): void {
+  const correction = { outputId, lesson, decision: 'changed', comment: null } as const;
+  hideAnswered(queryClient, { ...correction, ...owner, isOverride: false, madeAt: Date.now() });
+  if (lesson !== null) void teachOnce(owner, outputId, lesson);
+}
+
 /** The time that each output's decision can be taken back; a later decision begins it anew. */
 function makeTimers() {
   const timers = new Map<string, number>();
@@ -160,11 +181,11 @@ function makeTimers() {
 }
 
 /** What is not sent stands where it was typed, and teaches as it was to. */
-function putBackComment(held: HeldDecision): void {
-  const { outputId, comment, lesson } = held;
-  const isBack = replaceDraft(held, noteOf(outputId), { from: '', to: comment ?? '' });
+function putBackComment(said: Owner & Pick<NewDecision, 'outputId' | 'comment' | 'lesson'>): void {
+  const { outputId, comment, lesson } = said;
+  const isBack = replaceDraft(said, noteOf(outputId), { from: '', to: comment ?? '' });
   if (isBack && lesson !== null)
-    replaceDraft(held, teachingOf(outputId), { from: '', to: TEACHES });
+    replaceDraft(said, teachingOf(outputId), { from: '', to: TEACHES });
 }
 
 function takeComment(held: HeldDecision): void {
@@ -176,6 +197,38 @@ function takeComment(held: HeldDecision): void {
 async function makeDecision(held: HeldDecision): Promise<void> {
   const params = { path: { id: held.outputId } };
   await take(api.PATCH('/api/logs/{id}/decision', { params, body: toBody(held) }));
+}
+
+/** The decision stands, whatever comes of its lesson: that is said by itself. */
+async function teachBeside(outputId: string, lesson: string): Promise<void> {
+  try {
+    await teach(outputId, lesson);
+  } catch (error) {
+    if (isUnsent(error) || !(error instanceof ApiFailure)) throw error;
+    showNotTaught(error);
+  }
+}
+
+/**
+ * Teaches from a decision that is not sent again: what cannot be queued now stands in the dialog that teaches, or
+ * where it was typed if something else stands there.
+ */
+async function teachOnce(owner: Owner, outputId: string, lesson: string): Promise<void> {
+  const draft = lessonOf(outputId);
+  const isKept = replaceDraft(owner, draft, { from: '', to: lesson });
+  try {
+    await teach(outputId, lesson);
+    replaceDraft(owner, draft, { from: lesson, to: '' });
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (!isKept) putBackComment({ ...owner, outputId, comment: lesson, lesson });
+    showNotTaught(error);
+  }
+}
+
+function showNotTaught({ code, message }: ApiFailure): void {
+  const { undecided, failed } = texts.teach;
+  showToast(code === 'NOT_DECIDED' ? undecided : failed(message), { tone: 'bad' });
 }
 
 async function sendWaiting(
@@ -217,11 +270,29 @@ function sendOnLeaving(): void {
   }
 }
 
-/** It may have arrived as the page was left, and been cleared since: nobody decides that anew. */
-async function hasArrived({ outputId, madeAt }: HeldDecision, email: string): Promise<boolean> {
-  const path = { id: outputId };
-  const { decisions } = await take(api.GET('/api/logs/{id}', { params: { path } }));
-  return decisions.some(({ by, at }) => by === email && Date.parse(at) >= madeAt);
+/**
+ * It may have arrived as the page was left, and been cleared since: nobody decides that anew. Of what was cleared,
+ * only the timeline tells, of approvals too.
+ *
+ * @throws Error where nobody can tell: who approves may be hidden until the decision.
+ */
+async function hasArrived(held: HeldDecision, email: string): Promise<boolean> {
+  const params = { path: { id: held.outputId } };
+  const asked = api.GET('/api/logs/{id}/timeline', { params });
+  const { events } = await take(asked);
+  // The clock of the browser may be wrong. This errs towards what was decided a moment before.
+  const toldAt = (await asked).response.headers.get('date');
+  const ahead = toldAt === null ? 0 : Date.now() - Date.parse(toldAt);
+  const since = events.filter(
+    ({ stage, at }) =>
+      (stage === 'decided' || stage === 'approved') && Date.parse(at) >= held.madeAt - ahead,
+  );
+  if (since.some(({ actor }) => actor === email)) return true;
+  const isHidden = since.some(({ stage, actor }) => stage === 'approved' && actor === null);
+  if (!isHidden || held.decision !== 'approved') return false;
+  const { mayNotApprove } = await take(api.GET('/api/logs/{id}', { params }));
+  if (mayNotApprove !== 'approved') throw new Error(texts.mayHaveArrived);
+  return true;
 }
 
 const OutboxContext = createContext<DecisionOutbox | null>(null);

@@ -56,6 +56,11 @@ export function teachingOf(outputId: string): string {
   return `teaching.${outputId}`;
 }
 
+/** The draft of what its instructions are to learn from a decided output. */
+export function lessonOf(outputId: string): string {
+  return `teach.${outputId}`;
+}
+
 /** The body of the request that makes it. */
 export function toBody(held: HeldDecision): Body {
   const { decision, comment, correctedOutput = null, reasonIds = [], ...rest } = held;
@@ -80,12 +85,11 @@ interface NewCorrection extends Correction {
   readonly isOverride: boolean;
   /** Whether it is wanted although rules do not pass it. */
   readonly confirmFlagged: boolean;
-  readonly lesson: string | null;
 }
 
 /** Decides by a correction, at once: whoever corrects waits for what the rules say. */
 export async function sendCorrection(outputId: string, correction: NewCorrection): Promise<void> {
-  const { correctedOutput, correctedAction, isOverride, confirmFlagged, lesson } = correction;
+  const { correctedOutput, correctedAction, isOverride, confirmFlagged } = correction;
   const params = { path: { id: outputId } };
   const body: Body = {
     decision: 'changed',
@@ -95,7 +99,6 @@ export async function sendCorrection(outputId: string, correction: NewCorrection
     ...(confirmFlagged ? { confirmFlagged: true } : {}),
   };
   await take(api.PATCH('/api/logs/{id}/decision', { params, body }));
-  if (lesson !== null) await teach(outputId, lesson);
 }
 
 type Refusal = operations['decideOutput']['responses'][409]['content']['application/json'];

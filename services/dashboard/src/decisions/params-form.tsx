@@ -111,17 +111,18 @@ function Param({ field, fault, isFirst, onChange }: ParamProps) {
 
 interface TextParamProps {
   readonly label: string;
+  readonly isLabelHidden?: boolean;
   readonly value: string;
   readonly autoFocus: boolean;
-  readonly fault: string | undefined;
+  readonly fault?: string | undefined;
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
 function TextParam(control: TextParamProps) {
   // As it began: another field under who types would take the caret away.
-  const [isLong] = useState(
-    control.value.length > LINE_CHARACTERS_MAX || control.value.includes('\n'),
-  );
+  const [isLong, setLong] = useState(control.value.length > LINE_CHARACTERS_MAX);
+  // An item of a list moves up into the field of one that was removed.
+  if (!isLong && control.value.includes('\n')) setLong(true);
   return isLong ? <TextArea {...control} /> : <TextField {...control} />;
 }
 
@@ -164,7 +165,7 @@ function ListField({ label, items, isFirst, onChange }: ListFieldProps) {
       {items.map((item, place) => (
         <div key={place} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
-            <TextField
+            <TextParam
               label={words.item(label, place + 1)}
               isLabelHidden
               value={item}

@@ -41,6 +41,7 @@ export const texts = {
     sendAnyway: 'Send anyway',
     empty: 'A corrected output can’t be empty.',
     tooLarge: 'The text is larger than the limit of 1 MiB. Shorten it.',
+    refused: (why: string) => `The correction can’t be used. ${why}`,
     commentStays: 'A correction is sent without a comment. Your comment stays in its field.',
   },
   params: {
@@ -68,6 +69,9 @@ export const texts = {
     why: 'The decision doesn’t change. Your text is queued as feedback for the instructions of this task.',
     label: 'Lesson',
     send: 'Queue feedback',
+    undecided:
+      'Your comment wasn’t queued: the output isn’t decided yet. Once it is, you can teach from it.',
+    failed: (why: string) => `Your decision counts. The comment wasn’t queued: ${why}`,
     queued: 'Comment queued as feedback for the instructions',
     notQueued: {
       no_task: 'The comment wasn’t queued: this output has no task, so it has no instructions.',
@@ -112,5 +116,7 @@ export const texts = {
   },
   somebody: 'someone',
   decidedFirst: (by: string, what: string) => `${by} decided first: ${what}.`,
+  mayHaveArrived:
+    'Your approval may have arrived when you left the page, and been cleared since. Look at the output again.',
   notDecided: (id: string, why: string) => `Couldn’t decide ${id}: ${why}`,
 } as const;

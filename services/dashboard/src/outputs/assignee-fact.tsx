@@ -29,13 +29,14 @@ function useHolders(): readonly HolderChoice[] {
   const { data: people = [] } = useQuery(peopleQuery);
   const { data: groups = [] } = useQuery(groupsQuery);
   return [
-    ...groups.map(({ id: groupId, name }) => ({
-      ...{ id: `group ${groupId}`, text: name, holder: { groupId } },
-    })),
-    ...people.map(({ userId, name }) => ({
-      ...{ id: `user ${userId}`, text: name, holder: { userId } },
-    })),
+    ...groups.map(({ id, name }) => choiceOf({ kind: 'group', id, name })),
+    ...people.map(({ userId: id, name }) => choiceOf({ kind: 'user', id, name })),
   ];
+}
+
+function choiceOf({ kind, id, name }: NonNullable<Output['assignee']>): HolderChoice {
+  const holder = kind === 'group' ? { groupId: id } : { userId: id };
+  return { id: `${kind} ${id}`, text: name, holder };
 }
 
 /** Whom outputs can be assigned to. */
@@ -76,17 +77,21 @@ export function HolderField({ value, onChoose }: HolderFieldProps) {
 /** For managers: anyone, and any group. */
 function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
   const assign = useAssign(id);
-  const choices = useHolders();
+  const known = useHolders();
+  const chosen = assignee && choiceOf(assignee);
+  // Known before the others are.
+  const isListed = chosen === null || known.some((choice) => choice.id === chosen.id);
+  const choices = isListed ? known : [chosen, ...known];
   return (
     <ChoiceField
       label={texts.facts.assignee}
       isLabelHidden
-      value={assignee === null ? undefined : `${assignee.kind} ${assignee.id}`}
+      value={chosen?.id}
       none={texts.assignee.nobody}
       choices={choices}
       disabled={assign.isPending}
-      onChoose={(chosen) =>
-        assign.mutate(choices.find((choice) => choice.id === chosen)?.holder ?? NOBODY)
+      onChoose={(next) =>
+        assign.mutate(choices.find((choice) => choice.id === next)?.holder ?? NOBODY)
       }
     />
   );

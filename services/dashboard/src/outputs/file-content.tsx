@@ -6,7 +6,7 @@ import { FailureNotice, Loading } from '../components/loaded.tsx';
 import { PlainText } from './plain-text.tsx';
 import type { Attachment } from './queries.ts';
 
-// Links live five minutes; a new one is had before that.
+// Links live five minutes; what is opened after that needs a new one.
 const LINK_MS = 4 * 60_000;
 // More of it a page should not hold; it is downloaded.
 const TEXT_BYTES_MAX = 1_048_576;
@@ -37,23 +37,29 @@ interface LinkedContentProps {
 }
 
 function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentProps) {
-  const link = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['media', key],
     queryFn: ({ signal }) =>
       take(api.GET('/api/media-url', { params: { query: { source: key } }, signal })),
     staleTime: LINK_MS,
-    refetchInterval: LINK_MS,
+    // Each link is another one, by which what is shown would begin anew.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: ({ state }) => state.status === 'error',
+    meta: { staysStill: true },
   });
-  if (link.error) return <FailureNotice error={link.error} />;
-  if (!link.data) return <Loading lines={2} />;
-  const { url } = link.data;
+  if (!data) return error ? <FailureNotice error={error} /> : <Loading lines={2} />;
+  const { url } = data;
   const name = label ?? filename;
   if (kind === 'image') {
     return <img src={url} alt={name} className="max-h-72 w-full bg-sunken object-contain" />;
   }
   if (kind === 'audio') {
-    // What is said in it nobody has written down.
-    return <audio controls src={url} aria-label={name} className="w-full p-2" />;
+    const isOld = (): boolean => Date.now() - dataUpdatedAt >= LINK_MS;
+    const onFailed = (isCut: boolean): void => {
+      // What cannot be played by a fresh link cannot by any.
+      if (isCut || isOld()) void refetch();
+    };
+    return <Recording {...{ url, name, onFailed }} />;
   }
   // The policy of the page lets it read files of our own listener; those of a store are shown by it.
   if (new URL(url).origin !== window.location.origin) {
@@ -64,6 +70,36 @@ function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentPr
     <TextContent fileKey={key} url={url} name={name} />
   ) : (
     <PdfContent fileKey={key} url={url} name={name} />
+  );
+}
+
+interface RecordingProps {
+  readonly url: string;
+  readonly name: string;
+  /** May give it another link, by which it goes on where it was; told whether the connection was cut. */
+  readonly onFailed: (isCut: boolean) => void;
+}
+
+function Recording({ url, name, onFailed }: RecordingProps) {
+  const place = useRef<{ readonly at: number; readonly isPlaying: boolean }>(null);
+  return (
+    // What is said in it nobody has written down.
+    <audio
+      controls
+      src={url}
+      aria-label={name}
+      className="w-full p-2"
+      onError={({ currentTarget: { currentTime: at, paused, error } }) => {
+        place.current = { at, isPlaying: !paused };
+        onFailed(error?.code === MediaError.MEDIA_ERR_NETWORK);
+      }}
+      onLoadedMetadata={({ currentTarget: audio }) => {
+        if (!place.current) return;
+        audio.currentTime = place.current.at;
+        if (place.current.isPlaying) void audio.play().catch(() => {});
+        place.current = null;
+      }}
+    />
   );
 }
 
@@ -105,5 +141,6 @@ function useFile<T>(key: readonly string[], url: string, read: (answer: Response
     },
     staleTime: Infinity,
     gcTime: 0,
+    meta: { staysStill: true },
   });
 }

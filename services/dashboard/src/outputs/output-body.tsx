@@ -133,8 +133,8 @@ function HeldBecause({ output }: { readonly output: Output }) {
     >
       <Flag size={16} aria-hidden className="mt-1 shrink-0" />
       <div className="min-w-0 flex-1 break-words">
-        {lines.map((line) => (
-          <p key={line} className="py-0.5">
+        {lines.map((line, place) => (
+          <p key={place} className="py-0.5">
             <PlainWords text={line} />
           </p>
         ))}

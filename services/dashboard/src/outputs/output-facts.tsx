@@ -45,9 +45,10 @@ export function OutputFacts({ output }: { readonly output: Output }) {
   ];
   return (
     <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-4 gap-y-1.5 text-sm">
-      {facts.map(([name, value]) =>
+      {/* By their place: metadata may have the name of another fact. */}
+      {facts.map(([name, value], place) =>
         value === null || value === false || value === '' ? null : (
-          <div key={name} className="contents">
+          <div key={place} className="contents">
             <dt className="break-words text-faint">{name}</dt>
             <dd className="min-w-0 break-words">{value}</dd>
           </div>
@@ -96,8 +97,8 @@ function OutputLink({ id }: { readonly id: string }) {
 function Tags({ tags }: { readonly tags: readonly string[] }) {
   return (
     <span className="flex flex-wrap gap-1">
-      {tags.map((tag) => (
-        <Badge key={tag}>{tag}</Badge>
+      {tags.map((tag, place) => (
+        <Badge key={place}>{tag}</Badge>
       ))}
     </span>
   );

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 
 import { cutRows, type TextRow } from './rows.ts';
 import type { Mark } from './rule-marks.ts';
-import { codeOf, isCode, nameOrdering, ORDERING } from './text-signs.ts';
+import { codeOf, isCode, nameOrdering, ORDERING, SIGN_CLASS } from './text-signs.ts';
 import { texts } from './texts.ts';
 import { rowClass, rowsFrameClass, VirtualRows } from './virtual-rows.tsx';
 
@@ -86,9 +86,7 @@ export function PlainWords({ text }: { readonly text: string }) {
     <Fragment key={index}>
       {part}
       {signs[index] !== undefined && (
-        <span className="rounded-xs bg-bad-soft px-0.5 font-mono text-xs text-bad">
-          {`U+${codeOf(signs[index])}`}
-        </span>
+        <span className={SIGN_CLASS}>{`U+${codeOf(signs[index])}`}</span>
       )}
     </Fragment>
   ));

@@ -1,4 +1,5 @@
 import { leaveOutUndefined, readOneOf, readText } from '../app/address.ts';
+import { readInstant } from './instant.ts';
 import type { SearchQuery as Query } from './queries.ts';
 
 /** What is looked for, without how much of it is answered at once. */
@@ -69,7 +70,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     view: readText(raw['view']),
   };
   for (const name of TEXT_FILTERS) found[name] = readText(raw[name]);
-  for (const name of TIME_FILTERS) found[name] = readTime(raw[name]);
+  for (const name of TIME_FILTERS) found[name] = readTime(name, raw[name]);
   // The API knows versions of a rule alone.
   if (found['ruleId'] !== undefined) found['ruleVersion'] = readVersion(raw['ruleVersion']);
   // Each was read by its kind above.
@@ -91,9 +92,9 @@ function readVersion(value: unknown): number | undefined {
   return Number.isSafeInteger(version) && version >= 1 ? version : undefined;
 }
 
-function readTime(value: unknown): string | undefined {
-  const text = readText(value);
-  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
+/** The time that such a filter names: a day counts from its beginning, or up to its end. */
+export function readTime(name: (typeof TIME_FILTERS)[number], value: unknown): string | undefined {
+  return readInstant(readText(value) ?? '', name === 'from' ? 'first' : 'last');
 }
 
 /** Several with commas, of which each is known. */

@@ -34,6 +34,9 @@ export function isCode(text: string): boolean {
 /** Signs that order what stands after them anew: a text with them may read otherwise than it is. */
 export const ORDERING = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
+/** How the name of such a sign stands in the text. */
+export const SIGN_CLASS = 'rounded-xs bg-bad-soft px-0.5 font-mono text-xs text-bad';
+
 /** The number of a sign, as Unicode writes it: `202E`. */
 export function codeOf(sign: string): string {
   return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

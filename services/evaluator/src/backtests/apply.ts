@@ -10,7 +10,7 @@ import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { TRIES_MAX } from '../judging/run-job.ts';
 import { type JudgeStatement, settleByJudge } from '../judging/settle-by-judge.pure.ts';
-import { isJudgeAway, isLastingFailure } from './apply.pure.ts';
+import { isJudgeAway, isLastingFailure, mayHaveCost } from './apply.pure.ts';
 
 type Operation = typeof INTERNAL_OPERATIONS.applyBacktestRule;
 type Applied = AnswerOf<Operation>;
@@ -92,19 +92,18 @@ async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<End
     outputs.map((output) => judge(ctx, { ...trial, rules, output }, judges)),
   );
   const heard = judged.flatMap(({ statement }) => (statement ? [statement] : []));
-  const costs = heard
-    .filter(({ attempts }) => attempts > 0)
-    .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
   const isAnswering = heard.some(({ reply }) => !(reply instanceof JudgeFailure));
+  const away = heard.find((each) => isJudgeAway(each, isAnswering));
+  const costs = heard
+    .filter((each) => mayHaveCost(each, away))
+    .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
   // A provider may refuse one output by the status of a key that it refuses.
   const broken = isAnswering ? undefined : heard.find(isLastingFailure);
-  const first = judged.findIndex(
-    ({ statement }) => statement && isJudgeAway(statement, isAnswering),
-  );
-  const known = first === -1 ? judged : judged.slice(0, first);
+  const end = away && judged.findIndex(({ statement }) => statement === away);
+  const known = judged.slice(0, end);
   return {
     outcomes: broken ? [] : known.map(({ outcome }) => outcome),
-    paused: first === -1 ? null : 'judge_away',
+    paused: away ? 'judge_away' : null,
     failure: broken ? describeFailure(trial.rule.rule.name, broken.reply) : null,
     costUsd: costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     isCostKnown: !costs.includes(null),

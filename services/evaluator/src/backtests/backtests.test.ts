@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
+import { makeApiClient } from '@output-review/runtime/testing';
 
 import { filesOf, IMAGE } from '../../test/files-of-outputs.ts';
 import { answering, refusing } from '../../test/judge-server.ts';
@@ -36,9 +37,10 @@ async function prepare(workspaceId: string, body: Body) {
 async function apply(
   rule: Body,
   outputs: readonly (string | null | Body)[],
-  workspaceId = newId(),
+  { workspaceId = newId(), url = evaluator.service.url } = {},
 ) {
-  const internal = await evaluator.internal();
+  const gateway = { kind: 'service', service: 'gateway' } as const;
+  const internal = makeApiClient(url, await evaluator.assertions.headersFor(gateway));
   const { content } = evaluator.submission(workspaceId);
   const answer = await internal.post('/internal/backtests/apply', {
     ...{ workspaceId, rule: { ...NO_JUDGE, ...rule } },
@@ -50,6 +52,19 @@ async function apply(
   });
   expect(answer.status).toBe(200);
   return answer.body as Body;
+}
+
+const PRICES = { inputPerMillion: 3, outputPerMillion: 15.5 };
+
+/** A workspace whose own judge has prices. */
+async function withPrices() {
+  const workspaceId = newId();
+  const internal = await evaluator.internal();
+  const { baseUrl } = evaluator.judge;
+  const entry = { provider: 'openai_compatible', model: 'own', baseUrl, ...PRICES };
+  const change = { defaultJudgeProvider: 'openai_compatible', judgeProviders: [entry] };
+  await internal.patch('/internal/judge-settings', { workspaceId, change });
+  return { workspaceId };
 }
 
 /** Has the judge refuse one output with a status. */
@@ -177,28 +192,66 @@ describe('outputs of a backtest', () => {
   });
 
   test('are judged together, and cost what is known', async () => {
-    const workspaceId = newId();
-    const internal = await evaluator.internal();
-    const { baseUrl } = evaluator.judge;
-    const prices = { inputPerMillion: 3, outputPerMillion: 15.5 };
-    const entry = { provider: 'openai_compatible', model: 'own', baseUrl, ...prices };
-    const change = { defaultJudgeProvider: 'openai_compatible', judgeProviders: [entry] };
-    await internal.patch('/internal/judge-settings', { workspaceId, change });
+    const { workspaceId } = await withPrices();
     evaluator.judge.behave((asked, response) => {
       const isRude = String(asked.material['output']).includes('rude');
       return answering({ verdict: isRude ? 'fail' : 'pass' })(asked, response);
     });
 
     const said = ['How rude.', 'Please.', null, 'rude'];
-    const { costUsd, ...answer } = await apply(JUDGE, said, workspaceId);
+    const { costUsd, ...answer } = await apply(JUDGE, said, { workspaceId });
 
     expect(answer).toEqual({
       outcomes: ['failed', 'passed', 'skipped', 'failed'],
       ...{ paused: null, failure: null, isCostKnown: true },
     });
     expect(costUsd).toBeCloseTo(3 * 0.001095, 9);
-    expect((await prepare(workspaceId, { rule: JUDGE })).body).toMatchObject({ prices });
+    expect((await prepare(workspaceId, { rule: JUDGE })).body).toMatchObject({ prices: PRICES });
     expect(await apply(JUDGE, ['Please.'])).toMatchObject({ costUsd: 0, isCostKnown: false });
+  });
+
+  test.each([400, 429, 500, 503])(
+    'of which the judge refuses one (%i) cost what the others do',
+    async (status) => {
+      passAllBut('poison', status);
+      const priced = await withPrices();
+
+      const { costUsd, isCostKnown } = await apply(JUDGE, ['a', 'poison'], priced);
+      expect(costUsd).toBeCloseTo(0.001095, 9);
+      expect(isCostKnown).toBe(true);
+      expect(await apply(JUDGE, ['poison'], priced)).toMatchObject({
+        ...{ costUsd: 0, isCostKnown: true },
+      });
+      expect(await apply(JUDGE, ['a', 'poison'])).toMatchObject({ isCostKnown: false });
+    },
+  );
+
+  test.each([
+    ['an answer that is no verdict', { choices: [{ message: { content: 'Fine.' } }] }],
+    ['a refusal to judge', { choices: [{ finish_reason: 'content_filter', message: {} }] }],
+    ['nothing that can be read', {}],
+  ])('at which the judge gives %s cost what nobody knows', async (_, body) => {
+    evaluator.judge.behave((asked, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+
+    expect(await apply(JUDGE, ['a'], await withPrices())).toMatchObject({
+      ...{ outcomes: ['error'], costUsd: 0, isCostKnown: false },
+    });
+  });
+
+  test('at which the judge does not answer in time cost what nobody knows', async () => {
+    evaluator.judge.behave(() => undefined);
+    const judging = { ...evaluator.judging, callMs: 100 };
+    const { url, stop } = await evaluator.startReplica({ judging });
+
+    const applied = await apply(JUDGE, ['a'], { ...(await withPrices()), url });
+    await stop();
+
+    expect(applied).toMatchObject({
+      ...{ outcomes: ['error'], paused: null, costUsd: 0, isCostKnown: false },
+    });
   });
 
   test('with a file that cannot be read count as errors, each by itself', async () => {

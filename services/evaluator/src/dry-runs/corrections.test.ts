@@ -7,7 +7,7 @@ import {
   PATIENCE_MS,
   startJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
-import { answering } from '../../test/judge-server.ts';
+import { answering, refusing } from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -104,6 +104,36 @@ describe('a correction', () => {
       [workspaceId],
     );
     expect(rows).toEqual([]);
+  });
+
+  test('tells which rules that it does not pass ask for several approvals', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const approvals = { needed: 2, notSubmitter: true };
+    const [text, , field, action] = RULES;
+    await api.post('/api/rules', { ...action, approvals });
+    await api.post('/api/rules', { ...text, name: 'passed', approvals });
+    await api.post('/api/rules', { ...text, name: 'shadow', mode: 'shadow', approvals });
+    await api.post('/api/rules', field);
+    await api.post('/api/rules', { name: 'judge', type: 'llm_judge', value: 'Fine.', approvals });
+    evaluator.judge.behave(refusing(400));
+
+    const output = 'No JSON.';
+    expect(await check(workspaceId, ['output', 'action'], { output })).toMatchObject({
+      status: 200,
+      body: {
+        appliedRules: [
+          { ruleName: 'action', outcome: 'failed' },
+          { ruleName: 'passed', outcome: 'passed' },
+          { ruleName: 'field', outcome: 'failed' },
+          { ruleName: 'judge', outcome: 'error' },
+        ],
+        approvalsAskedBy: ['action', 'judge'],
+      },
+    });
+    expect(await check(workspaceId, ['output'], { output })).toMatchObject({
+      body: { approvalsAskedBy: ['judge'] },
+    });
   });
 
   test('of an action is shown to a judge, which is one model call of who corrects', async () => {

@@ -19,8 +19,12 @@ export async function checkCorrection(
   const caller = { workspaceId, assertion, requestId };
   const result = await applyNow(ctx, caller, { rules, content, files });
   const names = await ctx.registry.findNames(workspaceId, placesOf(result));
+  const { appliedRules } = result.evaluation;
+  const approvalsAskedBy = rules
+    .filter((_, index) => appliedRules[index]?.approvals)
+    .map(({ rule }) => rule.name);
   return {
     status: 200,
-    body: { appliedRules: presentAppliedRules(result, nameStoredPlaces(names)) },
+    body: { appliedRules: presentAppliedRules(result, nameStoredPlaces(names)), approvalsAskedBy },
   };
 }

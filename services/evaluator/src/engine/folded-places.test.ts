@@ -1,7 +1,14 @@
 import { foldKey } from '@output-review/runtime';
 import { expect, test } from '@jest/globals';
 
+import { SeededRandom } from '../../test/seeded-random.ts';
 import { FoldedPlaces } from './folded-places.ts';
+
+// Latin with its marks, Indic and Thai ones, Hangul in its four forms, Kana.
+const BLOCKS_THAT_JOIN = [
+  ...[0x0, 0x300, 0x900, 0xb00, 0xe00, 0x1000, 0x1100, 0x1f00, 0x3000, 0x3100, 0x3200],
+  ...[0xa900, 0xac00, 0xd700, 0xff00],
+];
 
 test.each([
   ['Straße und STRASSE', 'strasse', ['Straße', 'STRASSE']],
@@ -11,6 +18,12 @@ test.each([
   ['①②③ end', '23', ['②③']],
   ['ßa', 'sa', ['ßa']],
   ['ß', 'ss', ['ß']],
+  ['한국어 '.normalize('NFD').repeat(5) + 'refund', 'refund', ['refund']],
+  ['환불보장'.normalize('NFD'), '불', ['불'.normalize('NFD')]],
+  ['환불보장', '불', ['불']],
+  ['하ㄴ ㅎㅏㄴ ﾡￂ refund', 'refund', ['refund']],
+  ['ｶﾞｿﾘﾝ ﾊ\u0323ﾟ refund', 'refund', ['refund']],
+  ['ｶﾞｿﾘﾝ', 'リン', ['ﾘﾝ']],
 ])('in %j, %j is found as %j', (raw, keyword, expected) => {
   const folded = foldKey(raw);
   const places = new FoldedPlaces(raw, foldKey);
@@ -24,11 +37,28 @@ test.each([
 });
 
 test('a place that the parts do not lead to is within the text', () => {
-  // Two letters of Korean that fold to one.
   const raw = 'ß\u1100\u1161 x';
   const { start, end } = new FoldedPlaces(raw, foldKey).spanOf({ start: 9, end: 10 });
 
   expect([start, end]).toEqual([0, raw.length]);
+});
+
+test('the parts of any text add up to it', () => {
+  const random = new SeededRandom(5);
+  const any = () => String.fromCodePoint(random.below(0x3_0000));
+  const joining = () => String.fromCharCode(random.pick(BLOCKS_THAT_JOIN) + random.below(0x100));
+  for (let round = 0; round < 1_000; round += 1) {
+    const letters = Array.from({ length: 12 }, () => (random.below(4) === 0 ? any() : joining()));
+    const raw = `${letters.join('')}!`;
+    const { length } = foldKey(raw);
+
+    const places = new FoldedPlaces(raw, foldKey);
+
+    expect([raw, places.spanOf({ start: length - 1, end: length })]).toEqual([
+      raw,
+      { start: raw.length - 1, end: raw.length },
+    ]);
+  }
 });
 
 test('each kind of character is folded once, however many finds there are', () => {

@@ -1,7 +1,9 @@
 import type { Span } from './tools.ts';
 
-// Stretches of ASCII, and what else there is by characters, each with its combining marks.
-const PARTS = /[\0-\x7f]+(?=[\0-\x7f]|$)|\P{M}\p{M}*|\p{M}+/guy;
+// Stretches of ASCII, and what else there is by characters, each with its combining marks and with what
+// joins it when it is folded: vowels and last letters of a Korean syllable, marks of Katakana of half width.
+const PARTS =
+  /[\0-\x7f]+(?=[\0-\x7f]|$)|\P{M}[\p{M}\u1161-\u11c2\u3133-\u3163\uff9e\uff9f\uffa3-\uffdc]*|\p{M}+/guy;
 const ASCII_ONLY = /^[\0-\x7f]+$/;
 
 /**
@@ -41,7 +43,7 @@ export class FoldedPlaces {
   /** @returns whole characters: the find may begin or end within what one of them was folded to. */
   spanOf(found: Span): Span {
     const first = this.#partBehind(found.start);
-    // Where the parts do not add up, as with letters of Korean that join, it is the rest of the text.
+    // Where the parts do not add up, as letters of a later Unicode may join in new ways, it is all of the text.
     if (first === null) return { start: 0, end: this.#text.length };
     const last = this.#partBehind(found.end - 1);
     return {

@@ -48,6 +48,37 @@ describe('what text rules read', () => {
     parse.mockRestore();
   });
 
+  test.each([
+    ['{"a \\"b\\"":"R\\u00fcck\\nR\\u00DCCK \\ud83d\\ude00"}', '{"a "b"":"Rück\nRÜCK 😀"}'],
+    [' \n["C:\\\\new"]', ' \n["C:\\new"]'],
+    ['"caf\\u00e9\\/"', '"café/"'],
+    ['{"reply":"café"}', null],
+    ['{"reply":"caf\\u00e9"', null],
+    ['{"reply":"C:\\x"}', null],
+    ['"C:\\new" is caf\\u00e9', null],
+    ['It is in C:\\new, caf\\u00e9', null],
+    ['{'.repeat(200_000) + '\\', null],
+    [`${'['.repeat(100_000)}"\\u0041"${']'.repeat(100_000)}`, expect.stringContaining('["A"]')],
+  ])('the output also as people read it, where it is JSON with escapes: %#', (output, expected) => {
+    const text = judgedTextOf({ ...NOTHING, output }, fold);
+
+    expect(text?.raw).toBe(output);
+    expect(text?.unescaped?.raw ?? null).toEqual(expected);
+  });
+
+  test.each(['{"a":"\\n"', 'C:\\new', '{"a":"b"}'])(
+    'whether the output %j is JSON is asked once at most, and not before a rule asks',
+    (output) => {
+      const parse = jest.spyOn(JSON, 'parse');
+      const text = judgedTextOf({ ...NOTHING, output }, fold);
+
+      expect(parse).not.toHaveBeenCalled();
+      expect([text?.unescaped, text?.unescaped]).toEqual([null, null]);
+      expect(parse).toHaveBeenCalledTimes(output === '{"a":"\\n"' ? 1 : 0);
+      parse.mockRestore();
+    },
+  );
+
   test('nothing without an output and an action', () => {
     expect(judgedTextOf(NOTHING, fold)).toBeNull();
   });

@@ -25,7 +25,7 @@ export function judgedTextOf(
   content: JudgedContentData,
   fold: (text: string) => string,
 ): JudgedText | null {
-  if (content.output !== null) return makeJudgedText(content.output, fold);
+  if (content.output !== null) return outputText(content.output, fold);
   if (content.action === null) return null;
   const { name, summary, params } = content.action;
   const json = JSON.stringify(params);
@@ -34,8 +34,26 @@ export function judgedTextOf(
   return makeJudgedText(withParams(json), fold, json.includes('\\') ? makeUnescaped : null);
 }
 
+// Prose is told by its first letter, and not read to its end for a backslash.
+const MAYBE_JSON = /^\s*[[{"]/;
+
+function outputText(output: string, fold: (text: string) => string): JudgedText {
+  const makeUnescaped = () => (isJson(output) ? makeJudgedText(unescape(output), fold) : null);
+  const mayHaveEscapes = MAYBE_JSON.test(output) && output.includes('\\');
+  return makeJudgedText(output, fold, mayHaveEscapes ? makeUnescaped : null);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Outside of strings and names JSON has no backslash.
-const ESCAPES = /(?:\\(?:u[\da-f]{4}|[^u]))+/g;
+const ESCAPES = /(?:\\(?:u[\da-f]{4}|[^u]))+/gi;
 
 function unescape(json: string): string {
   return json.replace(ESCAPES, (escapes) => String(JSON.parse(`"${escapes}"`)));
@@ -51,9 +69,9 @@ function isAscii(text: string): boolean {
 function makeJudgedText(
   raw: string,
   fold: (text: string) => string,
-  makeUnescaped: (() => JudgedText) | null = null,
+  makeUnescaped: (() => JudgedText | null) | null = null,
 ): JudgedText {
-  let unescaped: JudgedText | null = null;
+  let unescaped: JudgedText | null | undefined;
   let folded: string | null = null;
   let codePoints: number | null = null;
   let utf8: Buffer | null = null;
@@ -66,7 +84,8 @@ function makeJudgedText(
       return places.spanOf(found);
     },
     get unescaped() {
-      return (unescaped ??= makeUnescaped?.() ?? null);
+      if (unescaped === undefined) unescaped = makeUnescaped?.() ?? null;
+      return unescaped;
     },
     get utf8() {
       return (utf8 ??= Buffer.from(raw));

@@ -86,6 +86,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test.each([
     [400, 'request_refused'],
     [401, 'key_refused'],
+    [402, 'quota_used_up'],
     [403, 'key_refused'],
     [404, 'unknown_model'],
     [408, 'down'],
@@ -188,6 +189,7 @@ test.each(['openai', 'openrouter', 'openai_compatible'] as const)(
 
 test.each([
   [400, 'request_refused'],
+  [402, 'quota_used_up'],
   [429, 'rate_limited'],
   [502, 'down'],
   [1_001, 'unreadable'],
@@ -229,6 +231,18 @@ test.each([
   nock(host).post(path).reply(400, { error });
 
   await expect(ask('google')).rejects.toMatchObject({ reason });
+});
+
+test.each([
+  ['invalid_request_error', 'Your credit balance is too low to access the API.', 'quota_used_up'],
+  ['invalid_request_error', 'prompt is too long: 7 tokens > 5 maximum', 'request_refused'],
+  ['invalid_request_error', 'model: Your credit balance is too low', 'request_refused'],
+  ['api_error', 'Your credit balance is too low to access the API.', 'request_refused'],
+])('anthropic: status 400 of %s that says “%s” is %s', async (type, message, reason) => {
+  const { host, path } = VENDORS.anthropic;
+  nock(host).post(path).reply(400, { type: 'error', error: { type, message } });
+
+  await expect(ask('anthropic')).rejects.toMatchObject({ reason });
 });
 
 test('what the moderation of OpenRouter refuses is refused, and its key is not', async () => {

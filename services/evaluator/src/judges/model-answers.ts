@@ -57,6 +57,9 @@ function reasonInBody(status: number, body: string): JudgeFailureReason | null {
   const { code, type, message, details, metadata } = errorIn(body) ?? {};
   switch (status) {
     case 400: {
+      // Anthropic’s word for an account without credit.
+      const isPoor = String(message).startsWith('Your credit balance is too low');
+      if (type === 'invalid_request_error' && isPoor) return 'quota_used_up';
       // Google’s word for a wrong key.
       const reasons = Array.isArray(details) ? details.map((detail) => detail?.reason) : [];
       return reasons.includes('API_KEY_INVALID') ? 'key_refused' : null;
@@ -92,7 +95,8 @@ function reasonOfStatus(status: number): JudgeFailureReason {
   if (status < 300) return 'unreadable';
   // Redirects are not followed: a key goes to no other address.
   if (status < 400 || status === 404) return 'unknown_model';
-  if (status === 401 || status === 402 || status === 403) return 'key_refused';
+  if (status === 401 || status === 403) return 'key_refused';
+  if (status === 402) return 'quota_used_up';
   if (status === 429) return 'rate_limited';
   return status >= 500 || status === 408 ? 'down' : 'request_refused';
 }

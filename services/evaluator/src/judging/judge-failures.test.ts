@@ -3,6 +3,7 @@ import { eventually } from '@output-review/runtime/testing';
 
 import {
   type JudgedEvaluator,
+  LEFT_FOR_AN_HOUR,
   PATIENCE_MS,
   startJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
@@ -69,6 +70,22 @@ describe('a judge that is away', () => {
       ...{ outcome: 'error', confidenceScore: null, explanation },
       appliedRules: [{ outcome: 'error', judge: { confidence: null } }],
     });
+  });
+
+  test('is asked again for as long as before where nobody asked it for an hour', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    evaluator.judge.behave(refusing(503));
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await paused(output.id, 1);
+
+    await evaluator.change(output.id, LEFT_FOR_AN_HOUR);
+    await paused(output.id, 2);
+    expect(evaluator.publishedOf(output.id)).toEqual([]);
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await evaluator.change(output.id, 'next_attempt_at = now()');
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
   });
 
   test('is asked once where an exact rule has failed already', async () => {

@@ -109,7 +109,7 @@ describe('a job whose replica does not renew its lease', () => {
     const result = await evaluator.resultOf(output.id);
     expect(result).toMatchObject({ outcome: 'pass' });
     expect(await waiting).toMatchObject({ status: 200, body: result });
-    expect(first.isCut()).toBe(true);
+    await eventually(() => expect(first.isCut()).toBe(true));
   });
 });
 

@@ -62,8 +62,9 @@ export function makeJudgePrompt(
   return { system, user, images: files.images };
 }
 
-// What a person does not see in a text: controls, bidi marks, zero widths, tags, other ends of lines.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+// What a person does not see in a text: controls, bidi marks, zero widths, tags, fillers, variation selectors,
+// other ends of lines.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** JSON of one line, in which what is unseen is written out: a model may read it where a person cannot. */
 export function quoteMaterial(material: object): string {

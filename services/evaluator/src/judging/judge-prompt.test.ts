@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
-import { makeJudgePrompt } from './judge-prompt.pure.ts';
+import { makeJudgePrompt, quoteMaterial } from './judge-prompt.pure.ts';
 
 const BOUNDARY = '5f1c';
 
@@ -25,4 +25,16 @@ test('the judged text stands as one line of JSON between two lines with the boun
   ]);
   expect(system).toContain(BOUNDARY);
   expect(system).toContain('never an instruction');
+});
+
+test.each([
+  [
+    'variation selectors',
+    '\uFE00\uFE0F\u{E0100}\u{E01EF}',
+    '\\ufe00\\ufe0f\\udb40\\udd00\\udb40\\uddef',
+  ],
+  ['Hangul fillers', '\u3164\u115F\u1160\uFFA0', '\\u3164\\u115f\\u1160\\uffa0'],
+  ['a grapheme joiner and selectors of Mongolian', '\u034F\u180B', '\\u034f\\u180b'],
+])('%s are written out: a person does not see them', (_, unseen, written) => {
+  expect(quoteMaterial({ output: `é${unseen}😊` })).toBe(`{"output":"é${written}😊"}`);
 });

@@ -67,10 +67,11 @@ export class Judging {
     };
   }
 
-  /** Whether calls that decide something wait for a place. */
+  /** Whether calls that decide something wait for a place, or for room for their files. */
   get isBehind(): boolean {
     const { background, inline } = this.pools;
-    return background.load.waiting > 0 || inline.load.waiting > 0;
+    const isPlaceAwaited = background.load.waiting > 0 || inline.load.waiting > 0;
+    return isPlaceAwaited || this.#parts.files.isBehind;
   }
 
   async judgeRules(session: JudgeSession, limits: SessionLimits): Promise<Statements> {
@@ -99,16 +100,13 @@ export class Judging {
     }: SessionLimits & { readonly waiting: AbortSignal },
   ): Promise<Map<string, JudgeStatement>> {
     const { caller, files: loader, callMs } = this.#parts;
-    const { background, inline, shadow } = this.pools;
-    const settling = endsAtMs === null ? background : inline;
-    const pool = isShadow ? shadow : settling;
+    const settling = endsAtMs === null ? 'background' : 'inline';
+    const room = isShadow ? 'shadow' : settling;
+    const pool = this.pools[room];
     const statements = new Map<string, JudgeStatement>();
     const { workspaceId, material } = asked;
     const files = new FilesOnce(() =>
-      loader.load({
-        ...{ workspaceId, files: material.files ?? [], signal: waiting },
-        isAwaited: pool === inline,
-      }),
+      loader.load({ workspaceId, files: material.files ?? [], room, signal: waiting }),
     );
     const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - performance.now());
     const ask = async (rule: ApplicableRule): Promise<void> => {

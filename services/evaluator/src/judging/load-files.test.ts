@@ -11,11 +11,16 @@ import { NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
 import { Judging } from './judging.ts';
 import { FileLoader, type LoadedFiles } from './load-files.ts';
 
-// So large that there is room for four of them.
+// As large as one may be.
 const IMAGE: FileData = {
   ...{ key: 'w/o/chart.png', filename: 'chart.png', contentType: 'image/png' },
   ...{ role: 'output', label: null, sizeBytes: 3_750_000 },
 };
+
+const ROOMS = ['background', 'inline', 'shadow'] as const;
+type Room = (typeof ROOMS)[number];
+/** How many of these there is room for. */
+const FITTING = { background: 4, inline: 4, shadow: 2 };
 
 let media: Server;
 let loader: FileLoader;
@@ -43,11 +48,33 @@ beforeEach(() => {
 });
 
 test('files of the background take no room of a caller who waits', async () => {
-  await fill({ isAwaited: false });
+  await fill({ room: 'background' });
 
   const { files } = await load();
 
   expect(files.images).toHaveLength(1);
+});
+
+test.each(['background', 'inline'] as const)(
+  'files for rules in shadow take no room of those that decide (%s)',
+  async (room) => {
+    await fill({ room: 'shadow' });
+
+    expect(await fill({ room })).toHaveLength(FITTING[room]);
+  },
+);
+
+test('rules in shadow are behind while files of those that decide wait for room', async () => {
+  const judging = judgingWith(loader);
+  for (const room of ROOMS) {
+    const [first] = await fill({ room });
+    const late = load({ room });
+    expect(judging.isBehind).toBe(room !== 'shadow');
+
+    first?.release();
+    await late;
+    expect(judging.isBehind).toBe(false);
+  }
 });
 
 test('a wait for room lasts as long as the session does, and no longer', async () => {
@@ -79,12 +106,9 @@ test('workspaces take turns for room', async () => {
 });
 
 test('who waits for room holds no place that those with the room need', async () => {
-  const [first] = await fill({ isAwaited: false });
+  const [first] = await fill({ room: 'background' });
   first?.release();
-  const statement = { judge: null, reply: new JudgeFailure('down'), attempts: 1, latencyMs: 1 };
-  const caller = { ask: async () => ({ ...statement, isShadow: false }) };
-  const calls = { callsMax: 1, shadowCallsMax: 1, callMs: 60_000 };
-  const judging = new Judging({ caller, files: loader, ...calls });
+  const judging = judgingWith(loader);
   const judge = (workspaceId: string, ...rules: ApplicableRule[]) =>
     judging.judgeRules(
       { workspaceId, judges: NO_JUDGES_OF_ITS_OWN, rules, material: { files: [IMAGE] } },
@@ -99,6 +123,13 @@ test('who waits for room holds no place that those with the room need', async ()
   expect([...ones.keys(), ...anothers.keys()]).toEqual(['a', 'b', 'c']);
 });
 
+/** With one call at a time. */
+function judgingWith(files: FileLoader): Judging {
+  const statement = { judge: null, reply: new JudgeFailure('down'), attempts: 1, latencyMs: 1 };
+  const caller = { ask: async () => ({ ...statement, isShadow: false }) };
+  return new Judging({ caller, files, callsMax: 1, shadowCallsMax: 1, callMs: 60_000 });
+}
+
 function aRule(versionId: string): ApplicableRule {
   return {
     ...{ id: versionId, versionId, version: 1, name: 'Tone', type: 'llm_judge' as const },
@@ -109,19 +140,19 @@ function aRule(versionId: string): ApplicableRule {
 
 interface Asked {
   readonly workspaceId?: string;
-  readonly isAwaited?: boolean;
+  readonly room?: Room;
   readonly signal?: AbortSignal;
 }
 
 function load({
   workspaceId = 'w',
-  isAwaited = true,
+  room = 'inline',
   signal = new AbortController().signal,
 }: Asked = {}): Promise<LoadedFiles> {
-  return loader.load({ workspaceId, files: [IMAGE], isAwaited, signal });
+  return loader.load({ workspaceId, files: [IMAGE], room, signal });
 }
 
 /** Leaves no room for another one. */
 function fill(asked: Asked = {}): Promise<LoadedFiles[]> {
-  return Promise.all(Array.from({ length: 4 }, () => load(asked)));
+  return Promise.all(Array.from({ length: FITTING[asked.room ?? 'inline'] }, () => load(asked)));
 }

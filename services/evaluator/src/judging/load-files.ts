@@ -16,8 +16,8 @@ import { CallPool } from '../rule-process/call-pool.ts';
 export interface FilesOf {
   readonly workspaceId: string;
   readonly files: readonly FileData[];
-  /** Whether a caller waits: files of work in the background must not stand before them. */
-  readonly isAwaited: boolean;
+  /** That of a caller who waits, of what nobody waits for, or of what decides nothing. */
+  readonly room: 'inline' | 'background' | 'shadow';
   /** Also ends the wait for room. */
   readonly signal: AbortSignal;
 }
@@ -40,12 +40,13 @@ interface FileLoaderParts {
   readonly log: Logger;
 }
 
-// Of files that judges are shown, for callers who wait and as much for all else. Those of one output have
-// a third of it at most; in a question they stand as base64 as well.
-const FILES_IN_FLIGHT = { bytesMax: 16_000_000 };
+// Of files that judges are shown. Those of one output have 4.2 MB at most; in a question they stand as base64
+// as well.
+const BYTES_MAX = 16_000_000;
+const SHADOW_BYTES_MAX = 8_000_000;
 // One at a time waits for room, so that workspaces take turns.
-const openRoom = () => ({
-  bytes: new ByteBudget(FILES_IN_FLIGHT),
+const openRoom = (bytesMax: number) => ({
+  bytes: new ByteBudget({ bytesMax }),
   turns: new CallPool({ callsMax: 1 }),
 });
 // For four megabytes at most, from a neighbour.
@@ -54,21 +55,32 @@ const TIMEOUT_MS = 10_000;
 /** Reads what judges are shown of the files of outputs, from the media service. */
 export class FileLoader {
   readonly #parts: FileLoaderParts;
-  readonly #rooms = { background: openRoom(), inline: openRoom() };
+  // None stands before those of another.
+  readonly #rooms = {
+    background: openRoom(BYTES_MAX),
+    inline: openRoom(BYTES_MAX),
+    shadow: openRoom(SHADOW_BYTES_MAX),
+  };
 
   constructor(parts: FileLoaderParts) {
     this.#parts = parts;
   }
 
+  /** Whether files for what decides something wait for room. */
+  get isBehind(): boolean {
+    const { background, inline } = this.#rooms;
+    return background.turns.load.running > 0 || inline.turns.load.running > 0;
+  }
+
   /** @throws JudgeFailure `files_unavailable`; the reason of the signal. */
-  async load({ workspaceId, files, isAwaited, signal }: FilesOf): Promise<LoadedFiles> {
+  async load({ workspaceId, files, room, signal }: FilesOf): Promise<LoadedFiles> {
     if (files.length === 0) return { files: NO_JUDGED_FILES, release: () => undefined };
     let release = (): void => undefined;
     try {
       const planned = planFiles(files);
       const bytes = planned.reduce((sum, plan) => sum + plan.bytes, 0);
-      const room = isAwaited ? this.#rooms.inline : this.#rooms.background;
-      release = await room.turns.run(workspaceId, signal, () => room.bytes.take(bytes, signal));
+      const { turns, bytes: budget } = this.#rooms[room];
+      release = await turns.run(workspaceId, signal, () => budget.take(bytes, signal));
       const read = await Promise.all(
         planned.map(async (plan) => ({
           ...plan,

@@ -1,9 +1,11 @@
 import type { RunningService } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { answering } from '../../test/judge-server.ts';
+import { answering, refusing } from '../../test/judge-server.ts';
 import {
   type JudgedEvaluator,
+  LEFT_FOR_AN_HOUR,
   PATIENCE_MS,
   startJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
@@ -18,7 +20,9 @@ let next: RunningService | undefined;
 
 beforeEach(async () => {
   // Calls that nobody answers must not end by themselves, and be tried again, on a slow machine.
-  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS, inlineMs: PATIENCE_MS });
+  evaluator = await startJudgedEvaluator({
+    ...{ callMs: PATIENCE_MS, inlineMs: PATIENCE_MS, drainMs: 100 },
+  });
 });
 
 afterEach(async () => {
@@ -53,4 +57,38 @@ test('who waits for a judge is sent away by a stop, and the next start judges th
   expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 1, outcome: 'pass' });
   await evaluator.settle();
   expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+});
+
+test.each([
+  ['it', false],
+  ['a caller at it', true],
+])('a job left for an hour has as long as before once a stop has cut off %s', async (_, isSync) => {
+  const { service, judge } = evaluator;
+  const output = evaluator.submission(await evaluator.aJudgedWorkspace());
+  const putOff = (attempt: number) =>
+    eventually(async () => {
+      const job = await evaluator.jobOf(output.id);
+      expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
+    }, PATIENCE_MS);
+  judge.behave(refusing(503));
+  await evaluator.send(output);
+  await putOff(1);
+  judge.behave(() => undefined);
+  const timesAsked = judge.asked.length;
+  // As by a process that is gone, so that the caller comes first.
+  const left = isSync ? `, owner = 'gone', lease_until = now() - interval '1 s'` : '';
+  await evaluator.change(output.id, `${LEFT_FOR_AN_HOUR}${left}`);
+  const gateway = await evaluator.internal();
+  const waiting = isSync ? gateway.post('/internal/evaluate', output) : null;
+  await evaluator.askedAbout(output, timesAsked + 1);
+
+  await service.stop();
+  expect((await waiting)?.status).toBe(isSync ? 503 : undefined);
+  judge.behave(refusing(503));
+  next = await evaluator.startReplica();
+
+  await putOff(3);
+  judge.behave(answering({ verdict: 'pass' }));
+  await evaluator.change(output.id, 'next_attempt_at = now()');
+  expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
-import { type ApiClient, AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
+import { type ApiClient, awaitedLocks, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
@@ -161,8 +161,7 @@ describe('a group that goes while a rule is saved that names it', () => {
       const moving = internal.post('/internal/rules/move-group', body);
       moves.push(moving);
       const held = eventually(async () => {
-        const waiting = await admin.query(`SELECT FROM ${AWAITED_LOCKS}`);
-        expect(waiting.rows.length).toBeGreaterThan(0);
+        expect(await awaitedLocks(admin)).not.toEqual([]);
       });
       await Promise.race([moving, held]);
       return null;

@@ -7,8 +7,11 @@ const IS_CLAIMED = `${IS_JOB} AND owner IS NOT NULL`;
 export const CLAIMED = `
   e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt, e.traceparent`;
 const CLAIMED_CHECK = `${CLAIMED}, e.request`;
-const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress,
-  extract(epoch FROM now() - e.failing_since)::float8 * 1000 AS "failingForMs"`;
+// Without the time for which it was due and nobody took it: of its judges that says nothing.
+export const FAILING_FOR = `
+  extract(epoch FROM least(e.next_attempt_at, now()) - e.failing_since)::float8 * 1000
+    AS "failingForMs"`;
+const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress, ${FAILING_FOR}`;
 
 /** From so many milliseconds: by the clock of the database. */
 export function leaseEnd(ms: string): string {
@@ -35,7 +38,8 @@ WHERE e.state <> 'deleted'
 };
 
 // The job that is there already is the one that is claimed, with how far it has come. Where its rules
-// were to be checked, those of the caller are.
+// were to be checked, those of the caller are. Since when it was due stays, as in every claim: of its judges
+// that says nothing.
 export const CLAIM_NOW = {
   name: 'claim_job_now',
   text: `
@@ -52,7 +56,8 @@ ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   progress = CASE WHEN e.run = excluded.run AND e.state = 'judging'
     THEN e.progress ELSE excluded.progress END,
   owner = excluded.owner, attempt = coalesce(e.attempt, 0) + 1, lease_until = ${leaseEnd('$8')},
-  next_attempt_at = now()
+  next_attempt_at = least(e.next_attempt_at, now()),
+  failing_since = CASE WHEN e.run = excluded.run THEN e.failing_since END
 WHERE e.state <> 'deleted'
   AND (e.run < excluded.run OR (e.run = excluded.run AND (
     e.state = 'waiting' OR (e.${IS_JOB} AND (e.owner IS NULL OR e.lease_until < now())))))
@@ -158,13 +163,17 @@ WITH recorded AS (
 SELECT seq FROM recorded`,
 };
 
+// Where it was only interrupted, for as long as when it was claimed.
+export const FAILING_SINCE = `
+  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond',
+    e.failing_since + (now() - e.next_attempt_at))`;
+
 export const PUT_OFF = {
   name: 'put_off_job',
   text: `
 UPDATE evaluations e SET
   owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
-  next_attempt_at = now() + $7::float8 * interval '1 millisecond',
-  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond', e.failing_since)
+  next_attempt_at = now() + $7::float8 * interval '1 millisecond', ${FAILING_SINCE}
 WHERE ${IS_THIS_CLAIM}`,
 };
 

@@ -1,6 +1,12 @@
 import { type Database, type SqlClient, textArray } from '@output-review/runtime';
 
-import { CLAIMED, claimOf, leaseEnd } from '../runs/job-statements.sql.ts';
+import {
+  CLAIMED,
+  claimOf,
+  FAILING_FOR,
+  FAILING_SINCE,
+  leaseEnd,
+} from '../runs/job-statements.sql.ts';
 import { type Claiming, ClaimInTurn } from '../runs/jobs.sql.ts';
 import { type Claim, type ClaimRequest, inKeyOrder, type Reschedule } from '../runs/runs.pure.ts';
 import type { ClaimedShadowRun, ShadowRun } from './shadow.pure.ts';
@@ -158,8 +164,7 @@ SELECT count(*)::int AS n FROM ready`,
 
 const CLAIM = claimOf({
   ...{ work: 'shadow', table: 'shadow_runs', isWork: 'is_ready' },
-  claimed: `${CLAIMED}, e.request, e.progress,
-  extract(epoch FROM now() - e.failing_since)::float8 * 1000 AS "failingForMs"`,
+  claimed: `${CLAIMED}, e.request, e.progress, ${FAILING_FOR}`,
 });
 
 const RENEW = {
@@ -179,10 +184,9 @@ const IS_THIS_CLAIM = `
 const PUT_OFF = {
   name: 'put_off_shadow_run',
   text: `
-UPDATE shadow_runs SET
+UPDATE shadow_runs e SET
   owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
-  next_attempt_at = now() + $7::float8 * interval '1 millisecond',
-  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond', failing_since)
+  next_attempt_at = now() + $7::float8 * interval '1 millisecond', ${FAILING_SINCE}
 WHERE ${IS_THIS_CLAIM}`,
 };
 

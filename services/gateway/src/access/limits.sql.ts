@@ -5,7 +5,7 @@ import { type Database, newId, type SqlClient } from '@output-review/runtime';
 import { RATE_WINDOW_MS } from '../rate-limit/rate-window.ts';
 
 // The row's lock makes callers of one name wait for each other; what is read and written behind it is
-// the row as it is then, by the clock of that moment.
+// the row as it is then, by the clock of that moment. What is ahead of it was taken before it was set back.
 const TAKE = {
   name: 'take_model_call',
   text: `
@@ -16,6 +16,7 @@ WITH taken AS (
   WHERE cardinality(known.taken_at) < $2
     OR known.taken_at[cardinality(known.taken_at) + 1 - $2]
       <= clock_timestamp() - $3 * interval '1 millisecond'
+    OR known.taken_at[cardinality(known.taken_at) + 1 - $2] > clock_timestamp()
   RETURNING caller
 )
 SELECT EXISTS (SELECT FROM taken) AS "isTaken", (
@@ -59,7 +60,7 @@ WITH lanes AS (SELECT * FROM unnest($2::text[], $3::int[]) AS lane (key, most)),
 live AS (
   SELECT lanes.key, lanes.most, count(tries.id) AS tries
   FROM lanes LEFT JOIN sign_in_tries tries ON tries.key = lanes.key
-    AND tries.at > clock_timestamp() - $4 * interval '1 millisecond'
+    AND tries.at > clock_timestamp() - $4 * interval '1 millisecond' AND tries.at <= clock_timestamp()
   GROUP BY lanes.key, lanes.most)
 INSERT INTO sign_in_tries (id, key, at)
 SELECT $1, key, clock_timestamp() FROM lanes

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(started.map((gateway) => gateway.stop()));
   started = [];
-  await system.sql.query('TRUNCATE rate_window_slots, model_calls');
+  await system.sql.query('TRUNCATE rate_window_slots, model_calls, sign_in_tries');
 });
 
 afterAll(async () => {
@@ -210,6 +210,34 @@ describe('calls that cause a model call', () => {
       await client.close();
     }
   });
+});
+
+test('a clock of PostgreSQL that is set back refuses nobody for what came before, and counts what comes then', async () => {
+  const limited = await startAgain({
+    limits: { ...DEFAULT_LIMITS, modelCallsPerMinute: 2 },
+    signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 2 },
+  });
+  const api = makeApiClient(limited.publicUrl);
+  const signIn = (password: string) =>
+    api.post('/api/auth/sign-in/email', { ...signInBody, password });
+  const { headers } = await signIn(ADMIN.password);
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  const session = api.with({ cookie, origin: limited.publicUrl });
+  const areRefused = async () => {
+    const tries = await repeat(3, () => signIn('wrong'));
+    const calls = await repeat(3, () => session.post('/api/logs/some-output/evaluate', {}));
+    return [tries, calls].map((answers) => statuses(answers).map((status) => status === 429));
+  };
+  const third = [false, false, true];
+  expect(await areRefused()).toEqual([third, third]);
+
+  await system.sql.query(`UPDATE sign_in_tries SET at = at + interval '1 hour'`);
+  await system.sql.query(
+    `UPDATE model_calls SET taken_at[1] = taken_at[1] + interval '1 hour',
+       taken_at[2] = taken_at[2] + interval '1 hour'`,
+  );
+
+  expect(await areRefused()).toEqual([third, third]);
 });
 
 test('a limit of 0 is none, and without limits nothing is counted', async () => {

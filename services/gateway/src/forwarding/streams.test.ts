@@ -12,6 +12,7 @@ import {
   systemClock,
 } from '@output-review/runtime';
 import {
+  awaitedLocks,
   type EventReader,
   eventually,
   readEvents,
@@ -193,10 +194,7 @@ test('a page that goes while its session is looked up has no stream', async () =
     signal: left.signal,
   });
   await eventually(async () => {
-    const { rows } = await client.query(
-      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-    );
-    expect(rows).not.toEqual([]);
+    expect(await awaitedLocks(client)).not.toEqual([]);
   });
   left.abort();
   await expect(asked).rejects.toThrow('aborted');

@@ -11,7 +11,7 @@ import {
   type Route,
   systemClock,
 } from '@output-review/runtime';
-import { AWAITED_LOCKS, eventually, freePort, silentLog } from '@output-review/runtime/testing';
+import { awaitedLocks, eventually, freePort, silentLog } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -125,10 +125,10 @@ const workspaceOf = async (): Promise<string> => {
 
 test('many who wait share one feed, and only those are answered whose output it names', async () => {
   const workspaceId = await workspaceOf();
-  const other = waitFor('z', 3);
+  const other = waitFor('z', 60);
   // At its start, and when the feed had begun.
   await eventually(() => expect(owner).toMatchObject({ asked: 2, followed: 1 }));
-  const waits = ['a', 'a', 'b'].map((id) => waitFor(id, 3));
+  const waits = ['a', 'a', 'b'].map((id) => waitFor(id, 60));
   await eventually(() => expect(owner.asked).toBe(5));
 
   owner.settled = true;
@@ -142,10 +142,16 @@ test('many who wait share one feed, and only those are answered whose output it 
     { settled: true },
   ]);
   expect(owner).toMatchObject({ asked: 7, followed: 1 });
-  owner.settled = false;
+  // The others have waited on.
+  owner.tell([workspaceId, 'b'], [workspaceId, 'z']);
   for (const waiting of [other, waits[2]!]) {
-    expect(await (await waiting).json()).toEqual({ settled: false });
+    expect(await (await waiting).json()).toEqual({ settled: true });
   }
+  expect(owner).toMatchObject({ asked: 9, followed: 1 });
+});
+
+test('who has waited as long as they asked for is told that nothing has settled', async () => {
+  expect(await (await waitFor('y', 1)).json()).toEqual({ settled: false });
 });
 
 test('what settles while the feed is lost is told when it is back', async () => {
@@ -160,7 +166,7 @@ test('what settles while the feed is lost is told when it is back', async () => 
 });
 
 test('a review that is away when the time is over is an outage, told in time', async () => {
-  const waiting = await beginWait('e', 2);
+  const waiting = await beginWait('e', 5);
   await owner.stop();
 
   const answer = await waiting.answer;
@@ -258,10 +264,7 @@ test('who hangs up while the token is looked up takes no place', async () => {
     signal: caller.signal,
   }).catch(() => null);
   await eventually(async () => {
-    const { rows } = await system.sql.query(
-      `SELECT FROM ${AWAITED_LOCKS} AND relation = 'tokens'::regclass`,
-    );
-    expect(rows.length).toBeGreaterThan(0);
+    expect(await awaitedLocks(system.sql, "relation = 'tokens'::regclass")).not.toEqual([]);
   });
   caller.abort();
   await waiting;

@@ -175,6 +175,19 @@ test('a group that has work is deleted with another one to move it to', async ()
   expect((await ann.api.get('/api/groups')).body).toEqual([other]);
 });
 
+test('a group that has more work than one call moves is deleted once all is moved', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const { review } = system.peers;
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  review.groupWork.set(group.id, 2_500);
+  review.groupWorkPages.push(true, true);
+
+  const deleted = await team.ann.api.delete(`/api/groups/${group.id}?moveTo=${other.id}`);
+
+  expect(deleted.status).toBe(200);
+  expect(review.groupWork.get(other.id)).toBe(2_500);
+});
+
 test('a group that rules name is deleted with another one that takes its place', async () => {
   const team = await makeTeam(system, 'viewer');
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
@@ -195,7 +208,8 @@ test('a group that gets the work of another one is not deleted meanwhile', async
   review.groupWork.set(group.id, 1);
   const deletions: Promise<{ status: number }>[] = [];
   review.beforeGroupMove = async (groupId) => {
-    if (groupId !== group.id) return;
+    // The last move, of what came since the first.
+    if (groupId !== group.id || review.groupWork.has(group.id)) return;
     const deletion = ann.api.delete(`/api/groups/${other.id}`);
     deletions.push(deletion);
     // It is held up, unless nothing keeps it.

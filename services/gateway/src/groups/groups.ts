@@ -107,10 +107,9 @@ export async function deleteGroup(
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
+  if (moveTo !== undefined) await moveMuch(ctx, request, { id, moveTo });
   const projects = await changeGroups(ctx, request, async (tx) => {
-    const before = await lockGroup(tx, workspaceId, id);
-    if (!before) throw noSuchGroup();
-    await requireTarget(tx, workspaceId, { id, moveTo });
+    const before = await lockRemovable(tx, workspaceId, { id, moveTo });
     // The one transaction that waits for others: the other group must not go meanwhile. They ask nothing of the gateway.
     await emptyGroup(ctx, request, { id, moveTo });
     // Projects and tasks name the other group from now on. This one is locked, so none names it meanwhile.
@@ -123,6 +122,28 @@ export async function deleteGroup(
     return moved;
   });
   if (projects.length > 0) await tellReviewOfProjects(ctx, projects);
+}
+
+/** @throws AppError NOT_FOUND, and what `requireTarget` does. */
+async function lockRemovable(tx: Transaction, workspaceId: string, removal: GroupRemoval) {
+  const group = await lockGroup(tx, workspaceId, removal.id);
+  if (!group) throw noSuchGroup();
+  await requireTarget(tx, workspaceId, removal);
+  return group;
+}
+
+/** Has review move so much of what the group has, call by call, that the transaction waits for one call only. */
+async function moveMuch(
+  ctx: Context,
+  request: RemovalRequest,
+  removal: GroupRemoval,
+): Promise<void> {
+  const { workspaceId } = request.principal;
+  await ctx.db.transaction(async (tx) => {
+    await lockMembers(tx, workspaceId);
+    await lockRemovable(tx, workspaceId, removal);
+  });
+  while ((await moveWork(ctx, request, removal)).hasMore);
 }
 
 /** @throws AppError VALIDATION_FAILED for no other group; CONFLICT where projects and tasks need one. */
@@ -150,29 +171,36 @@ function badTarget(): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
-/**
- * Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. In
- * the name of whoever asks: both tell the audit of him.
- */
+/** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
 async function emptyGroup(
-  { review, evaluator }: Context,
-  { principal, clientAddress, assertion, requestId }: RemovalRequest,
-  { id, moveTo }: GroupRemoval,
+  ctx: Context,
+  request: RemovalRequest,
+  removal: GroupRemoval,
 ): Promise<void> {
-  const body = {
-    workspaceId: principal.workspaceId,
-    groupId: id,
-    ...(moveTo !== undefined && { moveTo }),
-  };
-  const options = { body, assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress };
-  const rules = await evaluator.call(INTERNAL_OPERATIONS.moveGroupRules, options);
-  const outputs = await review.call(INTERNAL_OPERATIONS.moveGroupWork, options);
+  const rules = await ctx.evaluator.call(
+    INTERNAL_OPERATIONS.moveGroupRules,
+    movingOf(request, removal),
+  );
+  const outputs = await moveWork(ctx, request, removal);
   if (rules.left + outputs.left === 0) return;
   throw new AppError(
     'CONFLICT',
     `Outputs that wait for this group: ${outputs.left}. Rules that need its approval: ${rules.left}. ` +
       'Choose another group that gets them (moveTo).',
   );
+}
+
+function moveWork({ review }: Context, request: RemovalRequest, removal: GroupRemoval) {
+  return review.call(INTERNAL_OPERATIONS.moveGroupWork, movingOf(request, removal));
+}
+
+/** In the name of whoever asks: who is called tells the audit of him. */
+function movingOf(
+  { principal: { workspaceId }, clientAddress, assertion, requestId }: RemovalRequest,
+  { id, moveTo }: GroupRemoval,
+) {
+  const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
+  return { body, assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress };
 }
 
 type CheckedGroup = BodyOf<typeof INTERNAL_OPERATIONS.checkApprovalGroup>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
+import { awaitedLocks, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { beginBody } from '../../test/begun-body.ts';
@@ -35,11 +35,9 @@ async function holdLookUps() {
   return {
     areWaiting: () =>
       eventually(async () => {
-        const { rowCount } = await system.sql.query(
-          // Those that came before may still note that their token was used.
-          `SELECT FROM ${AWAITED_LOCKS} AND relation = 'tokens'::regclass AND query NOT LIKE 'UPDATE%'`,
-        );
-        expect(rowCount).toBe(1);
+        // Those that came before may still note that their token was used.
+        const lookUps = "relation = 'tokens'::regclass AND query NOT LIKE 'UPDATE%'";
+        expect(await awaitedLocks(system.sql, lookUps)).toHaveLength(1);
       }),
     /** Until they are done: a token that was found is noted as used. */
     release: async () => {

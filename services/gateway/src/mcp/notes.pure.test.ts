@@ -19,6 +19,9 @@ const flagged: AnswerOf<typeof getOutputStatus, 200> = {
   approvals: null,
 };
 
+const ofText = { isActionAlone: false };
+const ofAction = { isActionAlone: true };
+
 test.each([
   ['approved', null, true],
   ['changed', 'Better.', true],
@@ -28,21 +31,32 @@ test.each([
 ] as const)(
   '%s with the correction %s: may proceed is %s',
   (humanDecision, correctedOutput, may) => {
-    const advice = adviceOn({ ...flagged, humanDecision, correctedOutput });
+    const advice = adviceOn({ ...flagged, humanDecision, correctedOutput }, ofText);
 
     expect(advice.mayProceed).toBe(may);
     expect(advice.note).not.toBe('');
   },
 );
 
+test.each([
+  ['a text', { correctedOutput: 'Ask first.' }, false],
+  ['params', { correctedAction: { params: {} } }, true],
+  ['both', { correctedOutput: 'Ask first.', correctedAction: { params: {} } }, true],
+])('an action alone that was changed by %s: may proceed is %s', (...row) => {
+  const [, correction, may] = row;
+  const changed = { ...flagged, humanDecision: 'changed', ...correction } as const;
+
+  expect(adviceOn(changed, ofAction).mayProceed).toBe(may);
+});
+
 test('what passed without being held may proceed', () => {
-  expect(adviceOn({ ...flagged, status: 'pass' }).mayProceed).toBe(true);
+  expect(adviceOn({ ...flagged, status: 'pass' }, ofText).mayProceed).toBe(true);
 });
 
 test.each([null, ...DECISIONS])(
   'what has not settled may not, whatever was decided: %s',
   (former) => {
-    const advice = adviceOn({ ...flagged, settled: false, humanDecision: former });
+    const advice = adviceOn({ ...flagged, settled: false, humanDecision: former }, ofText);
 
     expect(advice.mayProceed).toBe(false);
     expect(advice.note).toContain('not an approval');

@@ -8,8 +8,14 @@ export interface Advice {
   readonly note: string;
 }
 
+/** What a correction can take the place of. */
+interface Submitted {
+  /** Whether it is an action without a text. */
+  readonly isActionAlone: boolean;
+}
+
 /** Whether somebody who waited may go on. Nothing but a pass, an approval and a correction says yes. */
-export function adviceOn(told: Status): Advice {
+export function adviceOn(told: Status, submitted: Submitted): Advice {
   if (!told.settled) return { mayProceed: false, note: UNDECIDED };
   switch (told.humanDecision) {
     case null:
@@ -20,7 +26,7 @@ export function adviceOn(told: Status): Advice {
     case 'approved':
       return { mayProceed: true, note: 'Approved. Proceed exactly as submitted.' };
     case 'changed':
-      return adviceOnChange(told);
+      return adviceOnChange(told, submitted);
     case 'rejected':
       return {
         mayProceed: false,
@@ -38,13 +44,17 @@ const UNDECIDED =
   'Nobody has decided yet. This is not an approval: do not proceed. Call await_decision again to ' +
   'wait on, or tell the user that it waits for a decision.';
 
-function adviceOnChange({ correctedOutput, correctedAction }: Status): Advice {
-  if (correctedOutput === null && correctedAction === null) {
+function adviceOnChange(
+  { correctedOutput, correctedAction }: Status,
+  { isActionAlone }: Submitted,
+): Advice {
+  // A text in answer to an action says what to do instead: nobody has approved the action.
+  if (correctedAction === null && (correctedOutput === null || isActionAlone)) {
     return {
       mayProceed: false,
       note:
-        'Not accepted as submitted, and no correction is given: do not proceed. Do what comment says, ' +
-        'and submit the result with revisionOf.',
+        'Not accepted as submitted, and no correction can take its place: do not proceed. Do what comment ' +
+        'or correctedOutput says, and submit the result with revisionOf.',
     };
   }
   return {

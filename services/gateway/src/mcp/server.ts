@@ -101,8 +101,17 @@ function toolsFor(principal: TokenPrincipal): Tool[] {
 function describeTool({ name, title, description, annotations, input, output }: McpTool): Tool {
   return {
     ...{ name, title, description, annotations: { title, ...annotations } },
-    inputSchema: toOpenApiSchema(input) as Tool['inputSchema'],
+    inputSchema: toOpenApiSchema(withOptionalDefaults(input)) as Tool['inputSchema'],
     outputSchema: toOpenApiSchema(output) as Tool['inputSchema'],
+  };
+}
+
+/** An argument with a default may be left out: the reader fills it in. */
+function withOptionalDefaults(input: McpTool['input']): McpTool['input'] {
+  const { properties, required = [] } = input;
+  return {
+    ...input,
+    required: required.filter((name) => properties[name]?.['default'] === undefined),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   getOrSeedInstructions,
   getOutputStatus,
   IdempotencyArgument,
+  INTERNAL_HEADERS,
   makeBodyReader,
   MCP_TOOLS,
   type McpToolName,
@@ -99,7 +100,8 @@ const TOOLS: Readonly<Record<McpToolName, Tool>> = {
       const told = await answerStatus(ctx, { ...question, principal, clientAddress, signal }, wait);
       if (told.status !== 200) throw new OwnerRefusal({ ...told, body: told.text });
       const status = JSON.parse(told.text) as AnswerOf<typeof getOutputStatus, 200>;
-      return { ...status, ...adviceOn(status), ignoredFields: ignored };
+      const isActionAlone = told.headers[INTERNAL_HEADERS.isActionAlone] !== undefined;
+      return { ...status, ...adviceOn(status, { isActionAlone }), ignoredFields: ignored };
     } finally {
       stopTelling();
     }

@@ -27,7 +27,8 @@ export async function resolveEntry(
     const message = 'Is not the name of the project with this projectId.';
     throw new AppError('VALIDATION_FAILED', message, { fields: { projectName: message } });
   }
-  if (await isClosing(db, workspaceId, resolved.projectId)) {
+  // What is there already stays readable: a deletion that failed leaves the mark for a while.
+  if (create && (await isClosing(db, workspaceId, resolved.projectId))) {
     throw new AppError('UNAVAILABLE', 'The project is being deleted.', { retryAfterSeconds: 1 });
   }
   return resolved;

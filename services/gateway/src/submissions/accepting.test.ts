@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
-import { ALL_CONNECTIONS, AWAITED_LOCKS, eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, awaitedLocks, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -148,10 +148,8 @@ describe('accepting', () => {
     );
     const living = submit({ id: 'of-a-living-token' });
     await eventually(async () => {
-      const { rows } = await system.sql.query(
-        `SELECT FROM ${AWAITED_LOCKS} AND relation = 'submission_outbox'::regclass`,
-      );
-      expect(rows.length).toBeGreaterThan(0);
+      const waiting = awaitedLocks(system.sql, "relation = 'submission_outbox'::regclass");
+      expect(await waiting).not.toEqual([]);
     });
     await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'dying'`);
     await system.sql.query('COMMIT');

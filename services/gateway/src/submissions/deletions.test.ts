@@ -193,6 +193,12 @@ test('an empty project takes outputs at once where a service that was asked is a
   const { rows } = await away.sql.query('SELECT closing_id FROM projects WHERE id = $1', [id]);
   expect(rows).toEqual([{ closing_id: id }]);
   expect((await admin.delete(`/api/projects/${id}`)).status).toBe(503);
+  // Until then it takes no rules and instructions; those that are there can be read.
+  const named = { projectName: 'Empty' };
+  expect(await away.resolve({ ...named, create: false })).toMatchObject({ projectId: id });
+  await expect(away.resolve({ ...named, create: true })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
 });
 
 test('a project takes rules and instructions at once where only review is away, which closes nothing', async () => {

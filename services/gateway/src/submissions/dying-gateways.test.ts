@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually, makeApiClient } from '@output-review/runtime/testing';
+import { makeApiClient, untilHeldUp } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import type { RunningGateway } from '../service.ts';
@@ -163,24 +163,16 @@ test('an insert that is under way is waited for, and what it commits is held', a
       workspace_id, id, fingerprint, token_id, project_id, accepted_at, is_sync
     ) SELECT workspace_id, 'under-way', '', id, '', now(), false FROM tokens`);
   goOn();
-  await eventually(async () => expect(await waiting()).toBe(1));
+  await untilHeldUp(system.sql, 1);
 
   const states = gateway.settle([claim], other);
-  await eventually(async () => expect(await waiting()).toBe(2));
+  await untilHeldUp(system.sql, 2);
   await blocker.query('ROLLBACK');
   await blocker.end();
 
   expect(await states).toEqual(['held']);
   expect(await submitted).toMatchObject({ status: 202, body: { id: 'under-way' } });
 });
-
-async function waiting(): Promise<number> {
-  const { rows } = await system.sql.query<{ count: number }>(
-    `SELECT count(*)::int FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 test('a gateway that starts alone gives at once what a killed one was at to whoever repeats it', async () => {
   const { arrived, goOn } = hangNextClaim(media);

@@ -3,7 +3,7 @@ import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
 import {
   type ApiClient,
-  AWAITED_LOCKS,
+  awaitedLocks,
   eventually,
   makeApiClient,
 } from '@output-review/runtime/testing';
@@ -189,12 +189,15 @@ test('an event waits for a database that goes away, and is not set aside for tha
   await system.sql.query('BEGIN');
   await system.sql.query('LOCK TABLE instructions_versions IN ACCESS EXCLUSIVE MODE');
   const sending = system.bus.send([eventOf(taskId, 5)]);
-  const blocked = `FROM ${AWAITED_LOCKS} AND relation = 'instructions_versions'::regclass`;
+  const blocked = "relation = 'instructions_versions'::regclass";
   const lose = async (times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
       await eventually(async () => {
-        const { rows } = await system.sql.query(`SELECT pg_terminate_backend(pid) ${blocked}`);
-        expect(rows.length).toBeGreaterThan(0);
+        const pids = await awaitedLocks(system.sql, blocked);
+        expect(pids).not.toEqual([]);
+        await system.sql.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid', [
+          pids,
+        ]);
       });
     }
   };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { SqlClient } from '../../../../libs/runtime/src/postgres/database.ts';
 import { eventually } from '../../../../libs/runtime/src/testing/eventually.ts';
-import { AWAITED_LOCKS } from '../../../../libs/runtime/src/testing/test-database.ts';
+import { awaitedLocks } from '../../../../libs/runtime/src/testing/test-database.ts';
 import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
 import { WindowSwitch } from '../../src/rate-limit/window-switch.ts';
 import { useWindowTables } from './window-tables.ts';
@@ -39,10 +39,7 @@ const store = (client: SqlClient, epoch: string) => client.query(STORE, [epoch])
 
 /** Until a session waits for a lock that another holds. */
 const untilOneWaits = () =>
-  eventually(async () => {
-    const { rows } = await db().query(`SELECT FROM ${AWAITED_LOCKS} AND locktype = 'advisory'`);
-    expect(rows).toHaveLength(1);
-  });
+  eventually(async () => expect(await awaitedLocks(db(), "locktype = 'advisory'")).toHaveLength(1));
 
 const counted = async (): Promise<number> => {
   const { rows } = await db().query<{ count: string }>(

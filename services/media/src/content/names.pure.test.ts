@@ -14,13 +14,18 @@ test.each([
   ['invoice\u202Egnp.exe', 'invoicegnp.exe'],
   ['\u200Ea.txt\u200F', 'a.txt'],
   ['a\uD800b.txt', 'ab.txt'],
+  ['a.exe\u3164\u115F\uFFA0\u034F', 'a.exe'],
+  ['☀\uFE0F 葛\u{E0100}城.png', '☀\uFE0F 葛\u{E0100}城.png'],
 ])('the name %j is kept as %j', (name, kept) => {
   expect(tidyFilename(name)).toBe(kept);
 });
 
-test.each(['', ' ', '.', '..', 'a/', '\u202E', '\r\n'])('of %j nothing is left', (name) => {
-  expect(tidyFilename(name)).toBeNull();
-});
+test.each(['', ' ', '.', '..', 'a/', '\u202E', '\u3164', '\r\n'])(
+  'of %j nothing is left',
+  (name) => {
+    expect(tidyFilename(name)).toBeNull();
+  },
+);
 
 test('a name of 300 characters keeps 255 of them, the extension among them', () => {
   const tidy = tidyFilename(`${'ä'.repeat(300)}.png`)!;

@@ -7,8 +7,9 @@ const EXTENSION_LENGTH_MAX = 16;
 
 const PATH_IN_FRONT = /^.*[/\\]/s;
 // Control characters, what breaks lines, what is not seen (by which text is turned round), and halves
-// of characters.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+// of characters; but not what chooses the form of the character before it.
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * The name of a file as it is kept: without a path, without what is not seen or turns the writing

@@ -45,12 +45,19 @@ export async function noteBackup(db: SqlClient, { takenAt, bytes }: FinishedBack
   ]);
 }
 
-/** The instant of the last backup that succeeded; null where there was none. */
-export async function findLastBackup(db: SqlClient): Promise<Date | null> {
-  const { rows } = await db.query<{ readonly takenAt: Date | null }>(
-    'SELECT taken_at AS "takenAt" FROM backups',
+export interface BackupState {
+  /** The instant of the last backup that succeeded; null where there was none. */
+  readonly takenAt: Date | null;
+  /** Whether a backup needs what is in the store. */
+  readonly holdsDeletions: boolean;
+}
+
+export async function readBackupState(db: SqlClient): Promise<BackupState> {
+  const { rows } = await db.query<BackupState>(
+    `SELECT taken_at AS "takenAt", coalesce(deletions_held_until > now(), false) AS "holdsDeletions"
+     FROM backups`,
   );
-  return rows[0]?.takenAt ?? null;
+  return rows[0] ?? { takenAt: null, holdsDeletions: false };
 }
 
 // Two backups may run at once.

@@ -1,18 +1,28 @@
-import { openDatabase, startTelemetry } from '@output-review/runtime';
-import { createTestDatabase, silentLog } from '@output-review/runtime/testing';
+import { type Database, openDatabase, startTelemetry } from '@output-review/runtime';
+import { createTestDatabase, silentLog, type TestDatabase } from '@output-review/runtime/testing';
 import { expect, test } from '@jest/globals';
 
 import { MIGRATIONS } from '../migrations/index.ts';
 import { watchBackups } from './backup-metrics.ts';
-import { findLastBackup, holdDeletions, listNamed, noteBackup } from './backups.sql.ts';
+import { holdDeletions, listNamed, noteBackup, readBackupState } from './backups.sql.ts';
 import { listDoomed, scheduleObjectDeletion } from './doomed.sql.ts';
 
-test('what is given up stays in the store while a backup holds deletions, and the last one is kept', async () => {
-  await using database = await createTestDatabase();
-  const db = await openDatabase({
+const openMedia = (database: TestDatabase): Promise<Database> =>
+  openDatabase({
     ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
     ...{ entities: [], poolMax: 2, log: silentLog },
   });
+
+/** Reads the line of the metrics that a pattern finds. */
+async function watched(db: Database, line: RegExp): Promise<() => Promise<string | undefined>> {
+  const { metrics } = await startTelemetry({ service: 'media', log: silentLog, traces: null });
+  watchBackups(metrics, db);
+  return async () => line.exec(await metrics.text())?.[0];
+}
+
+test('what is given up stays in the store while a backup holds deletions, and the last one is kept', async () => {
+  await using database = await createTestDatabase();
+  const db = await openMedia(database);
   await scheduleObjectDeletion(db, ['w/a'], new Date());
 
   expect(await holdDeletions(db, 60)).toBe(false);
@@ -21,10 +31,10 @@ test('what is given up stays in the store while a backup holds deletions, and th
   expect(await holdDeletions(db, 1)).toBe(true);
   expect(await listDoomed(db, 10)).toEqual([]);
 
-  expect(await findLastBackup(db)).toBeNull();
+  expect((await readBackupState(db)).takenAt).toBeNull();
   const takenAt = new Date('2026-11-25T01:02:03.004Z');
   await noteBackup(db, { takenAt: takenAt.toISOString(), bytes: 1 });
-  expect(await findLastBackup(db)).toEqual(takenAt);
+  expect((await readBackupState(db)).takenAt).toEqual(takenAt);
 
   await db.query(`UPDATE backups SET deletions_held_until = now() - interval '1 ms'`);
   expect(await listDoomed(db, 10)).toEqual(['w/a']);
@@ -32,15 +42,25 @@ test('what is given up stays in the store while a backup holds deletions, and th
   await db.close();
 });
 
+test('metrics tell whether a backup holds deletions', async () => {
+  await using database = await createTestDatabase();
+  const db = await openMedia(database);
+  const told = await watched(db, /^output_review_file_del.*$/m);
+
+  expect(await told()).toBe('output_review_file_deletions_held 0');
+  await holdDeletions(db, 60);
+  expect(await told()).toBe('output_review_file_deletions_held 1');
+  await db.query(`UPDATE backups SET deletions_held_until = now() - interval '1 ms'`);
+  expect(await told()).toBe('output_review_file_deletions_held 0');
+
+  await db.close();
+  expect(await told()).toBeUndefined();
+});
+
 test('metrics tell 0 where there was no backup yet, and nothing where that cannot be read', async () => {
   await using database = await createTestDatabase();
-  const db = await openDatabase({
-    ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 2, log: silentLog },
-  });
-  const { metrics } = await startTelemetry({ service: 'media', log: silentLog, traces: null });
-  watchBackups(metrics, db);
-  const told = async () => /^output_review_last_backup.*$/m.exec(await metrics.text())?.[0];
+  const db = await openMedia(database);
+  const told = await watched(db, /^output_review_last_backup.*$/m);
 
   expect(await told()).toBe('output_review_last_backup_timestamp_seconds 0');
 
@@ -50,10 +70,7 @@ test('metrics tell 0 where there was no backup yet, and nothing where that canno
 
 test('a backup reads the objects of files and of uploads that nobody has used, and no others', async () => {
   await using database = await createTestDatabase();
-  const db = await openDatabase({
-    ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 2, log: silentLog },
-  });
+  const db = await openMedia(database);
   await db.query(`
     INSERT INTO files (workspace_id, output_id, position, attempt, role, object_key, key) VALUES
       ('w', 'o', 0, 'a', 'input', 'w/1', 'w/o/0-a'), ('w', 'o', 1, 'a', 'input', 'w/unfinished', NULL)`);

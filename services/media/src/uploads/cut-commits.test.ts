@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
-import { AWAITED_LOCKS, eventually, openTcpProxy } from '@output-review/runtime/testing';
+import { awaitedLocks, eventually, openTcpProxy } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { objectsOf } from '../../test/claiming.ts';
@@ -34,12 +34,9 @@ async function holdCommits() {
   await client.query('SELECT pg_advisory_lock(1)');
   return {
     isHeld: () =>
-      eventually(async () => {
-        const { rowCount } = await client.query(
-          `SELECT FROM ${AWAITED_LOCKS} AND locktype = 'advisory'`,
-        );
-        expect(rowCount).toBe(1);
-      }),
+      eventually(async () =>
+        expect(await awaitedLocks(client, "locktype = 'advisory'")).toHaveLength(1),
+      ),
     release: () => client.query('SELECT pg_advisory_unlock(1)'),
     [Symbol.asyncDispose]: () => client.end(),
   };

@@ -1,7 +1,7 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
-import { keyColumns } from '../outputs/outputs.sql.ts';
+import { keyColumns, lockOutputs } from '../outputs/outputs.sql.ts';
 import { ASSIGNEE, type AssigneeOf } from './assignee.sql.ts';
 
 /** Who has an output; beside a person, the group that it came from. */
@@ -83,29 +83,65 @@ export async function assign(
 /** With `visible AND human_decision IS NULL` the conditions of the index of open work. */
 const IS_HELD = 'workspace_id = $1 AND coalesce(assignee_user, assignee_group) IS NOT NULL';
 
+// However much somebody has, a statement takes well below what it may, and holds up decisions for a moment only.
+const PAGE_MAX = 1_000;
+
+type Ids = readonly string[];
+
+/**
+ * Locks open outputs of two conditions: in one go, since others lock them in order too. @returns the ids of each: as many
+ * as a page has where there may be more.
+ */
+async function lockPages(
+  tx: Transaction,
+  [first, second]: readonly [string, string],
+  [workspaceId, ...values]: readonly [workspaceId: string, ...values: string[]],
+): Promise<readonly [Ids, Ids]> {
+  const find = async (condition: string) => {
+    const { rows } = await tx.query<{ id: string }>(
+      `SELECT id FROM outputs
+       WHERE ${condition} AND visible AND human_decision IS NULL LIMIT ${PAGE_MAX}`,
+      [workspaceId, ...values],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const pages = [await find(first), await find(second)] as const;
+  await lockOutputs(
+    tx,
+    pages.flat().map((id) => ({ workspaceId, id })),
+  );
+  return pages;
+}
+
+const OF_LEAVERS = `${IS_HELD} AND assignee_user IN (
+  SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer'))`;
+
+const OF_DELETED_GROUPS = `${IS_HELD} AND assignee_group IN (
+  SELECT id FROM groups WHERE workspace_id = $1 AND is_deleted)`;
+
+const SUCCESSOR = `(
+  SELECT target.id FROM groups gone JOIN groups target
+    ON target.workspace_id = $1 AND target.id = gone.moved_to AND NOT target.is_deleted
+  WHERE gone.workspace_id = $1 AND gone.id = outputs.assignee_group)`;
+
 /**
  * Gives back what people have who left the workspace or may not decide any more, and moves what groups have that are
- * deleted: to where they were emptied to, else to nobody. It takes part in the transaction that learns of it.
+ * deleted: to where they were emptied to, else to nobody. A page of it: whoever learns of people and groups calls it
+ * until there is no more. @returns whether there may be more.
  */
-export async function giveBack(tx: Transaction, workspaceId: string): Promise<void> {
+export async function giveBack(tx: Transaction, workspaceId: string): Promise<boolean> {
+  // Nobody comes back meanwhile.
+  await tx.query('SELECT FROM people_versions WHERE workspace_id = $1 FOR SHARE', [workspaceId]);
+  const [ofPeople, ofGroups] = await lockPages(tx, [OF_LEAVERS, OF_DELETED_GROUPS], [workspaceId]);
+  await tx.query(reassign('assignee_user = NULL', `${OF_LEAVERS} AND id = ANY ($2::text[])`), [
+    workspaceId,
+    ofPeople,
+  ]);
   await tx.query(
-    reassign(
-      'assignee_user = NULL',
-      `${IS_HELD} AND assignee_user IN (
-        SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer'))`,
-    ),
-    [workspaceId],
+    reassign(`assignee_group = ${SUCCESSOR}`, `${OF_DELETED_GROUPS} AND id = ANY ($2::text[])`),
+    [workspaceId, ofGroups],
   );
-  await tx.query(
-    reassign(
-      `assignee_group = (
-        SELECT target.id FROM groups gone JOIN groups target
-          ON target.workspace_id = $1 AND target.id = gone.moved_to AND NOT target.is_deleted
-        WHERE gone.workspace_id = $1 AND gone.id = outputs.assignee_group)`,
-      `${IS_HELD} AND assignee_group IN (SELECT id FROM groups WHERE workspace_id = $1 AND is_deleted)`,
-    ),
-    [workspaceId],
-  );
+  return ofPeople.length === PAGE_MAX || ofGroups.length === PAGE_MAX;
 }
 
 interface Move {
@@ -114,24 +150,37 @@ interface Move {
   readonly moveTo: string | null;
 }
 
-/** Moves what a group has, also by its people, and remembers where to. @returns the outputs, and how much is left. */
+interface Moved {
+  readonly moved: readonly string[];
+  /** Without a group to move it to, all. */
+  readonly left: number;
+  /** Whether another call may move more. */
+  readonly hasMore: boolean;
+}
+
+const OF_GROUP = `${IS_HELD} AND assignee_group = $2`;
+
+/** Moves a page of what a group has, also by its people, and remembers where to. */
 export async function moveWork(
   tx: Transaction,
   { workspaceId, groupId, moveTo }: Move,
-): Promise<{ readonly moved: readonly string[]; readonly left: number }> {
+): Promise<Moved> {
   await tx.query('UPDATE groups SET moved_to = $3 WHERE workspace_id = $1 AND id = $2', [
     ...[workspaceId, groupId, moveTo],
   ]);
   const moved: string[] = [];
+  let hasMore = false;
   if (moveTo !== null && (await lockGroup(tx, workspaceId, moveTo))) {
+    const [page, demands] = await lockPages(tx, [OF_GROUP, NEEDS_GROUP], [workspaceId, groupId]);
     const { rows } = await tx.query<{ id: string }>(
-      reassign('assignee_group = $3', `${IS_HELD} AND assignee_group = $2`),
-      [...[workspaceId, groupId, moveTo]],
+      reassign('assignee_group = $3', `${OF_GROUP} AND id = ANY ($4::text[])`),
+      [workspaceId, groupId, moveTo, page],
     );
     moved.push(...rows.map(({ id }) => id));
-    await moveDemands(tx, { workspaceId, groupId, moveTo });
+    await tx.query(MOVE_DEMANDS, [workspaceId, groupId, moveTo, demands]);
+    hasMore = Math.max(page.length, demands.length) === PAGE_MAX;
   }
-  return { moved, left: await countWork(tx, workspaceId, groupId) };
+  return { moved, hasMore, left: await countWork(tx, workspaceId, groupId) };
 }
 
 /** What is pending apart from the others: then each has an index without what is decided. */
@@ -146,22 +195,17 @@ const inPlace = (column: string): string => `
     FROM jsonb_array_elements_text(${column} -> 'groupIds') AS named (group_id))) ELSE ${column} END`;
 
 /** Has what waits for somebody of a group wait for somebody of another one. */
-async function moveDemands(tx: Transaction, { workspaceId, groupId, moveTo }: Move): Promise<void> {
-  await tx.query(
-    `UPDATE outputs SET submitted_approvals = ${inPlace('submitted_approvals')},
-       rule_approvals = ${inPlace('rule_approvals')}
-     WHERE ${NEEDS_GROUP}`,
-    [workspaceId, groupId, moveTo],
-  );
-}
+const MOVE_DEMANDS = `
+  UPDATE outputs SET submitted_approvals = ${inPlace('submitted_approvals')},
+    rule_approvals = ${inPlace('rule_approvals')}
+  WHERE ${NEEDS_GROUP} AND id = ANY ($4::text[])`;
 
 /** What nobody has to decide is none: it may have been assigned before it passed. */
 async function countWork(sql: SqlClient, workspaceId: string, groupId: string): Promise<number> {
   const { rows } = await sql.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (
        SELECT id FROM outputs
-       WHERE ${IS_HELD} AND assignee_group = $2 AND visible AND human_decision IS NULL
-         AND (status <> 'pass' OR sampled)
+       WHERE ${OF_GROUP} AND visible AND human_decision IS NULL AND (status <> 'pass' OR sampled)
        UNION SELECT id FROM outputs WHERE ${NEEDS_GROUP}
      ) AS waiting`,
     [workspaceId, groupId],

@@ -280,6 +280,39 @@ describe('the work of a group', () => {
     expect((await ann.patch(path(late), { groupId: 'claims' })).status).toBe(400);
   });
 
+  test('is moved by pages where it is much, also what has passed since', async () => {
+    const { workspaceId, moveWork } = await aTeam();
+    await t.sql.query(
+      `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status, assignee_group,
+         rule_approvals)
+       SELECT $1, n, now(), now(), now(), true, CASE WHEN n > 100 THEN 'flagged' ELSE 'pass' END, 'claims',
+         '{"groupIds": ["claims"]}'
+       FROM generate_series(1, 2100) AS n`,
+      [workspaceId],
+    );
+    const counted = async (sql: string) =>
+      (await t.sql.query<{ n: number }>(sql, [workspaceId])).rows.map(({ n }) => n);
+
+    expect(await moveWork('claims')).toEqual({ left: 2_000 });
+    const calls = [];
+    for (let n = 0; n < 3; n += 1) calls.push(await moveWork('claims', 'cases'));
+
+    expect(calls).toMatchObject([{ hasMore: true }, { hasMore: true }, {}]);
+    expect(calls[2]).toEqual({ left: 0 });
+    expect(
+      await counted(
+        `SELECT count(*)::int AS n FROM output_events WHERE workspace_id = $1 AND event = 'assigned'
+         GROUP BY xid ORDER BY xid`,
+      ),
+    ).toEqual([1_000, 1_000, 100]);
+    expect(
+      await counted(
+        `SELECT count(*)::int AS n FROM outputs WHERE workspace_id = $1
+         GROUP BY assignee_group, status, rule_approvals ORDER BY 1`,
+      ),
+    ).toEqual([100, 2_000]);
+  });
+
   test('is not what has passed since, unless it is a sample', async () => {
     const { workspaceId, tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
     const [passed, sampled] = [await output(), await output()];

@@ -69,14 +69,14 @@ export async function assignAll(
   });
 }
 
-/** Has another group get what a group has. @returns how much is left, which without another one is all. */
+/** Has another group get a page of what a group has. @returns how much is left, which without another one is all. */
 export function moveWorkOf(
   ctx: Context,
   request: RequestOf<typeof INTERNAL_OPERATIONS.moveGroupWork>,
-): Promise<number> {
+): Promise<{ readonly left: number; readonly hasMore?: boolean }> {
   const { workspaceId, groupId, moveTo = null } = request.body;
   return transact(ctx, async (tx) => {
-    const { moved, left } = await moveWork(tx, { workspaceId, groupId, moveTo });
+    const { moved, left, hasMore } = await moveWork(tx, { workspaceId, groupId, moveTo });
     for (const id of moved) {
       tx.audit(request, {
         ...{ workspaceId, action: 'output.assigned', logId: id, target: { kind: 'output', id } },
@@ -84,7 +84,7 @@ export function moveWorkOf(
       });
     }
     tx.onCommit(ctx.jobs.tailEvents.wake);
-    return left;
+    return { left, ...(hasMore && { hasMore }) };
   });
 }
 

@@ -1,16 +1,17 @@
 import { peopleChanged } from '@output-review/contracts';
 
 import { consumer } from '../context.ts';
+import { giveBack } from './assignments.sql.ts';
 import { applyPeople } from './people.sql.ts';
 
 export const peopleConsumer = consumer(peopleChanged, {
   handle: async ({ db, jobs }, batch) => {
-    await db.transaction((tx) =>
-      applyPeople(
-        tx,
-        batch.map(({ data }) => data),
-      ),
-    );
+    const changes = batch.map(({ data }) => data);
+    await db.transaction((tx) => applyPeople(tx, changes));
+    // Also where the version is known: the answer ahead of the event leaves some, and a kill may.
+    for (const workspaceId of new Set(changes.map((change) => change.workspaceId))) {
+      while (await db.transaction((tx) => giveBack(tx, workspaceId))) jobs.tailEvents.wake();
+    }
     jobs.tailEvents.wake();
   },
 });

@@ -1,11 +1,9 @@
 import type { PeopleChanged } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
-import { giveBack } from './assignments.sql.ts';
-
 /**
- * Keeps the people and groups of workspaces as they are told, and gives back what those have who may not decide any
- * more; an older version changes nothing.
+ * Keeps the people and groups of workspaces as they are told; an older version changes nothing. What those have who
+ * may not decide any more is given back after it, since it may be much.
  */
 export async function applyPeople(
   tx: Transaction,
@@ -23,7 +21,6 @@ export async function applyPeople(
     if (rows.length === 0) continue;
     await replacePeople(tx, change);
     await replaceGroups(tx, change);
-    await giveBack(tx, change.workspaceId);
   }
 }
 

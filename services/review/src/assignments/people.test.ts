@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually, watchReads } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp, watchReads } from '@output-review/runtime/testing';
 
 import { eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { giveBack, moveWork } from './assignments.sql.ts';
@@ -18,10 +18,12 @@ afterAll(async () => {
 
 const ann = { userId: 'ann', name: 'Ann', role: 'admin' } as const;
 const ben = { userId: 'ben', name: 'Ben', role: 'reviewer' } as const;
+const CLAIMS = { id: 'g1', name: 'Claims', userIds: ['ann', 'ben'] };
+const CASES = { id: 'g2', name: 'Cases', userIds: [] };
 
 const told = (given: Partial<PeopleChanged> = {}): PeopleChanged => ({
   ...{ workspaceId: newId(), version: 1, people: [ann, ben] },
-  groups: [{ id: 'g1', name: 'Claims', userIds: ['ann', 'ben'] }],
+  groups: [CLAIMS],
   ...given,
 });
 
@@ -126,4 +128,87 @@ test('who leaves, and a group that ends, has nothing read that was decided', asy
   });
 
   expect(Math.max(...reads)).toBeLessThan(20);
+});
+
+test.each([
+  [INTERNAL_OPERATIONS.applyPeopleChange.path, { people: [ann], groups: [CLAIMS, CASES] }],
+  [INTERNAL_OPERATIONS.moveGroupWork.path, { groupId: 'g1', moveTo: 'g2' }],
+])('%s locks outputs in the order in which others lock them', async (path, request) => {
+  const first = told({ groups: [CLAIMS, CASES, { id: 'g3', name: 'Ended', userIds: [] }] });
+  const { workspaceId } = first;
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, first);
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status, assignee_user,
+       assignee_group, rule_approvals)
+     VALUES ($1, 'b', now(), now(), now(), true, 'flagged', NULL, 'g3', '{"groupIds": ["g1"]}'),
+       ($1, 'd', now(), now(), now(), true, 'flagged', 'ben', 'g1', NULL)`,
+    [workspaceId],
+  );
+
+  const [sent] = await t.sql.transaction(async (tx) => {
+    const lock = (id: string) =>
+      tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE NOWAIT', [
+        ...[workspaceId, id],
+      ]);
+    await lock('b');
+    const answer = gateway.post(path, { workspaceId, version: 2, ...request });
+    await untilHeldUp(tx, 1, 'FOR UPDATE');
+    await lock('d');
+    return [answer];
+  });
+
+  expect((await sent)?.status).toBe(200);
+});
+
+describe('whoever leaves with more than is given back at once', () => {
+  const OUTPUTS = 2_100;
+
+  /** A workspace that Ben leaves, and what it has of him. */
+  async function aLeaver() {
+    const first = told();
+    const { workspaceId } = first;
+    await t.bus.send([toEvent(first)]);
+    await eventually(async () => expect((await stored(workspaceId)).groups).toHaveLength(1));
+    await t.sql.query(
+      `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status, assignee_user,
+         assignee_group)
+       SELECT $1, n, now(), now(), now(), true, 'flagged', 'ben', 'g1' FROM generate_series(1, $2::int) AS n`,
+      [workspaceId, OUTPUTS],
+    );
+    const gone = told({ workspaceId, version: 2, people: [ann] });
+    const counted = async (sql: string) =>
+      (await t.sql.query<{ n: number }>(sql, [workspaceId])).rows.map(({ n }) => n);
+    const held = () =>
+      counted(
+        `SELECT count(*)::int AS n FROM outputs WHERE workspace_id = $1 AND assignee_user = 'ben'`,
+      );
+    /** How many were given back by each transaction. */
+    const pages = () =>
+      counted(
+        `SELECT count(*)::int AS n FROM output_events WHERE workspace_id = $1 AND event = 'assigned'
+         GROUP BY xid ORDER BY xid`,
+      );
+    return { gone, held, pages };
+  }
+
+  test('has it given back in several transactions, so that nobody waits for long', async () => {
+    const { gone, held, pages } = await aLeaver();
+
+    await t.bus.send([toEvent(gone)]);
+
+    await eventually(async () => expect(await held()).toEqual([0]));
+    expect(await pages()).toEqual([1_000, 1_000, 100]);
+  });
+
+  test('has some of it given back ahead of the event, and the rest with it', async () => {
+    const { gone, held } = await aLeaver();
+    const gateway = await t.as({ kind: 'service', service: 'gateway' });
+
+    await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, gone);
+    expect(await held()).toEqual([OUTPUTS - 1_000]);
+    await t.bus.send([toEvent(gone)]);
+
+    await eventually(async () => expect(await held()).toEqual([0]));
+  });
 });

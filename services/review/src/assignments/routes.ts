@@ -2,6 +2,7 @@ import { assignOutput, INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { route } from '../context.ts';
 import { requireSeen, tellReviewState } from '../outputs/seen.ts';
+import { giveBack } from './assignments.sql.ts';
 import { assignOne, moveWorkOf } from './assignments.ts';
 import { applyPeople } from './people.sql.ts';
 
@@ -15,11 +16,13 @@ export const assignmentRoutes = [
   ),
   route(INTERNAL_OPERATIONS.applyPeopleChange, async ({ db, jobs }, { body }) => {
     await db.transaction((tx) => applyPeople(tx, [body]));
+    // The event has the rest given back: who waits for the answer has not the time.
+    await db.transaction((tx) => giveBack(tx, body.workspaceId));
     jobs.tailEvents.wake();
     return { status: 200, body: { ok: true } };
   }),
   route(INTERNAL_OPERATIONS.moveGroupWork, async (ctx, request) => ({
     status: 200,
-    body: { left: await moveWorkOf(ctx, request) },
+    body: await moveWorkOf(ctx, request),
   })),
 ];

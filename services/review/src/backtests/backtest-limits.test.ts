@@ -78,13 +78,13 @@ describe('a judge', () => {
     expect(await w.runAll(other)).toMatchObject({ state: 'done', checked: 5 });
   });
 
-  test('that is away is waited for, for ten minutes', async () => {
+  test('that is away is waited for, for ten minutes, on a budget too', async () => {
     await outputs(2);
     const { backtests } = t.evaluator;
     backtests.behave((body) => ({
       ...{ ...backtests.applied(body), outcomes: [], paused: 'judge_away' },
     }));
-    const id = await w.start({ rule: JUDGE });
+    const id = await w.start({ rule: JUDGE, budgetUsd: 5 });
 
     expect(await w.run()).toMatchObject({ body: { isBusy: false } });
     expect(await w.get(id)).toMatchObject({ state: 'running', checked: 0 });
@@ -95,6 +95,27 @@ describe('a judge', () => {
     expect(await w.runAll(id)).toMatchObject({
       ...{ state: 'failed', error: expect.stringContaining('ten minutes') },
     });
+  });
+
+  test('that is away is waited for as long as before where nobody went on with it for an hour', async () => {
+    await outputs(2);
+    const { backtests } = t.evaluator;
+    backtests.behave((body) => ({
+      ...{ ...backtests.applied(body), outcomes: [], paused: 'judge_away' },
+    }));
+    const id = await w.start({ rule: JUDGE });
+    await w.run();
+    await t.sql.query(
+      `UPDATE backtests SET away_since = now() - interval '1 hour',
+         claimed_at = now() - interval '59 min 55 s' WHERE id = $1`,
+      [id],
+    );
+
+    await w.run();
+    expect(await w.get(id)).toMatchObject({ state: 'running', checked: 0 });
+    backtests.behave();
+
+    expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 2 });
   });
 
   test('that always fails at the only output of a batch has erred there if it answers others', async () => {

@@ -172,7 +172,9 @@ const LEASE_SECONDS = 60;
 /** One that nobody works on, the workspaces in turn. By the database's clock, which all replicas share. */
 export async function claimBacktest(db: SqlClient, owner: string): Promise<ClaimedBacktest | null> {
   const { rows } = await db.query<Row>(
+    // Of a judge that was away says nothing that nobody went on for long: a stop, or many others.
     `UPDATE backtests SET state = 'running', owner = $1, claimed_at = now(),
+       away_since = away_since + greatest(now() - claimed_at - interval '1 minute', interval '0'),
        lease_until = now() + interval '${LEASE_SECONDS} seconds'
      WHERE (workspace_id, id) IN (
        SELECT workspace_id, id FROM backtests

@@ -230,6 +230,6 @@ const REFUSALS = new Set<ErrorCode>(['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLO
 const ERROR: RuleOutcome = 'error';
 const NOTHING_SAID = { paused: null, failure: null, costUsd: 0, isCostKnown: true };
 const COST_NOT_KNOWN =
-  'The cost of this judge is not known, so the budget cannot be kept. Set its prices in the settings, or ' +
-  'leave the budget out.';
+  'The cost of this judge is not known, or it did not answer in time, so the budget cannot be kept. Set its prices ' +
+  'in the settings, choose a faster model, or leave the budget out.';
 const JUDGE_AWAY = 'The judge has been unavailable for ten minutes.';

@@ -265,6 +265,44 @@ describe('a flag', () => {
   });
 });
 
+describe('evaluating again', () => {
+  async function evaluateAgain(output: OutputsSubmitted): Promise<void> {
+    const api = await apiOf(output);
+    expect((await api.post(`/api/logs/${output.id}/evaluate`)).status).toBe(202);
+    await t.evaluate(anEvaluation(output, { run: 2, outcome: 'fail' }));
+  }
+
+  test('gives what had passed its duration once more, and to an instant that has passed no effect', async () => {
+    const [lasting, instant] = [
+      await anOutput('pass', { onDeadline: 'reject' }),
+      await anOutput('pass', { respondBy: inMs(MINUTE_MS), onDeadline: 'reject' }),
+    ];
+    t.clock.advance(11 * MINUTE_MS);
+    for (const output of [lasting, instant]) await evaluateAgain(output);
+    await letDeadlinesAct();
+    for (const output of [lasting, instant])
+      expect(await shown(output)).toMatchObject({ status: 'flagged', humanDecision: null });
+
+    t.clock.advance(10 * MINUTE_MS);
+    await letDeadlinesAct();
+    expect(await shown(lasting)).toMatchObject({ decidedBy: 'deadline', decidedAt: inMs(0) });
+    expect(await shown(instant)).toMatchObject({ status: 'flagged', humanDecision: null });
+  });
+
+  test('leaves what waited already its deadline', async () => {
+    const output = await anOutput('fail', { onDeadline: 'reject' });
+    t.clock.advance(9 * MINUTE_MS);
+    await evaluateAgain(output);
+    expect(await shown(output)).toMatchObject({
+      ...{ status: 'flagged', humanDecision: null, respondBy: inMs(MINUTE_MS) },
+    });
+
+    t.clock.advance(MINUTE_MS);
+    await letDeadlinesAct();
+    expect(await shown(output)).toMatchObject({ humanDecision: 'rejected' });
+  });
+});
+
 test('what the deadline decided may be overridden, and deadlines leave it alone then', async () => {
   const output = await anOutput('fail', { onDeadline: 'reject' });
   t.clock.advance(10 * MINUTE_MS);

@@ -7,7 +7,7 @@ import type {
 import { AppError } from '@output-review/errors';
 
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
-import { correctedParts, type DecisionRequest } from './decisions.pure.ts';
+import { correctedParts, type DecisionRequest, listNames } from './decisions.pure.ts';
 
 /** An output that needs several approvals. */
 export interface ApprovedOutput extends Output {
@@ -164,9 +164,30 @@ export function refuseBesideApprovals(
       'This output needs the approval of several people. Tokens can only reject it.',
     );
   }
+  refuseCorrection(
+    request,
+    'Not possible for an output that needs several approvals: send a comment instead.',
+  );
+}
+
+/**
+ * Refuses a correction that rules do not pass which ask for several approvals: whoever corrects would approve it
+ * alone.
+ *
+ * @throws AppError VALIDATION_FAILED.
+ */
+export function refuseUnapproved(request: DecisionRequest, ruleNames: readonly string[]): void {
+  if (ruleNames.length === 0) return;
+  refuseCorrection(
+    request,
+    `It does not pass rules that ask for several approvals: ${listNames(ruleNames)}. ` +
+      'Correct it otherwise, or send a comment instead.',
+  );
+}
+
+function refuseCorrection(request: DecisionRequest, why: string): void {
   const corrected = correctedParts(request);
   if (corrected.length === 0) return;
-  const why = 'Not possible for an output that needs several approvals: send a comment instead.';
   throw new AppError('VALIDATION_FAILED', 'The output needs several approvals. See `fields`.', {
     fields: Object.fromEntries(
       corrected.map((part) => [part === 'output' ? 'correctedOutput' : 'correctedAction', why]),

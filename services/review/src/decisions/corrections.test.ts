@@ -294,16 +294,18 @@ describe('a correction by a session', () => {
     expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
   });
 
-  test('beyond the model calls of a minute is told when to come back', async () => {
-    const { path, person } = await anAction();
+  test('or by a token beyond the model calls of a minute is told when to come back', async () => {
+    const { path, person, token } = await anAction();
     t.evaluator.behave(async () => {
       throw new AppError('RATE_LIMITED', 'Too many.', { retryAfterSeconds: 17 });
     });
 
-    const answer = await person.patch(path, { decision: 'changed', correctedAction: SMALLER });
+    for (const api of [person, token]) {
+      const answer = await api.patch(path, { decision: 'changed', correctedAction: SMALLER });
 
-    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-    expect(answer.headers.get('retry-after')).toBe('17');
+      expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+      expect(answer.headers.get('retry-after')).toBe('17');
+    }
   });
 
   test('of an output whose submission was set aside is checked by itself', async () => {

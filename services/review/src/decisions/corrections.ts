@@ -1,9 +1,14 @@
-import { type AppliedRuleAnswer, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  type AnswerOf,
+  type AppliedRuleAnswer,
+  INTERNAL_OPERATIONS,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { Context } from '../context.ts';
 import type { JudgedOutput } from '../outputs/contents.sql.ts';
 import type { Caller } from '../outputs/seen.ts';
+import { refuseUnapproved } from './approvals.pure.ts';
 import { type CorrectionCheck, correctedParts, type DecisionRequest } from './decisions.pure.ts';
 
 /** Who decides, in whose name the evaluator is asked. */
@@ -19,10 +24,11 @@ interface Correcting {
 }
 
 /**
- * Applies the rules of now to an output as it is corrected. A token is told nothing of it: its decision is made
- * whatever they say, and also where they cannot be asked.
+ * Applies the rules of now to an output as it is corrected. A token's decision is made also where they do not pass
+ * it or cannot be asked. What several would have to approve is refused whoever corrects, and confirmed or not; so a
+ * token must not come by the check either by using up its model calls.
  *
- * @throws AppError CORRECTION_FLAGGED, RATE_LIMITED, UNAVAILABLE; to a session only.
+ * @throws AppError VALIDATION_FAILED, RATE_LIMITED; to a session only CORRECTION_FLAGGED, UNAVAILABLE.
  */
 export async function checkCorrection(
   ctx: Context,
@@ -32,18 +38,19 @@ export async function checkCorrection(
   const { request, caller } = correcting;
   const isSession = caller.principal.kind === 'user';
   const isConfirmed = isSession && request.confirmFlagged;
-  try {
-    const appliedRules = await askRules(ctx, corrected, correcting);
-    const notPassed = appliedRules.filter(
-      ({ outcome }) => outcome === 'failed' || outcome === 'error',
-    );
-    const isRefused = isSession && !isConfirmed && notPassed.length > 0;
-    if (isRefused) throw correctionFlagged(appliedRules);
-    return { notPassed, isConfirmed };
-  } catch (error) {
-    if (isSession || !(error instanceof AppError)) throw error;
-    return { notPassed: null, isConfirmed };
-  }
+  const answer = await askRules(ctx, corrected, correcting).catch((error: unknown) => {
+    if (isSession || !(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error;
+    return null;
+  });
+  if (!answer) return { notPassed: null, isConfirmed };
+  const { appliedRules, approvalsAskedBy = [] } = answer;
+  refuseUnapproved(request, approvalsAskedBy);
+  const notPassed = appliedRules.filter(
+    ({ outcome }) => outcome === 'failed' || outcome === 'error',
+  );
+  const isRefused = isSession && !isConfirmed && notPassed.length > 0;
+  if (isRefused) throw correctionFlagged(appliedRules);
+  return { notPassed, isConfirmed };
 }
 
 /** Rules failed or erred on a correction, and nobody confirmed it. */
@@ -59,7 +66,7 @@ async function askRules(
   { evaluator }: Context,
   corrected: JudgedOutput,
   { workspaceId, request, caller: { assertion, requestId } }: Correcting,
-): Promise<readonly AppliedRuleAnswer[]> {
+): Promise<AnswerOf<typeof INTERNAL_OPERATIONS.checkCorrection>> {
   const { output, input, action, metadata } = corrected.content;
   const body = {
     ...{ workspaceId, ...corrected, content: { output, input, action, metadata } },
@@ -69,7 +76,7 @@ async function askRules(
   const timeoutMs = operation.answersWithinMs;
   try {
     const options = { body, assertion, requestId, timeoutMs };
-    return (await evaluator.call(operation, options)).appliedRules;
+    return await evaluator.call(operation, options);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error;
     // An evaluator of an earlier release, too, which does not know the operation.

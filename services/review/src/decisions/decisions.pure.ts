@@ -115,21 +115,25 @@ export interface CorrectionCheck {
   readonly isConfirmed: boolean;
 }
 
-// Who wants to know them all corrects once more.
-const NAMES_MAX = 10;
-
 /** What the timeline says of a decision. */
 export function describeDecision(decision: Decision, check: CorrectionCheck | null): string {
   if (!check) return decision;
   const { notPassed, isConfirmed } = check;
   if (!notPassed) return `${decision}. The rules could not check the correction.`;
   if (notPassed.length === 0) return decision;
-  const names = notPassed.slice(0, NAMES_MAX).map(({ ruleName }) => `“${ruleName}”`);
-  const more = notPassed.length - names.length;
-  const listed = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const listed = listNames(notPassed.map(({ ruleName }) => ruleName));
   return isConfirmed
     ? `${decision}. Confirmed although these rules did not pass: ${listed}.`
     : `${decision}. These rules did not pass: ${listed}.`;
+}
+
+// Who wants to know them all corrects once more.
+const NAMES_MAX = 10;
+
+export function listNames(ruleNames: readonly string[]): string {
+  const names = ruleNames.slice(0, NAMES_MAX).map((name) => `“${name}”`);
+  const more = ruleNames.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**
@@ -242,8 +246,8 @@ export function explanationAfterFlag(reason: string | null, former: string | nul
   return former === null || former === '' ? reason : `${reason} ${former}`;
 }
 
-/** The deadline of an output that is flagged now: a duration begins again, an instant stays. */
-function restartDeadline(output: Output, at: Date): Deadline | null {
+/** The deadline of an output that is flagged or evaluated again: a duration begins again, an instant stays. */
+export function restartDeadline(output: Output, at: Date): Deadline | null {
   const { deadline } = output;
   if (!deadline) return null;
   const { withinMs, dueAt } = deadline;
@@ -255,7 +259,7 @@ function restartDeadline(output: Output, at: Date): Deadline | null {
       escalatedAt: null,
     };
   }
-  // Nobody was waited for when it passed: whoever flags afterwards is given time.
+  // Nobody was waited for when it passed: whoever decides afterwards is given time.
   const hasPassed = dueAt <= at && !isWaiting(output);
   return hasPassed ? { ...deadline, actedAt: deadline.actedAt ?? at } : deadline;
 }

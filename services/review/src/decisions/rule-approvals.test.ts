@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type {
   ApprovalDemand,
   FileData,
@@ -7,7 +7,14 @@ import type {
 } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
-import { approversOf, APPROVED, given, refused, WAITING } from '../../test/approvers.ts';
+import {
+  approversOf,
+  APPROVED,
+  decisionsOf,
+  given,
+  refused,
+  WAITING,
+} from '../../test/approvers.ts';
 import {
   anEvaluation,
   aPerson,
@@ -126,6 +133,44 @@ describe('no way round what a rule asks:', () => {
     await decide('ben', { decision: 'rejected' });
     expect(await approve('cyn', { override: true })).toMatchObject(WAITING);
     expect(await output()).toMatchObject({ humanDecision: null, ...given('cyn') });
+  });
+
+  describe('a correction that would need them', () => {
+    afterEach(() => t.evaluator.behave(async () => []));
+
+    const LARGER = { correctedAction: { params: { amount: 100_000 } } };
+    const BETTER = { correctedOutput: 'Better.' };
+
+    test.each<[string, object, 'person' | 'token']>([
+      ['action by a person', LARGER, 'person'],
+      ['action by a token', LARGER, 'token'],
+      ['text by a person', BETTER, 'person'],
+      ['text by a token', BETTER, 'token'],
+      ['action and text', { ...LARGER, ...BETTER }, 'person'],
+    ])('of the %s, confirmed or not', async (_, corrected, who) => {
+      const action = { name: 'transfer', summary: 'Transfer 100', params: { amount: 100 } };
+      const content = { ...aSubmission().content, action };
+      const one = await anOutput([ended('passed')], { content, requireApproval: true });
+      expect(await one.output()).toMatchObject({ status: 'flagged', approvals: null });
+      t.evaluator.behave(async () => [], ['Large transfers', 'Polite']);
+      const decide = who === 'token' ? one.byToken : (body: object) => one.decide('ann', body);
+      const why =
+        'It does not pass rules that ask for several approvals: “Large transfers”, “Polite”. ' +
+        'Correct it otherwise, or send a comment instead.';
+
+      for (const confirmFlagged of [false, true]) {
+        const answer = await decide({ decision: 'changed', confirmFlagged, ...corrected });
+        expect(answer).toMatchObject(refused(400, 'VALIDATION_FAILED'));
+        const fields = Object.fromEntries(Object.keys(corrected).map((field) => [field, why]));
+        expect(answer.body).toMatchObject({ fields });
+      }
+
+      expect(await one.output()).toMatchObject({ humanDecision: null, decisions: [] });
+      expect(await decide({ decision: 'changed', comment: 'Redo.' })).toMatchObject({
+        ...{ status: 200, body: { humanDecision: 'changed' } },
+      });
+      await eventually(() => expect(decisionsOf(t, one.id)).toHaveLength(1));
+    });
   });
 
   test('a deadline escalates', async () => {

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
 import { makeEgressGuard } from '@output-review/runtime';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Mailbox, openMailbox } from '@output-review/runtime/testing';
+import { listenOnLoopback, type Mailbox, openMailbox } from '@output-review/runtime/testing';
 
 import { composeBody, type Delivery, type Target } from './body.pure.ts';
 import { composeMessage } from './channels.pure.ts';
@@ -100,9 +98,8 @@ test('a message in Slack says what, why and where, and mentions nobody', async (
       response.end('ok');
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  await using loopback = await listenOnLoopback(server);
+  const url = `http://127.0.0.1:${loopback.port}/hook`;
   const egress = makeEgressGuard({ isPrivateHostAllowed: (host) => host === '127.0.0.1' });
   try {
     const sink = makeSlackSink({ egress, publicUrl: () => PUBLIC_URL });
@@ -125,7 +122,6 @@ test('a message in Slack says what, why and where, and mentions nobody', async (
     expect(formatted.every((block) => block.text.verbatim)).toBe(true);
   } finally {
     await egress.close();
-    server.close();
   }
 });
 

@@ -1,5 +1,6 @@
-import type { Encryptor, SqlClient } from '@output-review/runtime';
+import type { Database, Encryptor, SqlClient } from '@output-review/runtime';
 
+import { ENDED_STATE, settlePage } from '../destinations/destinations.sql.ts';
 import type { FreeShares, LaneRoom } from './concurrency-limits.ts';
 import {
   type ClaimedDelivery,
@@ -154,14 +155,15 @@ export async function releaseAllDeliveries(sql: SqlClient): Promise<void> {
   );
 }
 
-/** Ends a delivery that nobody is to be told of any more. */
+/** Ends a delivery that nobody is to be told of any more; of a destination that has ended, a page of them. */
 export async function dropDelivery(
-  sql: SqlClient,
-  { id, leaseUntil }: ClaimedDelivery,
+  db: Database,
+  { id, leaseUntil, destinationId, isWanted }: ClaimedDelivery,
 ): Promise<void> {
-  await sql.query(
-    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, lease_until = NULL
-       WHERE id = $1 AND lease_until = $2`,
+  if (!isWanted) await settlePage(db, destinationId);
+  await db.query(
+    `UPDATE deliveries d SET state = ${ENDED_STATE}, next_attempt_at = NULL, lease_until = NULL
+       FROM destinations x WHERE d.id = $1 AND d.lease_until = $2 AND x.id = d.destination_id`,
     [id, leaseUntil],
   );
 }

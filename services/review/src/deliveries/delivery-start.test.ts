@@ -1,11 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
-import { startWebhookReceiver, untilHeldUp, watchReads } from '@output-review/runtime/testing';
+import {
+  silentLog,
+  startWebhookReceiver,
+  untilHeldUp,
+  watchReads,
+} from '@output-review/runtime/testing';
 
 import { addDelivery, anOutput, untilDelivery } from '../../test/delivery-rows.ts';
 import { startTestReview } from '../../test/test-review.ts';
 import { startReview } from '../service.ts';
+import type { DeliveryAttempts } from './attempts.ts';
 import { releaseAllDeliveries } from './claim.sql.ts';
+import { DeliverySender } from './sender.ts';
 
 test('what waits while the service has no address yet goes out as soon as it has one', async () => {
   let asked = 0;
@@ -92,5 +99,55 @@ test('what a killed process had claimed is taken back without reading what is ov
   expect(Math.max(...sql.reads)).toBeLessThan(100);
   const { rows } = await t.sql.query('SELECT FROM deliveries WHERE lease_until IS NOT NULL');
   expect(rows).toEqual([]);
+  await t.stop();
+});
+
+test('a lane behind hundreds of others whose receivers hang has its turn as soon as one of these ends', async () => {
+  const t = await startTestReview();
+  const { workspaceId, destinationId } = await anOutput(t, 'https://receiver.example.com');
+  await t.review.stop();
+  await t.sql.query(
+    `INSERT INTO deliveries (
+       workspace_id, destination_id, lane, event, happened_at, state, attempt_count, next_attempt_at
+     )
+     SELECT $1, $2, lane, 'flagged', now(), state, attempts, next_attempt_at
+     FROM (
+       SELECT 'a' || n, 'pending', 0, NULL::timestamptz FROM generate_series(1, 256) AS n
+       UNION ALL SELECT 'last', 'pending', 0, NULL
+       UNION ALL SELECT 'last', 'retrying', 1, $3
+     ) AS one (lane, state, attempts, next_attempt_at), generate_series(1, 4)`,
+    [workspaceId, destinationId, t.clock.now()],
+  );
+  const tried: string[] = [];
+  const hanging: (() => void)[] = [];
+  const make: DeliveryAttempts['make'] = ({ lane, attemptCount }) => {
+    tried.push(lane === 'last' ? `last, tried ${attemptCount} times` : 'another');
+    return new Promise((end) => hanging.push(() => end(null)));
+  };
+  const sender = new DeliverySender({
+    ...{ db: t.sql, encryptor: t.encryptor, clock: t.clock, log: silentLog, attempts: { make } },
+    ...{ isSingleInstance: false, onFree: () => {} },
+  });
+  const { signal } = new AbortController();
+  await sender.begin(signal);
+  expect(tried).toHaveLength(32);
+  // Nobody has ended yet: a turn for nothing.
+  await sender.begin(signal);
+  tried.length = 0;
+
+  for (let n = 0; n < 4; n += 1) {
+    hanging.pop()?.();
+    await sender.begin(signal);
+  }
+
+  // Neither those before it lose their turns, nor what is tried for the first time, or again.
+  expect(tried.toSorted()).toEqual([
+    'another',
+    'another',
+    'last, tried 0 times',
+    'last, tried 1 times',
+  ]);
+  hanging.forEach((end) => end());
+  await sender.stop();
   await t.stop();
 });

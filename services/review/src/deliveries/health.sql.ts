@@ -1,5 +1,6 @@
 import type { SqlClient } from '@output-review/runtime';
 
+import { settleWaiting } from '../destinations/destinations.sql.ts';
 import {
   type AttemptConclusion,
   failsAnewAfter,
@@ -71,7 +72,7 @@ export async function keepFailure(
   const { kind, event, destinationId } = delivery;
   if (event === 'test') return null;
   if (isGone(kind, answer.status)) {
-    await endDestination(tx, delivery, { reason: 'gone', waiting: 'superseded' });
+    await endDestination(tx, delivery, 'gone');
     return null;
   }
   const { rows } = await tx.query<FailedRow>({
@@ -80,32 +81,23 @@ export async function keepFailure(
   });
   const [health] = rows;
   if (!health?.is_active || !isFailingForTooLong(kind, health.failing_since, at)) return null;
-  await endDestination(tx, delivery, { reason: 'failing', waiting: 'dead' });
+  await endDestination(tx, delivery, 'failing');
   return health.failing_since;
 }
 
-interface Ending {
-  readonly reason: 'gone' | 'failing';
-  /** What becomes of what waits there. */
-  readonly waiting: 'superseded' | 'dead';
-}
-
-// The one that is being settled is dead in any case.
 async function endDestination(
   tx: SqlClient,
   { destinationId, id }: EndedAttempt['delivery'],
-  { reason, waiting }: Ending,
+  reason: 'gone' | 'failing',
 ): Promise<void> {
+  // Locks also one that had ended: nobody must switch it on meanwhile.
   await tx.query(
-    `UPDATE destinations SET is_active = false, ended_reason = $2 WHERE id = $1 AND is_active`,
+    `UPDATE destinations SET is_active = false,
+       ended_reason = CASE WHEN is_active THEN $2 ELSE ended_reason END
+     WHERE id = $1`,
     [destinationId, reason],
   );
-  await tx.query(
-    `UPDATE deliveries SET
-       state = CASE WHEN id = $3 THEN 'dead' ELSE $2 END, next_attempt_at = NULL
-     WHERE destination_id = $1 AND state IN ('pending', 'retrying') AND event <> 'test'`,
-    [destinationId, waiting, id],
-  );
+  await settleWaiting(tx, destinationId, id);
 }
 
 /** Whether a delivery keeps what its receiver answered: not when what it told of its output is gone. */

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '@output-review/runtime';
+import type { Database } from '@output-review/runtime';
 
-import { reviveDestination } from '../destinations/destinations.sql.ts';
+import { PAGE_ROWS, reviveDestination, settleWaiting } from '../destinations/destinations.sql.ts';
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
 import { DECISION_FOLLOWS, IS_CHANNEL } from '../destinations/notify.sql.ts';
 import type { DeliveryKey } from './list.sql.ts';
@@ -42,11 +42,33 @@ export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promi
   });
 }
 
-/** Has the dead ones of a destination sent again; one that was switched off lives again. */
-export function replayAllDead(
+/**
+ * Has the dead ones of a destination sent again, by pages; one that was switched off lives again. Who asks anew
+ * after it was cut off goes on.
+ */
+export async function replayAllDead(db: Database, dead: DeadDeliveries): Promise<DeadReplayed> {
+  let count = 0;
+  let after = '0';
+  for (;;) {
+    const page = await replayPage(db, dead, after);
+    if (typeof page === 'string') return after === '0' ? page : { count };
+    if (page.last === null) return { count };
+    count += page.count;
+    after = page.last;
+  }
+}
+
+interface ReplayedPage {
+  readonly count: number;
+  /** The number of its last one; null where none is left. */
+  readonly last: string | null;
+}
+
+function replayPage(
   db: Database,
   { workspaceId, destinationId, since }: DeadDeliveries,
-): Promise<DeadReplayed> {
+  after: string,
+): Promise<ReplayedPage | Exclude<DeadReplayed, object>> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<{ is_active: boolean; ended_reason: string | null }>(
       `SELECT is_active, ended_reason FROM destinations
@@ -56,40 +78,44 @@ export function replayAllDead(
     const [row] = rows;
     if (!row) return 'not_there';
     if (!row.is_active && row.ended_reason !== 'failing') return 'ended';
+    // What waits there goes by pages of its own, before it lives again.
+    if ((await settleWaiting(tx, destinationId)) > 0) return { count: 0, last: after };
     await reviveDestination(tx, destinationId);
-    await supersedeDead(tx, destinationId, since);
-    return { count: await revive(tx, destinationId, since) };
+    const { rows: ends } = await tx.query<{ last: string | null }>(END_OF_PAGE, [
+      ...[destinationId, since, after],
+    ]);
+    const last = ends[0]?.last ?? null;
+    const page = [destinationId, since, after, last];
+    await tx.query(SUPERSEDE_DEAD, [...page, CALLING_EVENTS]);
+    const { rowCount } = await tx.query(REVIVE, page);
+    return { count: rowCount ?? 0, last };
   });
 }
 
-// As what waits is superseded by a decision, or by a run that passes: these had died before it. The result of
-// a submission that was set aside may be older than the error that told of that.
+const END_OF_PAGE = `
+  SELECT max(n) AS last FROM (
+    SELECT n FROM deliveries
+    WHERE destination_id = $1 AND state = 'dead' AND n > $3
+      AND ($2::timestamptz IS NULL OR happened_at >= $2)
+    ORDER BY n LIMIT ${PAGE_ROWS}
+  ) AS page`;
+
+const IS_IN_PAGE = `d.destination_id = $1 AND d.state = 'dead' AND d.n > $3 AND d.n <= $4
+  AND ($2::timestamptz IS NULL OR d.happened_at >= $2)`;
+
+// Leaves out what calls for a decision that was made meanwhile, or is not needed any more. As what waits is
+// superseded by a decision, or by a run that passes: these had died before it. The result of a submission that was
+// set aside may be older than the error that told of that.
 const SUPERSEDE_DEAD = `
   UPDATE deliveries d SET state = 'superseded'
   FROM destinations x, outputs o
-  WHERE d.destination_id = $1 AND d.state = 'dead'
-    AND ($2::timestamptz IS NULL OR d.happened_at >= $2)
+  WHERE ${IS_IN_PAGE}
     AND x.id = d.destination_id AND o.workspace_id = d.workspace_id AND o.id = d.output_id
-    AND (${IS_CHANNEL} AND d.event = ANY ($3::text[]) AND (o.decided_at >= d.happened_at
+    AND (${IS_CHANNEL} AND d.event = ANY ($5::text[]) AND (o.decided_at >= d.happened_at
         OR o.status = 'pass' AND (d.event = 'error' OR o.evaluated_at > d.happened_at))
       OR ${DECISION_FOLLOWS})`;
 
-/** Leaves out what calls for a decision that was made meanwhile, or is not needed any more. */
-async function supersedeDead(
-  tx: Transaction,
-  destinationId: string,
-  since: Date | null,
-): Promise<void> {
-  await tx.query(SUPERSEDE_DEAD, [destinationId, since, CALLING_EVENTS]);
-}
-
-async function revive(tx: Transaction, destinationId: string, since: Date | null): Promise<number> {
-  const { rowCount } = await tx.query(
-    `UPDATE deliveries d SET ${AS_NEW}
-     FROM destinations x
-     WHERE d.destination_id = $1 AND d.state = 'dead' AND x.id = d.destination_id
-       AND d.event <> 'test' AND ($2::timestamptz IS NULL OR d.happened_at >= $2) AND ${IS_TELLABLE}`,
-    [destinationId, since],
-  );
-  return rowCount ?? 0;
-}
+const REVIVE = `
+  UPDATE deliveries d SET ${AS_NEW}
+  FROM destinations x
+  WHERE ${IS_IN_PAGE} AND x.id = d.destination_id AND d.event <> 'test' AND ${IS_TELLABLE}`;

@@ -24,11 +24,19 @@ interface Deps {
   readonly encryptor: Pick<Encryptor, 'open'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly attempts: DeliveryAttempts;
+  readonly attempts: Pick<DeliveryAttempts, 'make'>;
   /** Whether this is the only process on the database: what a killed one had claimed is sent at once. */
   readonly isSingleInstance: boolean;
   /** Places have become free. */
   readonly onFree: () => void;
+}
+
+/** Who is first to claim. */
+interface Turn {
+  /** The page of lanes behind this one. */
+  readonly after: string;
+  /** Of a lane; the other way round when all pages have had their turn. */
+  readonly retriesFirst: boolean;
 }
 
 // A page is read in some milliseconds; few workspaces have more receivers at a time.
@@ -43,8 +51,7 @@ export class DeliverySender {
   readonly #shares = new ConcurrencyLimits();
   readonly #inFlight = new Map<ClaimedDelivery, Promise<void>>();
   readonly #stopping = new AbortController();
-  #after = NO_LANE;
-  #retriesFirst = false;
+  #turn: Turn = { after: NO_LANE, retriesFirst: true };
   #isFirst = true;
 
   constructor(deps: Deps) {
@@ -53,24 +60,28 @@ export class DeliverySender {
     setMaxListeners(0, this.#stopping.signal);
   }
 
-  /** Claims as long as there are places, and begins to send; goes once through all lanes at most. */
+  /**
+   * Claims as long as there are places, and begins to send; goes once through all lanes at most. The first
+   * page takes what places there are, so each time begins a page behind the last that sent anything: places
+   * of receivers that hang become free one by one, and would else all go to the same page.
+   */
   async begin(signal: AbortSignal): Promise<void> {
     const { db, isSingleInstance } = this.#deps;
     if (this.#isFirst && isSingleInstance) await releaseAllDeliveries(db);
     this.#isFirst = false;
-    const start = this.#after;
+    const { after: start, retriesFirst } = this.#turn;
+    let after = start;
+    let next: Turn | null = null;
     let isAround = start === NO_LANE;
     while (!signal.aborted && this.#shares.free.quick.places > 0) {
-      const lanes = await listLanes(db, this.#after, LANES_PAGE);
-      await this.#claim(lanes);
+      const lanes = await listLanes(db, after, LANES_PAGE);
       const isLastPage = lanes.length < LANES_PAGE;
-      if (isLastPage && isAround) {
-        this.#after = NO_LANE;
-        return;
-      }
-      this.#after = isLastPage ? NO_LANE : (lanes.at(-1) ?? NO_LANE);
+      after = isLastPage ? NO_LANE : (lanes.at(-1) ?? NO_LANE);
+      next ??= { after, retriesFirst: retriesFirst !== (after === NO_LANE) };
+      if (await this.#claim(lanes, retriesFirst)) this.#turn = next;
+      if (isLastPage && isAround) return;
       isAround ||= isLastPage;
-      if (isAround && start !== NO_LANE && this.#after >= start) return;
+      if (isAround && start !== NO_LANE && after >= start) return;
     }
   }
 
@@ -87,17 +98,18 @@ export class DeliverySender {
     await Promise.all(this.#inFlight.values());
   }
 
-  async #claim(lanes: readonly string[]): Promise<void> {
+  /** @returns whether there was anything to send. */
+  async #claim(lanes: readonly string[], retriesFirst: boolean): Promise<boolean> {
     const { db, encryptor, clock } = this.#deps;
     const rooms = this.#shares.roomsOf(lanes);
-    if (rooms.length === 0) return;
+    if (rooms.length === 0) return false;
     const at = clock.now();
-    this.#retriesFirst = !this.#retriesFirst;
     const claimed = await claimDeliveries(db, encryptor, {
       ...{ rooms, free: this.#shares.free, at, leaseUntil: new Date(at.getTime() + LEASE_MS) },
-      retriesFirst: this.#retriesFirst,
+      retriesFirst,
     });
     for (const delivery of claimed) this.#send(delivery);
+    return claimed.length > 0;
   }
 
   #send(delivery: ClaimedDelivery): void {

@@ -1,5 +1,10 @@
-import type { DestinationKind, EndedReason, OutputEvent } from '@output-review/contracts';
-import { type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
+import {
+  DELIVERY_COUNT_MAX,
+  type DestinationKind,
+  type EndedReason,
+  type OutputEvent,
+} from '@output-review/contracts';
+import { type Database, type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { type Destination, placeOfDestination, type Subscription } from './destinations.pure.ts';
 import { type FormerSecretsRow, openFormerSecrets } from './secrets.ts';
@@ -65,7 +70,7 @@ export function toSubscription(
   };
 }
 
-/** A destination as a list shows it, with how many of its deliveries stand where. */
+/** A destination as a list shows it, with how many of its deliveries stand where, up to a bound. */
 export interface ListedDestination extends Destination {
   readonly waiting: number;
   readonly dead: number;
@@ -91,8 +96,11 @@ interface ListedRow extends DestinationRow {
 
 // A test is sent once: nothing sends it again.
 const countOf = (states: string): string => `(
-  SELECT count(*)::integer FROM deliveries s
-  WHERE s.destination_id = d.id AND s.state IN (${states}) AND s.event <> 'test'
+  SELECT count(*)::integer FROM (
+    SELECT FROM deliveries s
+    WHERE s.destination_id = d.id AND s.state IN (${states}) AND s.event <> 'test'
+    LIMIT ${DELIVERY_COUNT_MAX}
+  ) AS counted
 )`;
 
 const ENDED_FOR = '($2::text IS NULL OR d.ended_reason = $2)';
@@ -182,8 +190,13 @@ export async function replaceSecret(
   );
 }
 
-/** Has a destination that had ended told again, as if it had never failed. */
+/**
+ * Has a destination that had ended told again, as if it had never failed; but nothing of what it was not told
+ * before it ended.
+ */
 export async function reviveDestination(tx: SqlClient, id: string): Promise<void> {
+  await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [id]);
+  await settleAllWaiting(tx, id);
   await tx.query(
     `UPDATE destinations SET is_active = true, ended_reason = NULL, failing_since = NULL
      WHERE id = $1`,
@@ -191,16 +204,61 @@ export async function reviveDestination(tx: SqlClient, id: string): Promise<void
   );
 }
 
-/** Has a destination that has ended be told nothing any more, but for what is being sent right now. */
-export async function supersedeWaiting(
+/** However many there are, a statement takes well below what it may, and who decides does not wait for long. */
+export const PAGE_ROWS = 5_000;
+
+/** What becomes of what waits at a destination `x` that has ended: where it was switched off it may be replayed. */
+export const ENDED_STATE = `CASE WHEN x.ended_reason = 'failing' THEN 'dead' ELSE 'superseded' END`;
+
+// Also what is being sent at this moment: should it come through, it did. A test is sent whether its destination
+// lives or not.
+const SETTLE_PAGE = `
+  WITH page AS (
+    SELECT $2 AS id UNION (
+      SELECT d.id FROM destinations x JOIN deliveries d ON d.destination_id = x.id
+      WHERE x.id = $1 AND NOT x.is_active AND d.state IN ('pending', 'retrying') AND d.event <> 'test'
+      LIMIT ${PAGE_ROWS})
+  ), waiting AS (
+    SELECT d.id, CASE WHEN d.id = $2 THEN 'dead' ELSE ${ENDED_STATE} END AS state
+    FROM page JOIN deliveries d ON d.id = page.id JOIN destinations x ON x.id = d.destination_id
+    WHERE d.state IN ('pending', 'retrying') ORDER BY d.n FOR UPDATE OF d
+  )
+  UPDATE deliveries d SET state = waiting.state, next_attempt_at = NULL
+  FROM waiting WHERE d.id = waiting.id`;
+
+/**
+ * Has a destination that has ended be told nothing any more: settles a page of what waits there, and leaves the
+ * rest to whoever would send it.
+ *
+ * @param givenUp a delivery that is dead in any case. @returns how many there were.
+ */
+export async function settleWaiting(
   tx: SqlClient,
   destinationId: string,
-  at: Date,
-): Promise<void> {
-  await tx.query(
-    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL
-     WHERE destination_id = $1 AND state IN ('pending', 'retrying')
-       AND (lease_until IS NULL OR lease_until <= $2)`,
-    [destinationId, at],
-  );
+  givenUp: string | null = null,
+): Promise<number> {
+  const { rowCount } = await tx.query(SETTLE_PAGE, [destinationId, givenUp]);
+  return rowCount ?? 0;
+}
+
+/** Settles a page in a transaction of its own. @returns how many there were. */
+export function settlePage(db: Database, destinationId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    // Nobody must switch it on meanwhile.
+    await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
+    return settleWaiting(tx, destinationId);
+  });
+}
+
+/** Settles all of it, in short transactions: then one that has it told again has little left to settle. */
+export async function settleByPages(db: Database, destinationId: string): Promise<void> {
+  while ((await settlePage(db, destinationId)) > 0);
+}
+
+/**
+ * Settles all of it, before it is told again. The destination is locked: a page that another took meanwhile would
+ * be taken for the end.
+ */
+export async function settleAllWaiting(tx: SqlClient, destinationId: string): Promise<void> {
+  while ((await settleWaiting(tx, destinationId)) > 0);
 }

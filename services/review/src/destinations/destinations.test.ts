@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SLACK_APP } from '@output-review/runtime/testing';
+import { DELIVERY_COUNT_MAX } from '@output-review/contracts';
+import { SLACK_APP, watchReads } from '@output-review/runtime/testing';
 
 import { placeOfDestination } from './destinations.pure.ts';
+import { findDestinations } from './destinations.sql.ts';
 import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
 import {
   aWorkspaceOf,
@@ -56,6 +58,25 @@ describe('destinations', () => {
     expect(byKind.get('webhook')).toMatchObject({ address: URL_OF_HOOK, waiting: 1, dead: 0 });
     const [callbacks] = (await destinations()).filter(({ kind }) => kind === 'callbacks');
     expect(callbacks).toEqual(byKind.get('callbacks'));
+  });
+
+  test('are listed without reading all of a backlog', async () => {
+    const { workspaceId, subscribe } = await aWorkspace();
+    const { body } = await subscribe();
+    await t.sql.query(
+      `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
+       SELECT $1, $2, $2, 'flagged', now(), state FROM generate_series(0, $3),
+         unnest('{delivered,dead}'::text[]) AS state`,
+      [workspaceId, body['id'], DELIVERY_COUNT_MAX],
+    );
+    const { reads, query } = watchReads(t.sql);
+
+    const { items } = await findDestinations({ query }, t.encryptor, {
+      ...{ workspaceId, page: 1, limit: 1 },
+    });
+
+    expect(items).toMatchObject([{ id: body['id'], waiting: 0, dead: DELIVERY_COUNT_MAX }]);
+    expect(Math.max(...reads)).toBe(DELIVERY_COUNT_MAX);
   });
 
   test('get a new secret, and keep the former one for a day', async () => {

@@ -1,12 +1,20 @@
 import type { DecisionReason, DigestInterval, OutputEvent } from '@output-review/contracts';
-import { type Clock, newId, type Encryptor, type SqlClient } from '@output-review/runtime';
+import {
+  type Clock,
+  type Database,
+  newId,
+  type Encryptor,
+  type SqlClient,
+} from '@output-review/runtime';
 
 import { originOf, placeOfDestination } from './destinations.pure.ts';
 import { forgetDigestItems, rescheduleDigest } from './digest-items.sql.ts';
 import {
   DESTINATION_COLUMNS,
   type DestinationRow,
-  supersedeWaiting,
+  settleAllWaiting,
+  settleByPages,
+  settleWaiting,
   toDestination,
 } from './destinations.sql.ts';
 import {
@@ -18,7 +26,7 @@ import {
   UNCHANGED_NOTIFICATIONS,
 } from './notifications.pure.ts';
 import { newSigningSecret } from './secrets.ts';
-import { findSlackApp, saveSlackApp } from './slack-apps.sql.ts';
+import { findSlackApp, forgetDeadDeletions, saveSlackApp } from './slack-apps.sql.ts';
 
 const CHANNEL_KINDS = ['email', 'slack', 'slack_app', 'webhook'] as const;
 
@@ -98,20 +106,17 @@ export async function saveNotifications(
   workspaceId: string,
   { before, after: notifications, clock, encryptor }: Sealing & Sides,
 ): Promise<void> {
-  const { notifyOnFlag, notifyOnError, decisionReasons, blindApprovals } = notifications;
-  await tx.query(
-    `INSERT INTO notification_settings (
-       workspace_id, notify_on_flag, notify_on_error, decision_reasons, blind_approvals
-     ) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (workspace_id) DO UPDATE SET
-       notify_on_flag = excluded.notify_on_flag, notify_on_error = excluded.notify_on_error,
-       decision_reasons = excluded.decision_reasons, blind_approvals = excluded.blind_approvals`,
-    [workspaceId, notifyOnFlag, notifyOnError, JSON.stringify(decisionReasons), blindApprovals],
-  );
+  await saveFlags(tx, workspaceId, notifications);
   await saveSlackApp(tx, encryptor, { workspaceId, app: notifications.slackApp });
+  await tx.query(
+    `SELECT FROM destinations WHERE workspace_id = $1 AND kind = ANY ($2::text[])
+     ORDER BY id FOR UPDATE`,
+    [workspaceId, CHANNEL_KINDS],
+  );
   for (const kind of CHANNEL_KINDS) {
     const { address, isEnabled, isUrlLost } = channelOf(notifications, kind);
     const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });
+    if (isEnabled) await settleAllWaiting(tx, id);
     const isUrl = address !== null && (kind === 'slack' || kind === 'webhook');
     const { rows } = await tx.query<{ was_off: boolean }>(
       `UPDATE destinations d SET
@@ -126,8 +131,7 @@ export async function saveNotifications(
         id,
         isUrl ? encryptor.seal(address, placeOfDestination(id)) : null,
         isUrl ? originOf(address) : address,
-        eventsOf(notifications, kind),
-        isEnabled,
+        ...[eventsOf(notifications, kind), isEnabled],
         digestOf(notifications, kind),
         clock.now(),
         isUrlLost,
@@ -136,12 +140,38 @@ export async function saveNotifications(
     );
     if (isEnabled) {
       await rescheduleDigest(tx, id, clock.now());
+      if (!isSameTarget({ before, after: notifications }, kind)) await forgetDeadDeletions(tx, id);
     } else if (!rows[0]?.was_off) {
       // What was gathered for one that is off because it failed is not for this change to drop.
-      await supersedeWaiting(tx, id, clock.now());
+      await settleWaiting(tx, id);
       await forgetDigestItems(tx, id);
     }
   }
+}
+
+/** Settles what waits at channels that are off. */
+export async function settleChannels(db: Database, workspaceId: string): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM destinations WHERE workspace_id = $1 AND kind = ANY ($2::text[]) AND NOT is_active`,
+    [workspaceId, CHANNEL_KINDS],
+  );
+  for (const { id } of rows) await settleByPages(db, id);
+}
+
+async function saveFlags(
+  tx: SqlClient,
+  workspaceId: string,
+  { notifyOnFlag, notifyOnError, decisionReasons, blindApprovals }: Notifications,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO notification_settings (
+       workspace_id, notify_on_flag, notify_on_error, decision_reasons, blind_approvals
+     ) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (workspace_id) DO UPDATE SET
+       notify_on_flag = excluded.notify_on_flag, notify_on_error = excluded.notify_on_error,
+       decision_reasons = excluded.decision_reasons, blind_approvals = excluded.blind_approvals`,
+    [workspaceId, notifyOnFlag, notifyOnError, JSON.stringify(decisionReasons), blindApprovals],
+  );
 }
 
 function channelOf(notifications: Notifications, kind: ChannelKind): Channel {

@@ -10,7 +10,7 @@ import {
   findNotificationFaults,
   type Notifications,
 } from './notifications.pure.ts';
-import { readNotifications, saveNotifications } from './notifications.sql.ts';
+import { readNotifications, saveNotifications, settleChannels } from './notifications.sql.ts';
 
 /**
  * Changes whom a workspace has told of its outputs, from the answer on.
@@ -25,6 +25,7 @@ export async function changeNotificationSettings(
   const { clock, encryptor, sendsMails } = ctx;
   // Names are looked up before anything is locked.
   const uncallable = await findUrlFaults(ctx.egress, change);
+  if (!isTrial) await settleChannels(ctx.db, workspaceId);
   return changeDestinations(ctx, workspaceId, async (tx) => {
     const before = await readNotifications(tx, workspaceId, encryptor);
     const after = changeNotifications(before, change);

@@ -43,7 +43,6 @@ const sealedDestinations = (sql: SqlClient): readonly SealedColumn[] => [
     table: 'deliveries',
     key: ['id', 'workspace_id'],
     column: 'callback_url_sealed',
-    condition: 'callback_url_sealed IS NOT NULL',
   }),
 ];
 

@@ -26,6 +26,19 @@ export async function findSlackApp(
   return rows[0] ? toSlackApp(rows[0], encryptor) : null;
 }
 
+/** The token of a workspace's app, also where it has no destination any more. */
+export async function findBotToken(
+  sql: SqlClient,
+  encryptor: Pick<Encryptor, 'open'>,
+  workspaceId: string,
+): Promise<string | null> {
+  const { rows } = await sql.query<Pick<SlackAppRow, 'bot_token_sealed'>>(
+    'SELECT bot_token_sealed FROM slack_apps WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return openSealed(encryptor, workspaceId, rows[0]?.bot_token_sealed ?? null);
+}
+
 interface Signed extends Pick<SlackApp, 'teamId' | 'appId'> {
   /** That of the output which the request is about; null for none. */
   readonly workspaceId: string | null;
@@ -107,5 +120,21 @@ export async function saveSlackApp(
          excluded.signing_secret_sealed, CASE WHEN ${KEPT} THEN slack_apps.signing_secret_sealed END
        )`,
     [workspaceId, teamId, appId, sealed(botToken), sealed(signingSecret)],
+  );
+}
+
+/** The destinations of the apps that are told of outputs. */
+export async function listActiveApps(db: SqlClient): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "SELECT id FROM destinations WHERE kind = 'slack_app' AND is_active",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Lets an app that may reach its messages again be told anew of what it was told in vain. */
+export async function forgetDeadDeletions(tx: SqlClient, destinationId: string): Promise<void> {
+  await tx.query(
+    `UPDATE deliveries SET state = 'superseded' WHERE destination_id = $1 AND state = 'dead' AND event = 'deleted'`,
+    [destinationId],
   );
 }

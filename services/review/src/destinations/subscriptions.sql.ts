@@ -5,7 +5,7 @@ import { originOf, placeOfDestination, type Subscription } from './destinations.
 import {
   DESTINATION_COLUMNS,
   type DestinationRow,
-  supersedeWaiting,
+  settleWaiting,
   toSubscription,
 } from './destinations.sql.ts';
 import { newSigningSecret, type UrlKeyOf } from './secrets.ts';
@@ -93,12 +93,12 @@ export async function hasPoster(tx: SqlClient, id: string, tokenId: string): Pro
 }
 
 /** Ends one for good: what it was still to be told no longer is. */
-export async function endSubscription(tx: SqlClient, id: string, at: Date): Promise<void> {
+export async function endSubscription(tx: SqlClient, id: string): Promise<void> {
   await tx.query(
     `UPDATE destinations SET is_active = false, ended_reason = 'deleted' WHERE id = $1`,
     [id],
   );
-  await supersedeWaiting(tx, id, at);
+  await settleWaiting(tx, id);
 }
 
 export interface SubscriptionSealing {

@@ -10,7 +10,7 @@ import { unredacted } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { posterOf, sourceOf, type Subscription } from './destinations.pure.ts';
-import { reviveDestination } from './destinations.sql.ts';
+import { reviveDestination, settleByPages } from './destinations.sql.ts';
 import { changeDestinations } from './destinations.ts';
 import {
   addPoster,
@@ -56,6 +56,8 @@ export async function subscribe(
   const { workspaceId } = principal;
   const wanted = { workspaceId, url, events: inOneOrder(events), source: sourceOf(principal) };
   const poster = posterOf(principal);
+  const former = await findSubscription(ctx.db, ctx, wanted);
+  if (former) await settleByPages(ctx.db, former.id);
   return changeDestinations(ctx, workspaceId, async (tx) => {
     const made = await makeOrFind(tx, ctx, wanted);
     if (made.isNews) {
@@ -131,7 +133,7 @@ export function unsubscribe(
       );
     }
     if (present.endedReason === 'deleted') return;
-    await endSubscription(tx, id, ctx.clock.now());
+    await endSubscription(tx, id);
     tx.audit(request, {
       workspaceId,
       action: 'subscription.deleted',

@@ -39,6 +39,7 @@ import { IndexForErasing1700000379000 } from './1700000379000-index-for-erasing.
 import { ContentsOfRuns1700000383000 } from './1700000383000-contents-of-runs.ts';
 import { IndexOfOpenWork1700000395000 } from './1700000395000-index-of-open-work.ts';
 import { IndexOfUnfinishedDeliveries1700000395100 } from './1700000395100-index-of-unfinished-deliveries.ts';
+import { IndexesOfActors1700000399000 } from './1700000399000-indexes-of-actors.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
@@ -86,4 +87,5 @@ export const MIGRATIONS = [
   IndexesOfCounts1700000391000,
   IndexOfOpenWork1700000395000,
   IndexOfUnfinishedDeliveries1700000395100,
+  IndexesOfActors1700000399000,
 ];

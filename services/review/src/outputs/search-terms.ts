@@ -1,4 +1,4 @@
-import { foldKey, type Transaction } from '@output-review/runtime';
+import { foldKey, type SqlClient, type Transaction } from '@output-review/runtime';
 
 export type TermField = 'model' | 'session' | 'subject' | 'actor';
 
@@ -86,24 +86,29 @@ export async function lockTerms(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [TERMS_LOCK]);
 }
 
+const COLUMNS: Readonly<Record<TermField, string>> = {
+  model: 'model',
+  session: 'session_id',
+  subject: 'subject_id',
+  actor: 'actor_id',
+};
+
 /** Removes those of the terms that no output has any more: what was deleted must not be findable. */
-export async function forgetTerms(tx: Transaction, terms: readonly SearchTerm[]): Promise<void> {
-  if (terms.length === 0) return;
-  const { rowCount } = await tx.query(
-    `DELETE FROM search_terms t
-     USING (SELECT DISTINCT * FROM unnest($1::text[], $2::text[], $3::text[]) AS d (w, f, v)) gone
-     WHERE t.workspace_id = gone.w AND t.field = gone.f AND t.value = gone.v
-       AND NOT EXISTS (
-         SELECT FROM outputs o WHERE o.workspace_id = t.workspace_id AND o.visible AND (
-           (t.field = 'model' AND o.model = t.value)
-           OR (t.field = 'session' AND o.session_id = t.value)
-           OR (t.field = 'subject' AND o.subject_id = t.value)
-           OR (t.field = 'actor' AND o.actor_id = t.value)))`,
-    [
-      terms.map(({ workspaceId }) => workspaceId),
-      terms.map(({ field }) => field),
-      terms.map(({ value }) => value),
-    ],
-  );
-  if ((rowCount ?? 0) > 0) await tx.query('UPDATE search_terms_epoch SET epoch = epoch + 1');
+export async function forgetTerms(tx: SqlClient, terms: readonly SearchTerm[]): Promise<void> {
+  let count = 0;
+  for (const field of new Set(terms.map((term) => term.field))) {
+    const gone = terms.filter((term) => term.field === field);
+    // A statement for each field: one for all of them would read every output that has a value, not the first.
+    const { rowCount } = await tx.query(
+      `DELETE FROM search_terms t
+       USING (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS d (w, v)) gone
+       WHERE t.workspace_id = gone.w AND t.field = '${field}' AND t.value = gone.v
+         AND NOT EXISTS (
+           SELECT FROM outputs o
+           WHERE o.workspace_id = t.workspace_id AND o.visible AND o.${COLUMNS[field]} = t.value)`,
+      [gone.map(({ workspaceId }) => workspaceId), gone.map(({ value }) => value)],
+    );
+    count += rowCount ?? 0;
+  }
+  if (count > 0) await tx.query('UPDATE search_terms_epoch SET epoch = epoch + 1');
 }

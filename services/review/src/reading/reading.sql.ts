@@ -25,6 +25,8 @@ export interface FoundStatus {
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly approvals: FoundApprovals | null;
+  /** Whether it is an action without a text. */
+  readonly isActionAlone: boolean;
 }
 
 /** Null where the output is not there. What a run that has not ended, or that erred, left in the rows is not told. */
@@ -42,8 +44,11 @@ export async function findStatus(
         CASE WHEN o.status <> 'pending' THEN result.explanation END AS explanation,
         decision.comment, decision.corrected_output AS "correctedOutput",
         decision.corrected_action::json AS "correctedAction",
-        decision.decided_by AS "decidedBy", decision.at AS "decidedAt", ${APPROVALS_COLUMN}
+        decision.decided_by AS "decidedBy", decision.at AS "decidedAt", ${APPROVALS_COLUMN},
+        body.action IS NOT NULL AND coalesce(octet_length(body.output), 0) = 0
+          AS "isActionAlone"
       FROM outputs o
+      LEFT JOIN output_bodies body ON body.workspace_id = o.workspace_id AND body.id = o.id
       LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id
       LEFT JOIN decisions decision ON decision.workspace_id = o.workspace_id
         AND decision.output_id = o.id AND decision.cleared_at IS NULL

@@ -21,7 +21,8 @@ const outputRoutes = [
   route(getOutputStatus, async ({ db }, request) => {
     const key = await requireSeen(db, request);
     const output = found(await findStatus(db, key));
-    return { status: 200, body: presentStatus(key.id, output, request) };
+    const headers = output.isActionAlone ? { [INTERNAL_HEADERS.isActionAlone]: '1' } : {};
+    return { status: 200, headers, body: presentStatus(key.id, output, request) };
   }),
   route(getOutputTimeline, async ({ db }, request) => {
     const key = await requireSeen(db, request);

@@ -8,12 +8,22 @@ export interface Retention {
   readonly days: number;
 }
 
-/** Outputs that were made before have been kept for as long as their workspace wants. */
-export function expiryOf({ days }: Retention, now: Date): Date {
-  return new Date(now.getTime() - days * DAY_MS);
+/** Outputs that were made before one time, and settled before the other, may go. */
+export interface Expiry {
+  readonly madeBefore: Date;
+  readonly settledBefore: Date;
 }
 
-/** Whether nothing more is to come: what waits for its result, or for a decision, is kept. */
-export function isSettled({ status, decision }: Output): boolean {
-  return decision !== null || status === 'pass';
+/** However old an output is, who waits for its decision has a day to ask for it. */
+export function expiryOf({ days }: Retention, now: Date): Expiry {
+  return {
+    madeBefore: new Date(now.getTime() - days * DAY_MS),
+    settledBefore: new Date(now.getTime() - DAY_MS),
+  };
+}
+
+/** Whether an output had settled by then: what waits for its result, or for a decision, has not. */
+export function hasSettled({ status, decision, evaluatedAt }: Output, before: Date): boolean {
+  const at = decision?.at ?? (status === 'pass' ? evaluatedAt : null);
+  return at !== null && at < before;
 }

@@ -4,7 +4,7 @@ import { count } from '../outputs/counts.sql.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import { forgetTerms, type SearchTerm, type TermField } from '../outputs/search-terms.ts';
-import type { Retention } from './removal.pure.ts';
+import type { Expiry, Retention } from './removal.pure.ts';
 
 const CONTENT_TABLES = [
   ['output_bodies', 'id'],
@@ -122,9 +122,8 @@ export interface ExpiredPlace {
   readonly id: string;
 }
 
-interface ExpiredQuery {
+interface ExpiredQuery extends Expiry {
   readonly workspaceId: string;
-  readonly before: Date;
   readonly after: ExpiredPlace | null;
 }
 
@@ -133,23 +132,31 @@ interface ExpiredRow extends ExpiredPlace {
 }
 
 /**
- * Settled outputs that were made before a time, by their own times, which an index knows: an output is
- * at most five minutes ahead of the moment it was made, but what was imported may be years behind. Each page
- * goes on where the one before ended, so that what is kept is passed once.
+ * Outputs that were made before a time, settled before another, and have nothing undelivered. By their own times,
+ * which an index knows: an output is at most five minutes ahead of the moment it was made, but what was imported
+ * may be years behind. Each page goes on where the one before ended, so that what is kept is passed once.
  */
 export async function findExpired(
   db: SqlClient,
-  { workspaceId, before, after }: ExpiredQuery,
+  { workspaceId, madeBefore, settledBefore, after }: ExpiredQuery,
 ): Promise<ExpiredPage> {
   const { rows } = await db.query<ExpiredRow>(
     `SELECT o.id, o.timestamp::text AS timestamp,
-         o.created_at < $2 AND (o.human_decision IS NOT NULL OR o.status = 'pass') AS "isExpired"
-       FROM outputs o
-       WHERE o.workspace_id = $1 AND o.visible
-         AND o.timestamp < $2::timestamptz + interval '5 minutes'
-         AND (o.timestamp, o.id) > ($3::timestamptz, $4)
-       ORDER BY o.timestamp, o.id LIMIT ${PAGE_ROWS}`,
-    [workspaceId, before, after?.timestamp ?? '-infinity', after?.id ?? ''],
+         o."hasSettled" AND NOT EXISTS (
+           SELECT FROM deliveries d
+           WHERE d.workspace_id = $1 AND d.output_id = o.id
+             AND d.state IN ('pending', 'retrying')) AS "isExpired"
+       FROM (
+         SELECT o.id, o.timestamp, o.created_at < $2 AND (o.human_decision IS NOT NULL OR o.status = 'pass')
+             AND coalesce(o.decided_at, o.evaluated_at) < $5 AS "hasSettled"
+         FROM outputs o
+         WHERE o.workspace_id = $1 AND o.visible
+           AND o.timestamp < $2::timestamptz + interval '5 minutes'
+           AND (o.timestamp, o.id) > ($3::timestamptz, $4)
+         ORDER BY o.timestamp, o.id LIMIT ${PAGE_ROWS}
+       ) AS o
+       ORDER BY o.timestamp, o.id`,
+    [workspaceId, madeBefore, after?.timestamp ?? '-infinity', after?.id ?? '', settledBefore],
   );
   const last = rows.length < PAGE_ROWS ? null : rows.at(-1);
   return {

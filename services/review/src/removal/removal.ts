@@ -8,7 +8,7 @@ import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { lockTerms } from '../outputs/search-terms.ts';
 import { SYSTEM_ACTOR } from '../outputs/seen.ts';
-import { expiryOf, isSettled, type Retention } from './removal.pure.ts';
+import { type Expiry, expiryOf, hasSettled, type Retention } from './removal.pure.ts';
 import {
   tombstoneOutputs,
   type ExpiredPage,
@@ -69,7 +69,8 @@ const DELETED_MAX = 200;
 /**
  * Deletes outputs that their workspace has kept for long enough, a few at a time, as if somebody did:
  * with an event each, which takes their files along. What waits for a decision is kept, also where it
- * begins to wait this moment. A workspace that fails holds up no other, and is thrown at the end.
+ * begins to wait this moment, and so is what settled within a day or is still to be delivered. A workspace
+ * that fails holds up no other, and is thrown at the end.
  */
 export async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -84,16 +85,14 @@ async function removeExpiredOf(
   retention: Retention,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = expiryOf(retention, ctx.clock.now());
+  const due = { ...retention, ...expiryOf(retention, ctx.clock.now()) };
   let after: ExpiredPlace | null = null;
   do {
     if (signal.aborted) return;
-    const page: ExpiredPage = await findExpired(ctx.db, {
-      ...{ workspaceId: retention.workspaceId, before, after },
-    });
+    const page: ExpiredPage = await findExpired(ctx.db, { ...due, after });
     for (let at = 0; at < page.keys.length; at += DELETED_MAX) {
       const keys = page.keys.slice(at, at + DELETED_MAX);
-      if (signal.aborted || !(await removeKeys(ctx, retention, keys))) return;
+      if (signal.aborted || !(await removeKeys(ctx, due, keys))) return;
     }
     after = page.next;
   } while (after);
@@ -107,15 +106,15 @@ async function removeExpiredOf(
  */
 async function removeKeys(
   ctx: Context,
-  retention: Retention,
+  due: Retention & Expiry,
   keys: readonly OutputKey[],
 ): Promise<boolean> {
   let stillHolds = true;
   await deleteOutputs(ctx, keys, {
     origin: SYSTEM_ACTOR,
     mayGo: async (tx, outputs) => {
-      stillHolds = await holdRetention(tx, retention);
-      return stillHolds ? outputs.filter(isSettled) : [];
+      stillHolds = await holdRetention(tx, due);
+      return stillHolds ? outputs.filter((output) => hasSettled(output, due.settledBefore)) : [];
     },
   });
   return stillHolds;

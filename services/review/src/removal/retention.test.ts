@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
 import { type Logger, newId } from '@output-review/runtime';
-import { AWAITED_LOCKS, eventually, silentLog, watchReads } from '@output-review/runtime/testing';
+import {
+  awaitedLocks,
+  eventually,
+  silentLog,
+  startWebhookReceiver,
+  watchReads,
+} from '@output-review/runtime/testing';
 
+import { addDelivery, addDestination, untilDelivery } from '../../test/delivery-rows.ts';
 import {
   anEvaluation,
   aPerson,
@@ -48,7 +55,9 @@ async function submitOld(workspaceId: string, ids: readonly string[], days: numb
 }
 
 async function endAs(outcome: 'pass' | 'fail' | 'error', outputs: readonly OutputsSubmitted[]) {
-  await t.evaluate(...outputs.map((output) => anEvaluation(output, { outcome })));
+  await t.evaluate(
+    ...outputs.map((output) => anEvaluation(output, { outcome, evaluatedAt: output.acceptedAt })),
+  );
 }
 
 async function idsLeft(workspaceId: string): Promise<string[]> {
@@ -84,9 +93,9 @@ test('outputs go when their days are over, but those that wait for somebody, eac
   await keepFor(forEver, null);
   await keepFor(workspaceId, 30);
 
-  const waiting = ['failed', 'flagged', 'imported', 'pending', 'young'];
+  const waiting = ['decided', 'failed', 'flagged', 'imported', 'pending', 'young'];
   await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(waiting));
-  expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead', 'decided'].sort());
+  expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead'].sort());
   expect((await api.get('/api/logs/old-7')).status).toBe(404);
 
   await api.patch('/api/logs/flagged/decision', { decision: 'handled' });
@@ -95,6 +104,33 @@ test('outputs go when their days are over, but those that wait for somebody, eac
     expect(await idsLeft(workspaceId)).toEqual(['failed', 'imported', 'pending']),
   );
   expect(await idsLeft(forEver)).toEqual(['kept']);
+});
+
+test('an output that settled late stays for a day, and until that is delivered', async () => {
+  await using receiver = await startWebhookReceiver();
+  const workspaceId = newId();
+  await endAs('fail', await submitOld(workspaceId, ['decided', 'told'], 40));
+  const [passed] = await submitOld(workspaceId, ['passed'], 40);
+  await t.evaluate(anEvaluation(passed!, { evaluatedAt: daysAgo(0) }));
+  await endAs('pass', await submitOld(workspaceId, ['witness'], 31));
+  const api = await t.as(aPerson(workspaceId));
+  for (const id of ['decided', 'told'])
+    await api.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  const destinationId = await addDestination(t, { workspaceId, url: receiver.url });
+  const delivery = await addDelivery(t, {
+    ...{ workspaceId, destinationId, outputId: 'told', event: 'approved', state: 'retrying' },
+    nextAttemptAt: new Date(daysAgo(-2)),
+  });
+  await keepFor(workspaceId, 30);
+  await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['witness']));
+  expect(await idsLeft(workspaceId)).toEqual(['decided', 'passed', 'told']);
+
+  t.clock.advance(1.1 * DAY_MS);
+  await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(['told']));
+  t.clock.advance(DAY_MS);
+  await untilDelivery(t, delivery, { state: 'delivered' });
+  t.clock.advance(600_000);
+  await eventually(async () => expect(await idsLeft(workspaceId)).toEqual([]));
 });
 
 test('an output that begins to wait for a decision this moment stays', async () => {
@@ -107,8 +143,7 @@ test('an output that begins to wait for a decision this moment stays', async () 
     );
     await keepFor(workspaceId, 30);
     await eventually(async () => {
-      const waiting = await tx.query(`SELECT FROM ${AWAITED_LOCKS}`);
-      expect(waiting.rows.length).toBeGreaterThan(0);
+      expect(await awaitedLocks(tx)).not.toEqual([]);
     });
   });
 
@@ -137,8 +172,7 @@ test.each([null, 365])(
       ]);
       await keepFor(workspaceId, 30);
       await eventually(async () => {
-        const waiting = await tx.query(`SELECT FROM ${AWAITED_LOCKS}`);
-        expect(waiting.rows.length).toBeGreaterThan(0);
+        expect(await awaitedLocks(tx)).not.toEqual([]);
       });
       await keepFor(workspaceId, days, 2);
       await eventually(async () => {
@@ -175,9 +209,9 @@ test('what was imported lately is passed a page at a time, however much there is
   });
   await t.sql.query('ANALYZE outputs');
   const { reads, query } = watchReads(t.sql);
-  const before = new Date(daysAgo(30));
+  const expiry = { madeBefore: new Date(daysAgo(30)), settledBefore: new Date(daysAgo(1)) };
   let after: Awaited<ReturnType<typeof findExpired>>['next'] = null;
-  do after = (await findExpired({ query }, { workspaceId, before, after })).next;
+  do after = (await findExpired({ query }, { workspaceId, ...expiry, after })).next;
   while (after);
 
   expect(reads).toEqual([2000, 2000, 1001]);

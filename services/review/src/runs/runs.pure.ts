@@ -1,6 +1,7 @@
 import type { OutputStatus, Verdict } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { restartDeadline } from '../decisions/decisions.pure.ts';
 import { isSetAside, type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
 
 /**
@@ -30,6 +31,8 @@ export function startRun(output: Output, now: Date): Output {
     outcomeSet: null,
     shadowSet: null,
     queuedAt: now,
+    // A pass had cancelled it; what waited already is to be decided no later.
+    deadline: output.status === 'pass' ? restartDeadline(output, now) : output.deadline,
     run: output.run + 1,
   };
 }

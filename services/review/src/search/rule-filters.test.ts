@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { SqlClient } from '@output-review/runtime';
 
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { findRules } from './rules.sql.ts';
 
 let t: TestReview;
 let workspace: TrustedWorkspace;
@@ -54,6 +56,32 @@ test.each(CASES)('search and export find by %s', async (query, ...names) => {
   const text = await response.text();
   const lines = text.split('\n').filter((line) => line !== '');
   expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(expected);
+});
+
+test('of three hundred ways in which rules ended only those that are found leave the database', async () => {
+  await t.sql.query(
+    `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
+     SELECT $1, n, ARRAY['r8@' || n % 3 || ':failed', 'r9@' || n % 2 || ':passed|6d', 'r7@' || n % 5 || ':skipped'], false FROM generate_series(1, 300) AS n`,
+    [workspace.id],
+  );
+  let count = 0;
+  const query: SqlClient['query'] = async (statement, values) => {
+    const result = await t.sql.query<never>(statement, values);
+    count += result.rows.length;
+    return result;
+  };
+  const filter = { workspaceId: workspace.id, ruleId: 'r1', ruleVersion: undefined };
+  const ofRule = (_: unknown, ids: readonly string[]) =>
+    Promise.resolve(new Set(ids.filter((id) => id.startsWith('r1@'))));
+
+  const found = await findRules(
+    { query },
+    { ...filter, ruleOutcomes: ['failed', 'error'] },
+    ofRule,
+  );
+
+  expect(found).toMatchObject({ kind: 'ended', live: [expect.any(String), expect.any(String)] });
+  expect(count).toBeLessThan(20);
 });
 
 test('what a filter by rules cannot be is 400 with the field', async () => {

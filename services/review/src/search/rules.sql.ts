@@ -53,26 +53,45 @@ export async function findRules(
     );
     return isFailedOnly ? { kind: 'failed', versions } : { kind: 'applied', ruleSets };
   }
-  const sets = await readOutcomeSets(db, workspaceId);
-  const ids = [
-    ...new Set(sets.flatMap(({ outcomes }) => outcomes.map(({ versionId }) => versionId))),
-  ];
+  const isShadowToo = ruleVersion !== undefined;
+  const ended = await listEntries(db, workspaceId, isShadowToo);
+  const ids = [...new Set(ended.map(({ versionId }) => versionId))];
   const versions =
     ruleId === undefined ? new Set(ids) : await findVersions({ ruleId, ruleVersion }, ids);
-  const found = sets.filter(
-    ({ outcomes, isShadow }) =>
-      (ruleVersion !== undefined || !isShadow) &&
-      outcomes.some(
-        ({ versionId, outcome }) =>
-          versions.has(versionId) && (ruleOutcomes?.includes(outcome) ?? true),
-      ),
+  const asked = ended.filter(
+    ({ versionId, outcome }) =>
+      versions.has(versionId) && (ruleOutcomes?.includes(outcome) ?? true),
+  );
+  const { rows } = await db.query<{ id: string; is_shadow: boolean }>(
+    // Whether arrays overlap takes as long as the one times the other.
+    `SELECT id, is_shadow FROM outcome_sets
+     WHERE workspace_id = $1 AND ($3 OR NOT is_shadow)
+       AND EXISTS (SELECT FROM unnest(outcomes) AS entry WHERE entry = ANY ($2::text[]))`,
+    [workspaceId, asked.map(({ entry }) => entry), isShadowToo],
   );
   return {
     kind: 'ended',
-    live: found.filter(({ isShadow }) => !isShadow).map(({ id }) => id),
-    shadow: found.filter(({ isShadow }) => isShadow).map(({ id }) => id),
+    live: rows.filter((set) => !set.is_shadow).map(({ id }) => id),
+    shadow: rows.filter((set) => set.is_shadow).map(({ id }) => id),
     isNeverPass: ruleOutcomes?.every((each) => each === 'failed' || each === 'error') ?? false,
   };
+}
+
+/**
+ * The ways in which versions of rules ended. The sets of them stay in the database: where many rules fail
+ * independently there are nearly as many as outputs.
+ */
+async function listEntries(
+  db: SqlClient,
+  workspaceId: string,
+  isShadowToo: boolean,
+): Promise<(SetEntry & { readonly entry: string })[]> {
+  const { rows } = await db.query<{ entry: string }>(
+    `SELECT DISTINCT entry FROM outcome_sets, unnest(outcomes) AS entry
+     WHERE workspace_id = $1 AND ($2 OR NOT is_shadow)`,
+    [workspaceId, isShadowToo],
+  );
+  return rows.map(({ entry }) => ({ entry, ...readSetEntry(entry) }));
 }
 
 /** The versions of a rule that outputs were held against, and the sets of rules that they were in. */
@@ -90,22 +109,4 @@ async function findApplied(
   const versions = await findVersions(all);
   const sets = rows.filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)));
   return { versions: [...versions], ruleSets: sets.map(({ id }) => id) };
-}
-
-/** How the rules of some outputs ended. */
-interface OutcomeSet {
-  readonly id: string;
-  readonly isShadow: boolean;
-  readonly outcomes: readonly SetEntry[];
-}
-
-async function readOutcomeSets(db: SqlClient, workspaceId: string): Promise<OutcomeSet[]> {
-  const { rows } = await db.query<{ id: string; outcomes: string[]; is_shadow: boolean }>(
-    'SELECT id, outcomes, is_shadow FROM outcome_sets WHERE workspace_id = $1',
-    [workspaceId],
-  );
-  return rows.map(({ id, outcomes, is_shadow: isShadow }) => ({
-    ...{ id, isShadow },
-    outcomes: outcomes.map(readSetEntry),
-  }));
 }

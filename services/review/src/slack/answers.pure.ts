@@ -41,6 +41,11 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Slack accepts no more messages at the moment. It is tried again when Slack allows it.',
 };
 
+/** Whether nothing can be done with the token any more. */
+export function isTokenDead({ code }: SlackRefusal): boolean {
+  return code !== null && ADVICE[code] === TOKEN_DEAD;
+}
+
 // Source: Slack, of each of these: some aspect of the operation may have succeeded.
 const UNCERTAIN = new Set([
   'fatal_error',

@@ -81,3 +81,74 @@ export async function findMessagesBefore(
   ]);
   return rows;
 }
+
+// Erasing comes back every few seconds for ten minutes: what is given up after nine is erased then.
+const MAY_BE_EMPTIED = `told_at > now() - interval '9 minutes'`;
+
+export interface MessageOfErased extends SlackMessage {
+  readonly workspaceId: string;
+}
+
+/** The newest message of each workspace that is being erased. */
+export async function findMessagesOfErased(db: SqlClient): Promise<MessageOfErased[]> {
+  const { rows } = await db.query<MessageOfErased>(
+    `SELECT DISTINCT ON (m.workspace_id) m.workspace_id AS "workspaceId", ${COLUMNS}
+     FROM erased_workspaces JOIN slack_apps USING (workspace_id) JOIN slack_messages m USING (workspace_id)
+     WHERE ${MAY_BE_EMPTIED} AND m.ts IS NOT NULL
+     ORDER BY m.workspace_id, m.n DESC`,
+  );
+  return rows;
+}
+
+/** Whether messages of a workspace are still to be emptied. */
+export async function isBeingEmptied(db: SqlClient, workspaceId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT FROM slack_messages m JOIN slack_apps USING (workspace_id)
+     WHERE m.workspace_id = $1 AND m.ts IS NOT NULL
+       AND EXISTS (SELECT FROM erased_workspaces WHERE workspace_id = $1 AND ${MAY_BE_EMPTIED})
+     LIMIT 1`,
+    [workspaceId],
+  );
+  return rows.length > 0;
+}
+
+// What is on its way, or ended dead, is not told twice; so one that is off by now is told nothing, which would end dead.
+const TELL_DELETED = `
+  WITH app AS (SELECT id, workspace_id FROM destinations WHERE id = $1 AND is_active),
+  page AS (
+    SELECT m.output_id FROM slack_messages m
+    WHERE m.workspace_id = (SELECT workspace_id FROM app) AND m.output_id > $2 AND m.ts IS NOT NULL
+    ORDER BY m.output_id LIMIT 300
+  ),
+  told AS (
+    INSERT INTO deliveries (workspace_id, destination_id, lane, output_id, event, happened_at)
+    SELECT DISTINCT o.workspace_id, app.id, app.id, o.id, 'deleted', o.deleted_at
+    FROM app CROSS JOIN page
+    JOIN outputs o ON o.workspace_id = app.workspace_id AND o.id = page.output_id
+    WHERE o.deleted_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM deliveries d
+      WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id AND d.destination_id = app.id
+        AND d.event = 'deleted' AND d.state IN ('pending', 'retrying', 'dead'))
+    RETURNING 1
+  )
+  SELECT (SELECT max(output_id) FROM page) AS last, (SELECT count(*)::int FROM told) AS told`;
+
+// Slack takes about one a second, and what is flagged meanwhile waits behind them.
+const TOLD_MAX = 300;
+
+/** Tells an app of outputs that were deleted while it did not work: their messages are still there. */
+export async function tellDeleted(
+  db: SqlClient,
+  destinationId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let after: string | null = '';
+  for (let count = 0; after !== null && count < TOLD_MAX && !signal.aborted;) {
+    const { rows }: { rows: { last: string | null; told: number }[] } = await db.query(
+      TELL_DELETED,
+      [destinationId, after],
+    );
+    after = rows[0]?.last ?? null;
+    count += rows[0]?.told ?? 0;
+  }
+}

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { projectsChanged } from '@output-review/contracts';
-import { eventually, type SlackServer, startSlackServer } from '@output-review/runtime/testing';
+import { projectsChanged, workspacesChanged } from '@output-review/contracts';
+import {
+  eventually,
+  SLACK_APP,
+  type SlackServer,
+  startSlackServer,
+} from '@output-review/runtime/testing';
 
 import { untilDelivery } from '../../test/delivery-rows.ts';
 import {
@@ -8,8 +13,14 @@ import {
   messagesIn,
   textOf,
 } from '../../test/slack-workspaces.ts';
-import { anEvaluation, eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
-import { URL_OF_HOOK } from '../../test/told-workspaces.ts';
+import {
+  anEvaluation,
+  aPerson,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+import { settle, URL_OF_HOOK } from '../../test/told-workspaces.ts';
 import { startReview } from '../service.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +30,7 @@ let t: TestReview;
 
 beforeAll(async () => {
   slack = await startSlackServer();
-  t = await startTestReview({ slackApiUrl: slack.url });
+  t = await startTestReview({ slackApiUrl: slack.url, eraseEveryMs: 200 });
 });
 
 beforeEach(() => {
@@ -51,6 +62,34 @@ async function flaggedTwice() {
   await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look again.' });
   await through('flagged');
   return { id, reviewer, through };
+}
+
+/** A workspace of which Slack has two messages. */
+async function aWorkspaceToErase() {
+  const { workspaceId } = await aWorkspaceWithApp();
+  const outputs = [
+    await t.submitEvaluated('fail', { workspaceId }),
+    await t.submitEvaluated('fail', { workspaceId }),
+  ];
+  const left = () => outputs.flatMap(({ id }) => messagesAbout(id));
+  await eventually(async () => {
+    const rows = await rowsOf(workspaceId);
+    expect(rows).toEqual([null, expect.any(String), expect.any(String)]);
+  });
+  const change = { ...workspacesChanged.examples.valid, workspaceId, deleted: true, id: '' };
+  const event = { ...eventOf('workspaces.changed', change), key: workspaceId };
+  const erase = () => t.bus.send([event]);
+  return { workspaceId, erase, left };
+}
+
+/** What is kept of the app of a workspace, and by what Slack knows its messages. */
+async function rowsOf(workspaceId: string): Promise<(string | null)[]> {
+  const { rows } = await t.sql.query<{ ts: string | null }>(
+    `SELECT NULL AS ts FROM slack_apps WHERE workspace_id = $1
+     UNION ALL SELECT ts FROM slack_messages WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return rows.map(({ ts }) => ts);
 }
 
 test('a flagged output is posted once, and says who decided once it is decided', async () => {
@@ -255,6 +294,89 @@ test('of a deleted output nothing is left in Slack', async () => {
   expect(left?.text).toBe('The output was deleted');
   const { rows } = await t.sql.query('SELECT FROM slack_messages WHERE output_id = $1', [id]);
   expect(rows).toEqual([]);
+});
+
+test.each<[string, (at: { workspaceId: string; destinationId: string }) => Promise<unknown>]>([
+  ['given its token', ({ workspaceId }) => settle(t, workspaceId, { slackApp: SLACK_APP })],
+  [
+    'told its dead deliveries again',
+    async ({ workspaceId, destinationId }) => {
+      const manager = await t.as(aPerson(workspaceId, 'manager'));
+      return manager.post('/api/deliveries/replay', { destinationId });
+    },
+  ],
+])('what was deleted while the app was off is emptied once it is %s', async (_, switchOn) => {
+  const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged');
+  const { rows } = await t.sql.query<{ id: string }>(
+    `UPDATE destinations SET is_active = false, ended_reason = 'failing'
+     WHERE workspace_id = $1 AND kind = 'slack_app' RETURNING id`,
+    [workspaceId],
+  );
+  expect((await reviewer.delete(`/api/logs/${id}`)).status).toBe(200);
+  expect(messagesAbout(id)).toHaveLength(1);
+
+  await switchOn({ workspaceId, destinationId: rows[0]!.id });
+
+  await eventually(() => expect(messagesAbout(id)).toEqual([]));
+  await through('deleted');
+  expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'deleted']);
+});
+
+test('a deletion that was told in vain is told again to an app with a new token', async () => {
+  const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged');
+  await settle(t, workspaceId, { slackApp: { ...SLACK_APP, botToken: 'xoxb-not-valid' } });
+  expect((await reviewer.delete(`/api/logs/${id}`)).status).toBe(200);
+  await eventually(async () =>
+    expect((await deliveries()).at(-1)).toMatchObject({ event: 'deleted', state: 'retrying' }),
+  );
+  await t.sql.query(
+    `UPDATE deliveries SET state = 'dead', next_attempt_at = NULL WHERE workspace_id = $1 AND event = 'deleted'`,
+    [workspaceId],
+  );
+
+  await settle(t, workspaceId, { slackApp: SLACK_APP });
+
+  await eventually(() => expect(messagesAbout(id)).toEqual([]));
+});
+
+test('of an erased workspace nothing is left in Slack, once Slack takes it', async () => {
+  const { workspaceId, erase, left } = await aWorkspaceToErase();
+  slack.fault = () => ({ status: 429, retryAfter: 1 });
+  const asked = slack.calls.length;
+  await erase();
+  await eventually(() => expect(slack.calls.length).toBeGreaterThan(asked + 1));
+  expect(left()).toHaveLength(2);
+  slack.fault = () => null;
+
+  await eventually(async () => expect(await rowsOf(workspaceId)).toEqual([]));
+
+  expect(left()).toEqual([]);
+});
+
+test.each([
+  ['its token is not valid', () => void (slack.fault = () => ({ error: 'token_revoked' }))],
+  [
+    'that has taken too long',
+    async (workspaceId: string) => {
+      slack.fault = () => ({ error: 'internal_error' });
+      await t.sql.query(
+        `INSERT INTO erased_workspaces (workspace_id, told_at) VALUES ($1, now() - interval '9 minutes')`,
+        [workspaceId],
+      );
+    },
+  ],
+])('an erased workspace leaves its messages to Slack once %s', async (_, begin) => {
+  const { workspaceId, erase, left } = await aWorkspaceToErase();
+  await begin(workspaceId);
+  await erase();
+
+  await eventually(async () => expect(await rowsOf(workspaceId)).toEqual([]));
+
+  expect(left()).toHaveLength(2);
 });
 
 test('a test message tells at once what is wrong', async () => {

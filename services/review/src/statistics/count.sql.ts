@@ -55,8 +55,9 @@ const LENGTHS = `
     ('hour', hour), ('day', date_trunc('day', hour, 'UTC')), ('week', date_trunc('week', hour, 'UTC'))
   ) AS l (length, at)`;
 
-// A word with these escapes is none that PostgreSQL can read.
-const UNREADABLE = String.raw`\\u(0000|d[89a-f])`;
+// PostgreSQL cannot read these escapes. Words of a judge are of no matter here: another escape in their place
+// keeps the text JSON, also where the backslash is itself an escaped one.
+const READABLE = String.raw`regexp_replace(applied, '\\u(0000|d[89a-f])', '\\n', 'g')`;
 // More than one run costs. Two costs of 1e308 have no sum, and statistics would stand still for everybody;
 // older rows have such ones, and providers tell what they like.
 const COST_MAX = 1e12;
@@ -72,7 +73,7 @@ const JUDGED = `
       rule ->> 0, (rule ->> 3)::float8, least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})
     )) AS each
   FROM (SELECT coalesce(r.applied, s.applied) AS applied) AS rules, json_array_elements(
-    CASE WHEN applied LIKE '%,"llm",%' AND applied !~ '${UNREADABLE}' THEN applied END::json
+    CASE WHEN applied LIKE '%,"llm",%' THEN ${READABLE} END::json
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 

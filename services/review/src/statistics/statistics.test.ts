@@ -120,6 +120,28 @@ test('a result that another run replaces before it is counted takes neither its 
   expect(point).toMatchObject({ costUsd: 0.5, judgeCalls: 1, judgeCostUsd: 8 });
 });
 
+test('a judge is counted whatever it says, also what no JSON of PostgreSQL may hold', async () => {
+  const workspaceId = newId();
+  const rule = judgedRule(0.25, 100);
+  // As a model writes it that keeps to ASCII.
+  const escaped = '{"explanation":"\\ud83d\\ude0a \\u0000 \\\\ud83d"}';
+  const rules = [
+    { ...rule, judge: { ...rule.judge, llmOutput: escaped } },
+    { ...rule, summary: 'Half a smile: \ud83d, \u0000, \\\ud83d and \\ud83d.' },
+  ];
+  const outputs = rules.map(() => aSubmission({ workspaceId }));
+  await t.submit(...outputs);
+  const evaluatedAt = t.clock.now().toISOString();
+  for (const [place, output] of outputs.entries()) {
+    await t.evaluate(anEvaluation(output, { evaluatedAt, appliedRules: [rules[place]!] }));
+  }
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'runs')).toBe(2));
+  expect(await pointsOf(workspaceId)).toMatchObject([{ judgeCalls: 2, judgeCostUsd: 0.5 }]);
+  const results = await (await t.as(aPerson(workspaceId))).get('/api/rules/results');
+  expect(results.body).toMatchObject([{ costUsd: 0.5 }]);
+});
+
 test('costs that have no sum do not keep statistics from being counted', async () => {
   const workspaceId = newId();
   // As an older release took them from its callers, and still takes them from providers of judges.

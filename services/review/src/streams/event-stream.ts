@@ -55,11 +55,12 @@ export class EventStream implements Follower, OpenStream {
       return;
     }
     const after = this.#position;
-    const news = events.filter(({ position }) => isBehind(position, after));
-    const last = news.at(-1);
-    if (!last) return;
+    const from = events.findIndex(({ position }) => isBehind(position, after));
+    const last = events.at(-1);
+    if (from < 0 || !last) return;
     this.#position = last.position;
-    this.#write(news.map(frameOf).join(''));
+    // Most have read as far as all others: what these are given is the same, and so are its bytes.
+    this.#write(from === 0 ? bytesOf(events) : events.slice(from).map(frameOf).join(''));
   }
 
   comment(edge: Position | null): void {
@@ -72,7 +73,7 @@ export class EventStream implements Follower, OpenStream {
     this.#res.end();
   }
 
-  #write(text: string): void {
+  #write(text: string | Buffer): void {
     if (this.#res.writableEnded || this.#res.destroyed) return;
     this.#res.write(text);
     if (this.#res.writableLength > UNREAD_BYTES_MAX) this.#cut();
@@ -86,4 +87,15 @@ export class EventStream implements Follower, OpenStream {
 
 function frameOf({ position, event, data }: Happened): string {
   return `id: ${writePosition(position)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+const written = new WeakMap<readonly Happened[], Buffer>();
+
+/** Written out once, however many streams it goes to. */
+function bytesOf(events: readonly Happened[]): Buffer {
+  const known = written.get(events);
+  if (known) return known;
+  const bytes = Buffer.from(events.map(frameOf).join(''));
+  written.set(events, bytes);
+  return bytes;
 }

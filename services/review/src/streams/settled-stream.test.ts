@@ -59,7 +59,7 @@ test('a gateway hears which outputs settled or went, in all workspaces, and of n
   ];
   await eventually(() => expect(feed.lines.flat()).toEqual(settled));
   // It says that it is still there.
-  expect(feed.lines).toContainEqual([]);
+  await eventually(() => expect(feed.lines).toContainEqual([]));
   feed.close();
   await feed.ended;
 });

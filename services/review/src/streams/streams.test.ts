@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Principal } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type EventReader, eventually, readEvents } from '@output-review/runtime/testing';
@@ -227,6 +227,23 @@ test('who does not read is cut off', async () => {
 
   await eventually(async () => expect(await metricOf(`${OPEN}_cut_total`)).toBe(1));
   idle.destroy();
+});
+
+test('what many follow is written out once, and all read the same', async () => {
+  const workspaceId = newId();
+  const readers = await Promise.all(Array.from({ length: 20 }, () => followFromNow(workspaceId)));
+  const ids = numbered(50).map((id) => `${id} of ${workspaceId}`);
+  const writing = jest.spyOn(JSON, 'stringify');
+
+  await happen(workspaceId, ids);
+
+  await Promise.all(readers.map((reader) => awaitIds(reader, ids)));
+  const written = writing.mock.calls
+    .map(([value]) => (value as { readonly id?: unknown } | null)?.id)
+    .filter((id) => ids.some((told) => told === id));
+  writing.mockRestore();
+  expect(written).toEqual(ids);
+  for (const { events } of readers) expect(events).toEqual(readers[0]!.events);
 });
 
 test('a token is no use, and neither is nobody', async () => {

@@ -1,5 +1,6 @@
 import {
   firstOf,
+  isAbsent,
   isObject,
   type JsonObject,
   listOf,
@@ -94,9 +95,12 @@ function statistics(row: JsonObject): Score[] {
   });
 }
 
+/** What evaluators answered: numbers, words and booleans, all of them texts in CSV. */
 function columnScores(row: JsonObject): Score[] {
-  return Object.entries(columns(row, 'feedback.') ?? {}).flatMap(([name, cell]) => {
-    const value = numberOf(`feedback.${name}`, cell);
-    return value === undefined ? [] : [{ name, value }];
+  return Object.entries(columns(row, 'feedback.') ?? {}).flatMap(([name, cell]): Score[] => {
+    if (typeof cell === 'number' || typeof cell === 'boolean') return [{ name, value: cell }];
+    if (typeof cell !== 'string' || isAbsent(cell)) return [];
+    const number = Number(cell);
+    return [{ name, value: Number.isFinite(number) ? number : cell }];
   });
 }

@@ -15,6 +15,10 @@ import type { Imported, Left, RecordReader, Score } from './imported.pure.ts';
 /** What is known of a sample whose verdict has not come yet. */
 interface Sample {
   readonly number: number;
+  readonly runId: string | undefined;
+  readonly sampleId: string;
+  /** The same samples are in every run of an evaluation. */
+  readonly id: string;
   readonly prompt: unknown;
   readonly sampled: unknown;
   readonly createdAt: unknown;
@@ -25,17 +29,17 @@ interface Sample {
  * Reads the log of `oaieval`, the output items of the evals API, and stored chat completions.
  *
  * A log tells of a sample in several events, and of many samples at once: an output goes on with the event that
- * judges it, so that only samples in the works are held.
+ * judges it, so that only samples in the works are held. A file may have the logs of several runs.
  */
 export class OpenAiReader implements RecordReader {
-  #spec: JsonObject = {};
+  readonly #specs = new Map<string | undefined, JsonObject>();
   readonly #open = new Map<string, Sample>();
   readonly #judged = new Set<string>();
 
   read(record: JsonObject, number: number): readonly Imported[] {
     if (record.object === 'eval.run.output_item') return [readOutputItem(record, number)];
     if (record.object === 'chat.completion') return [readCompletion(record, number)];
-    if (isObject(record.spec)) this.#spec = record.spec;
+    if (isObject(record.spec)) this.#specs.set(stringOf(record.spec.run_id), record.spec);
     else if (typeof record.type === 'string') return this.#readEvent(record, number);
     else if (!('final_report' in record)) {
       throw new BadRecord('neither an event of evals, an output item nor a chat completion');
@@ -44,49 +48,49 @@ export class OpenAiReader implements RecordReader {
   }
 
   end(): readonly Left[] {
-    const left = [...this.#open].map(([id, sample]) => ({
+    const left = [...this.#open.values()].map((sample) => ({
       number: sample.number,
-      read: () => this.#finish(id, sample, []),
+      read: () => this.#finish(sample, []),
     }));
     this.#open.clear();
     return left;
   }
 
   #readEvent(event: JsonObject, number: number): Imported[] {
-    const id = stringOf(event.sample_id);
-    if (id === undefined) throw new BadRecord('an event without sample_id');
+    const told = sampleOf(event, number);
+    const { id, sampleId } = told;
     const data = objectOf(event.data);
-    if (event.type === 'sampling') this.#noteSampling(id, event, number);
+    if (event.type === 'sampling') this.#noteSampling(told);
     if (event.type !== 'match' && event.type !== 'metrics') return [];
-    const sample = this.#open.get(id) ?? sampleOf(event, number);
+    const sample = this.#open.get(id) ?? told;
     // Some evals tell of a match and then of its metrics.
     if (this.#judged.has(id)) return [];
     if (sample.sampled === undefined)
-      throw new BadRecord(`a verdict on ${id} without its sampling`);
+      throw new BadRecord(`a verdict on ${sampleId} without its sampling`);
     this.#open.delete(id);
     this.#judged.add(id);
-    return [this.#finish(id, sample, event.type === 'match' ? matchOf(data) : metricsOf(data))];
+    return [this.#finish(sample, event.type === 'match' ? matchOf(data) : metricsOf(data))];
   }
 
   /** The first one is what the evaluated model said; a model that grades says more after it. */
-  #noteSampling(id: string, event: JsonObject, number: number): void {
-    if (this.#open.has(id) || this.#judged.has(id)) return;
-    this.#open.set(id, sampleOf(event, number));
+  #noteSampling(sample: Sample): void {
+    if (this.#open.has(sample.id) || this.#judged.has(sample.id)) return;
+    this.#open.set(sample.id, sample);
   }
 
-  #finish(id: string, sample: Sample, scores: readonly Score[]): Imported {
-    const { eval_name: task, run_id: runId, completion_fns: completionFns } = this.#spec;
-    const { number, prompt, sampled, model } = sample;
+  #finish(sample: Sample, scores: readonly Score[]): Imported {
+    const { number, runId, sampleId, id, prompt, sampled, model } = sample;
+    const { eval_name: task, completion_fns: completionFns } = this.#specs.get(runId) ?? {};
     return {
       number,
-      sourceId: `${stringOf(runId) ?? 'run'}.${id}`,
+      sourceId: id,
       task: stringOf(task),
       fields: {
         output: textOf(Array.isArray(sampled) ? sampled[0] : sampled),
         input: textOf(prompt),
         model: stringOf(model) ?? stringOf(listOf(completionFns)[0]),
         timestamp: timeOf('created_at', sample.createdAt),
-        metadata: { runId, sampleId: id },
+        metadata: { runId, sampleId },
       },
       scores,
     };
@@ -94,9 +98,15 @@ export class OpenAiReader implements RecordReader {
 }
 
 /** Also of a verdict: most evals tell in it what was sampled. */
-function sampleOf({ data, created_at: createdAt }: JsonObject, number: number): Sample {
-  const { prompt, sampled, model } = objectOf(data);
-  return { number, prompt, sampled, createdAt, model };
+function sampleOf(event: JsonObject, number: number): Sample {
+  const sampleId = stringOf(event.sample_id);
+  if (sampleId === undefined) throw new BadRecord('an event without sample_id');
+  const runId = stringOf(event.run_id);
+  const { prompt, sampled, model } = objectOf(event.data);
+  return {
+    ...{ number, runId, sampleId, id: `${runId ?? 'run'}.${sampleId}` },
+    ...{ prompt, sampled, model, createdAt: event.created_at },
+  };
 }
 
 function matchOf({ correct }: JsonObject): Score[] {

@@ -1,4 +1,5 @@
 import type { TopicDefinition } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 
 import type { Logger } from '../../base/logger.ts';
 import { wait } from '../../base/wait.ts';
@@ -30,7 +31,8 @@ export interface EnsuredTopics {
  * as it must. May be run again, and by several at once. It changes nothing else of a topic that is
  * there: that is for those who run Kafka.
  *
- * @throws AppError UNAVAILABLE where Kafka does not answer; to call again may help.
+ * @throws AppError UNAVAILABLE where Kafka does not answer, or has too few brokers up for copies that are
+ * missing; to call again may help.
  * @throws Error with every fault of the topics that it could not mend.
  */
 export async function ensureTopics(options: EnsureTopicsOptions): Promise<EnsuredTopics> {
@@ -38,12 +40,6 @@ export async function ensureTopics(options: EnsureTopicsOptions): Promise<Ensure
   const admin = makeAdmin(makeKafka(kafka, log));
   try {
     await answering(kafka, () => admin.connect());
-    const brokers = await answering(kafka, () => admin.countBrokers());
-    if (brokers < options.replication) {
-      throw new Error(
-        `Kafka has ${brokers} brokers, too few for ${options.replication} replicas of a topic.`,
-      );
-    }
     return await ensure(admin, options);
   } finally {
     await disconnect(admin);
@@ -58,6 +54,7 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   const small = topics.filter(
     ({ topic, partitions }) => (partitionsOf.get(topic) ?? Infinity) < partitions,
   );
+  if (missing.length + small.length > 0) await requireBrokers(admin, options);
   const narrow = await answering(kafka, () => findNarrow(admin, topics, partitionsOf));
   // Another may do the same at this moment, so what was refused counts only if it is still undone.
   const refusals: unknown[] = [];
@@ -75,6 +72,19 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   };
   log.info(ensured, 'topics ensured');
   return ensured;
+}
+
+/** Each copy of a new partition needs a broker; what is there already does without one that is away. */
+async function requireBrokers(
+  admin: KafkaAdmin,
+  { kafka, replication }: EnsureTopicsOptions,
+): Promise<void> {
+  const brokers = await answering(kafka, () => admin.countBrokers());
+  if (brokers >= replication) return;
+  throw new AppError(
+    'UNAVAILABLE',
+    `Kafka has ${brokers} brokers, too few for ${replication} replicas of a topic.`,
+  );
 }
 
 /** Those topics that take less at once than they have to, each with how much that is. */

@@ -16,6 +16,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
 import type { KafkaOptions, KafkaTls } from './kafka-options.ts';
+import './consumer-runner.ts';
 import './request-queue.ts';
 
 /** What a consumer is made of; kafkajs itself is known here and to the admin alone. */

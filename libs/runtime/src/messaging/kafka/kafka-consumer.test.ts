@@ -17,7 +17,7 @@ const KAFKA = {
 
 const open = () =>
   openConsumer(KAFKA, {
-    ...{ groupId: 'g', topic: 't', onAssigned: () => {}, onBatch: settled },
+    ...{ groupId: 'g', topic: 't', onSettling: () => {}, onAssigned: () => {}, onBatch: settled },
     signal: new AbortController().signal,
   });
 

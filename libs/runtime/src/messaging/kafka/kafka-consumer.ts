@@ -32,6 +32,8 @@ export interface PartitionBatch {
 export interface ConsumerOptions {
   readonly groupId: string;
   readonly topic: string;
+  /** Told that the group settles anew, and that others may get its partitions in a moment. */
+  readonly onSettling: () => void;
   /** Told of the partitions that fall to this member, each time the group has settled anew. */
   readonly onAssigned: (partitions: readonly number[]) => void;
   /**
@@ -119,7 +121,7 @@ const makeConsumer = (kafka: Kafka, groupId: string): Consumer =>
     },
   });
 
-function watch(consumer: Consumer, { topic, onAssigned }: ConsumerOptions) {
+function watch(consumer: Consumer, { topic, onSettling, onAssigned }: ConsumerOptions) {
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<unknown>((resolve) => {
     fail = resolve;
@@ -129,6 +131,7 @@ function watch(consumer: Consumer, { topic, onAssigned }: ConsumerOptions) {
   consumer.on('consumer.network.request_timeout', ({ payload }) =>
     fail(new Error(`${payload.broker} did not answer ${payload.apiName}`)),
   );
+  consumer.on('consumer.rebalancing', onSettling);
   consumer.on('consumer.group_join', ({ payload }) =>
     onAssigned(payload.memberAssignment[topic] ?? []),
   );

@@ -12,8 +12,8 @@ import {
 import { toIncomingEvent } from './kafka-message.ts';
 import { PartitionDelivery, type PartitionProgress } from './partition-progress.ts';
 
-// How often the membership is kept and the offsets of a long batch are committed: a kill repeats what
-// was handled since.
+// How often the membership is kept and offsets are committed, which costs Kafka as much as a message: a kill repeats
+// what was handled since.
 const BEAT_MS = 250;
 // How long a member finishes its batch before it joins again: together less than the others wait for it.
 const LAST_BATCH_MS_MAX = 5_000;
@@ -26,11 +26,6 @@ export interface MembershipOptions extends Pick<ConsumerOptions, 'groupId' | 'on
   readonly progress: PartitionProgress;
 }
 
-interface Handled {
-  readonly batch: PartitionBatch;
-  readonly offset: string;
-}
-
 /**
  * One membership in a consumer group, from joining to leaving or failing.
  *
@@ -41,8 +36,8 @@ interface Handled {
 export class KafkaMembership {
   readonly #options: MembershipOptions;
   readonly #ended = new AbortController();
-  /** By partition, the last event that was handled and is not committed. */
-  readonly #handled = new Map<number, Handled>();
+  /** By partition, the offset of the last event that was handled and is not committed; a new one for each assignment. */
+  #handled = new Map<number, string>();
   #consumer: KafkaConsumer | undefined;
   #committing: Promise<void> = Promise.resolve();
   #givingUp: Promise<void> | undefined;
@@ -55,8 +50,7 @@ export class KafkaMembership {
   async run(kafka: ReturnType<typeof makeKafka>, signal: AbortSignal): Promise<void> {
     this.#options.queue.start();
     try {
-      const onBatch = (batch: PartitionBatch): Promise<void> => this.#take(batch);
-      const consumer = await openConsumer(kafka, { ...this.#options, onBatch, signal });
+      const consumer = await openConsumer(kafka, { ...this.#consumerOptions(), signal });
       this.#consumer = consumer;
       void this.#beat(consumer);
       const failure = await Promise.race([
@@ -74,14 +68,31 @@ export class KafkaMembership {
     }
   }
 
+  #consumerOptions(): Omit<ConsumerOptions, 'signal'> {
+    const { groupId, topic, onAssigned } = this.#options;
+    return {
+      ...{ groupId, topic },
+      onBatch: (batch) => this.#take(batch),
+      onSettling: () => void this.#commit().catch(() => {}),
+      onAssigned: (partitions) => {
+        // What was not committed comes again, to whoever has its partition now: committed later it would set them back.
+        this.#handled = new Map();
+        onAssigned(partitions);
+      },
+    };
+  }
+
   async #take(batch: PartitionBatch): Promise<void> {
-    const [first] = batch.records;
+    const { partition, end, records } = batch;
+    const [first] = records;
     if (first === undefined || this.#ended.signal.aborted) return;
     const { topic, queue, progress } = this.#options;
-    const { partition, end, records } = batch;
+    const handled = this.#handled;
+    let upTo: string | undefined;
     progress.note({ partition, end, next: Number(first.offset) });
     const delivery = new PartitionDelivery(records, (offset) => {
-      this.#handled.set(partition, { batch, offset });
+      upTo = offset;
+      handled.set(partition, offset);
       progress.note({ partition, end, next: Number(offset) + 1 });
     });
     queue.push(
@@ -94,8 +105,10 @@ export class KafkaMembership {
       // Kafkajs would log what it takes for a fault of ours.
       if (this.#ended.signal.aborted) return;
       throw error;
+    } finally {
+      // From there kafkajs fetches on; what is committed is the next beat's.
+      if (upTo !== undefined && handled === this.#handled) batch.resolve(upTo);
     }
-    await this.#commit();
   }
 
   /** Never rejects. */
@@ -126,7 +139,6 @@ export class KafkaMembership {
     const { queue } = this.#options;
     await within(LAST_BATCH_MS_MAX, queue.stop());
     await within(LAST_COMMIT_MS_MAX, this.#commit());
-    this.#handled.clear();
     queue.drop(error);
   }
 
@@ -138,16 +150,14 @@ export class KafkaMembership {
   }
 
   async #commitHandled(): Promise<void> {
-    const handled = [...this.#handled];
-    if (handled.length === 0) return;
-    for (const [, { batch, offset }] of handled) batch.resolve(offset);
-    const next = handled.map(([partition, { offset }]): [number, string] => [
-      partition,
-      String(BigInt(offset) + 1n),
-    ]);
-    await this.#consumer?.commit(new Map(next));
-    for (const [partition, entry] of handled) {
-      if (this.#handled.get(partition) === entry) this.#handled.delete(partition);
+    const handled = this.#handled;
+    const offsets = [...handled];
+    if (offsets.length === 0) return;
+    await this.#consumer?.commit(
+      new Map(offsets.map(([partition, offset]) => [partition, String(BigInt(offset) + 1n)])),
+    );
+    for (const [partition, offset] of offsets) {
+      if (handled.get(partition) === offset) handled.delete(partition);
     }
   }
 }

@@ -61,13 +61,31 @@ describe('topics', () => {
     expect(again).toEqual({ created: [], enlarged: [], widened: [] });
   });
 
-  test('cannot have more copies than there are brokers', async () => {
+  test('that are new wait until there are brokers for all their copies', async () => {
+    const topic = aTopic();
+    const tooFew = {
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(
+        /^Kafka has \d brokers, too few for 99 replicas of a topic\.$/,
+      ),
+    };
+    const ensure = (partitions: number) =>
+      ensureTopics({ ...common, topics: [defined(topic, { partitions })], replication: 99 });
+    await expect(ensure(3)).rejects.toMatchObject(tooFew);
+
+    await ensureTopics({ ...common, topics: [defined(topic, { partitions: 3 })] });
+
+    await expect(ensure(4)).rejects.toMatchObject(tooFew);
+  });
+
+  test('that are there are judged by their own copies, however many brokers are up', async () => {
     const topics = [defined(aTopic())];
+    await ensureTopics({ ...common, topics });
 
     await expect(ensureTopics({ ...common, topics, replication: 99 })).rejects.toThrow(
-      /^Kafka has \d brokers, too few for 99 replicas of a topic\.$/,
+      /has 1 replicas and needs 99/,
     );
-  });
+  }, 15_000);
 
   test('whose settings Kafka does not know are refused, with what Kafka says', async () => {
     const topic = aTopic();

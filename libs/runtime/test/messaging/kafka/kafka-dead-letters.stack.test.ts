@@ -59,6 +59,7 @@ async function readAll(topic: string): Promise<KafkaRecord[]> {
   const consumer = await openConsumer(makeKafka(stackKafka(), silentLog), {
     topic,
     groupId: newId(),
+    onSettling: () => {},
     onAssigned: () => {},
     onBatch: async (batch) => void records.push(...batch.records),
     signal: new AbortController().signal,

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+
 import { describe, expect, test } from '@jest/globals';
 
 import type { KafkaMessage } from '../../../src/messaging/kafka/kafka-message.ts';
@@ -73,16 +75,36 @@ describe('a request', () => {
   });
 
   test('that fails in an outage fails whatever waits, the rest of one halved too', async () => {
+    let waiting: Promise<void> | undefined;
     const { sender, requests } = senderTo((request) => {
+      waiting ??= sender.send(someEvents(4));
       throw request.length > 2 ? tooLarge() : new Error('gone');
     });
 
-    const results = await Promise.allSettled([
-      sender.send(someEvents(4)),
-      sender.send(someEvents(4)),
-    ]);
+    const sent = sender.send(someEvents(4));
 
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(sent).rejects.toThrow('gone');
+    await expect(waiting).rejects.toThrow('gone');
     expect(requests.map(({ length }) => length)).toEqual([4, 2]);
+  });
+
+  test('of one event goes at once, and those that follow share the next ones', async () => {
+    const begunAt: number[] = [];
+    const { sender, requests } = senderTo(() => void begunAt.push(performance.now()));
+
+    const first = sender.send([anEvent()]);
+    await nextTurn();
+    expect(requests).toHaveLength(1);
+    const sent = [first];
+    for (let sends = 0; sends < 40; sends += 1) {
+      await delay(2);
+      sent.push(sender.send([anEvent()]));
+    }
+    await Promise.all(sent);
+
+    expect(requests.flat()).toHaveLength(41);
+    const pauses = begunAt.slice(1).map((at, index) => at - begunAt[index]!);
+    // Timers count whole milliseconds.
+    expect(Math.min(...pauses)).toBeGreaterThan(18);
   });
 });

@@ -4,11 +4,18 @@ import { markdown } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder as placeholderOf } from '@codemirror/view';
+import {
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  placeholder as placeholderOf,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { cspNonce } from '../../app/csp-nonce.ts';
+import { codeOf, ORDERING, SIGN_CLASS } from '../../outputs/text-signs.ts';
+import { lineEndOf } from '../line-ends.ts';
 
 export type CodeLanguage = 'json' | 'markdown' | 'text';
 
@@ -31,7 +38,7 @@ export function EditorFrame(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent((text: string) => props.onChange?.(text));
   const start = useEffectEvent((parent: HTMLElement) => {
-    const lineEnd = lineEndOf(props.initial);
+    const lineEnd = lineEndOf(props.initial) ?? '\n';
     const changes = EditorView.updateListener.of((update) => {
       if (update.docChanged) tell(update.state.doc.sliceString(0, undefined, lineEnd));
     });
@@ -56,12 +63,6 @@ export function EditorFrame(props: EditorProps) {
   );
 }
 
-/** What all its lines end by; where they differ, as the editor has it. */
-function lineEndOf(text: string): string {
-  const [end = '\n', ...others] = new Set(text.match(/\r\n?|\n/g));
-  return others.length === 0 ? end : '\n';
-}
-
 function extensionsOf(props: EditorProps): Extension {
   const { label, language, original, placeholder = '', isReadOnly = false } = props;
   return [
@@ -72,12 +73,21 @@ function extensionsOf(props: EditorProps): Extension {
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     placeholderOf(placeholder),
+    highlightSpecialChars({ specialChars: ORDERING, render: nameSign }),
     ...(isReadOnly ? [EditorState.readOnly.of(true)] : []),
     ...(language === 'json' ? [json()] : language === 'markdown' ? [markdown()] : []),
     ...(original === undefined
       ? []
       : [unifiedMergeView({ original, mergeControls: false, gutter: true })]),
   ];
+}
+
+/** As `PlainWords` shows it. */
+function nameSign(code: number): HTMLElement {
+  const name = document.createElement('span');
+  name.className = SIGN_CLASS;
+  name.textContent = `U+${codeOf(String.fromCodePoint(code))}`;
+  return name;
 }
 
 const look = EditorView.theme({

@@ -169,15 +169,12 @@ interface DestinationFieldProps {
 
 function DestinationField({ id, onChoose }: DestinationFieldProps) {
   const { data } = useQuery(destinationsQuery(1));
-  const known = (data?.items ?? []).map((one) => ({ id: one.id, text: nameOfDestination(one) }));
-  // One that was deleted is in no list any more; its deliveries are.
-  const isListed = id === undefined || known.some((one) => one.id === id);
   return (
     <ChoiceField
       label={texts.to}
       value={id}
       none={texts.anyDestination}
-      choices={isListed ? known : [{ id, text: id }, ...known]}
+      choices={(data?.items ?? []).map((one) => ({ id: one.id, text: nameOfDestination(one) }))}
       onChoose={onChoose}
     />
   );

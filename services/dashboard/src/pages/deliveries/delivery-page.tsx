@@ -14,6 +14,7 @@ import { AttemptList, DeliveryStateBadge } from '../../deliveries/delivery-state
 import { wordOfEvent } from '../../deliveries/destinations.tsx';
 import { askAgainIn, type Delivery } from '../../deliveries/queries.ts';
 import { JsonView } from '../../outputs/json-view.tsx';
+import { timelineQuery } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/shell/deliveries/$id');
@@ -75,13 +76,17 @@ function DeliveryInFull({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-function ReplayButton({ delivery: { id } }: { readonly delivery: Delivery }) {
+function ReplayButton({ delivery: { id, logId } }: { readonly delivery: Delivery }) {
   const may = useMay();
   const queryClient = useQueryClient();
   const replay = useMutation({
     mutationFn: () => take(api.POST('/api/deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: () => {
       showToast(texts.replayed);
+      // No event tells of deliveries, which the page of the output shows, too.
+      if (logId !== null) {
+        void queryClient.invalidateQueries({ queryKey: timelineQuery(logId).queryKey });
+      }
       return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     },
     onError: showFailure,

@@ -26,9 +26,8 @@ import {
 } from '../../deliveries/destinations.tsx';
 import type { Destination } from '../../deliveries/queries.ts';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
-import { formatNumber } from '../../formats.ts';
 import type { Asked } from './destination-dialogs.tsx';
-import { texts } from './texts.ts';
+import { formatCounted, texts } from './texts.ts';
 
 interface DestinationRowProps {
   readonly destination: Destination;
@@ -79,7 +78,7 @@ function Count({ n, search }: CountProps) {
       search={search}
       className={`font-medium underline ${search.state === 'dead' ? 'text-bad' : 'text-accent'}`}
     >
-      {formatNumber(n)}
+      {formatCounted(n)}
     </Link>
   );
 }

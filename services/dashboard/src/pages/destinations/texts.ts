@@ -1,5 +1,11 @@
 import { formatNumber } from '../../formats.ts';
 
+/** How far the API counts deliveries. */
+const COUNTED_MAX = 10_000;
+
+export const formatCounted = (n: number): string =>
+  n < COUNTED_MAX ? formatNumber(n) : `${formatNumber(COUNTED_MAX)}+`;
+
 export const texts = {
   title: 'Destinations',
   description: 'Where events are sent, and whether they arrive.',
@@ -42,7 +48,7 @@ export const texts = {
   replayText: (n: number) =>
     n === 1
       ? '1 delivery failed. It’s resent with the same ID.'
-      : `${formatNumber(n)} deliveries failed. They’re resent in their order, with the same IDs.`,
+      : `${formatCounted(n)} deliveries failed. They’re resent in their order, with the same IDs.`,
   replayDo: 'Resend',
   replayed: (n: number) =>
     n === 1 ? '1 delivery is being resent' : `${formatNumber(n)} deliveries are being resent`,

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -97,6 +98,11 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
           {isSelf && <Badge>{texts.you}</Badge>}
         </span>
         <span className="block text-xs break-all text-faint">{member.email}</span>
+        {member.role !== 'admin' && member.tokens.length > 0 && (
+          <Link to="/tokens" className="block text-xs wrap-anywhere text-warn hover:underline">
+            {texts.stillKnows(member.tokens.map(({ name }) => name))}
+          </Link>
+        )}
       </Cell>
       <Cell className="w-40">
         <ChoiceField

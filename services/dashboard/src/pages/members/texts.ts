@@ -15,7 +15,7 @@ export const texts = {
     'This is the only admin, and a workspace needs at least one. Make someone else an admin first.',
   remove: (name: string) => `Remove ${name}`,
   removeText:
-    'They lose access immediately, and invitations that they created can no longer be accepted. Their decisions and their account are kept.',
+    'They lose access immediately, and invitations that they created can no longer be accepted. Their decisions and their account are kept. Subscriptions that they created keep receiving outputs; end those that are no longer needed on the Destinations page.',
   removeDo: 'Remove',
   removed: (name: string, tokens: number) => {
     if (tokens === 0) return `${name} was removed`;
@@ -26,6 +26,10 @@ export const texts = {
     'This person may still know these tokens. They’re revoked immediately, except those you select. Select the ones that an automation still needs.',
   keepToken: (name: string | null, hint: string) =>
     name === null ? `Keep the workspace token (…${hint})` : `Keep “${name}” (…${hint})`,
+  stillKnows: (names: readonly (string | null)[]) => {
+    const named = names.map((name) => (name === null ? 'the workspace token' : `“${name}”`));
+    return `May still know tokens: ${named.join(', ')}`;
+  },
   neverUsed: 'Never used',
   lastUsed: (when: string) => `Last used ${when}`,
   leave: 'Leave this workspace',

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Flag, RefreshCw, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
+import { useLeadOn } from '../../app/lead-on.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
@@ -61,7 +61,7 @@ export function OutputActions({ output }: { readonly output: Output }) {
 
 function useOutputActions(id: string) {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const { here, leadOn } = useLeadOn();
   const params = { path: { id } };
   const evaluate = useMutation({
     mutationFn: () => take(api.POST('/api/logs/{id}/evaluate', { params })),
@@ -72,10 +72,11 @@ function useOutputActions(id: string) {
     onError: showFailure,
   });
   const remove = useMutation({
+    onMutate: here,
     mutationFn: () => take(api.DELETE('/api/logs/{id}', { params })),
-    onSuccess: async () => {
+    onSuccess: async (_, __, from) => {
       showToast(texts.removed);
-      await navigate({ to: '/' });
+      await leadOn(from, '/');
       await queryClient.invalidateQueries({ queryKey: ['outputs', 'list'] });
     },
     onError: showFailure,

@@ -3,9 +3,14 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { formatSince } from '../../components/moment.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
-import { formatNumber, formatPercent, formatPoints, formatUsd } from '../../formats.ts';
+import {
+  formatNumber,
+  formatPercent,
+  formatPoints,
+  formatSince,
+  formatUsd,
+} from '../../formats.ts';
 import {
   type Change,
   formatDuration,
@@ -98,9 +103,10 @@ function Waiting() {
       value={data ? formatNumber(data.waiting) : null}
       link={{ to: '/' }}
       note={
-        data?.oldestAt
-          ? texts.oldest(formatSince(new Date(data.oldestAt), dataUpdatedAt))
-          : texts.noneWaits
+        data &&
+        (data.oldestAt === null
+          ? texts.noneWaits
+          : texts.oldest(formatSince(new Date(data.oldestAt), dataUpdatedAt)))
       }
     />
   );

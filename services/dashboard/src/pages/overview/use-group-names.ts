@@ -51,7 +51,7 @@ export function useGroupNames(
   return (key) => {
     if (key === null) return { text: texts.without[by], filter: null };
     if (isOfPlaces) {
-      return nameOfPlace.get(key) ?? { text: texts.deleted, filter: null };
+      return nameOfPlace.get(key) ?? { text: isLoaded ? texts.deleted : '…', filter: null };
     }
     const reason = by === 'reason' ? reasons.find(({ id }) => id === key) : undefined;
     return { text: reason?.name ?? textOfKey(by, key), filter: filterOfKey(by, key) };
@@ -78,21 +78,21 @@ function usePlaceNames(by: View['by'], range: View['range']) {
     ...projectsQuery,
     enabled: by === 'project' || by === 'task',
   });
-  const { data: active = [] } = useQuery({
+  const { data: active = [], isSuccess: isActiveKnown } = useQuery({
     ...statisticsQuery(range, 'range', 'project'),
     enabled: by === 'task',
   });
   const activeIds = new Set(by === 'task' ? active.map(({ key }) => key) : []);
   const shown = projects.filter(({ id }) => activeIds.has(id));
   const tasks = useQueries({ queries: shown.map(({ id }) => tasksQuery(id)) });
-  const isLoaded = isSuccess && tasks.every((task) => task.isSuccess);
   if (by !== 'task') {
     const named = projects.map(({ id, name }): [string, GroupName] => [
       id,
       { text: name, filter: { project: name } },
     ]);
-    return { nameOfPlace: new Map(named), isLoaded };
+    return { nameOfPlace: new Map(named), isLoaded: isSuccess };
   }
+  const isLoaded = isSuccess && isActiveKnown && tasks.every((task) => task.isSuccess);
   const named = shown.flatMap(({ name: project }, place) =>
     (tasks[place]?.data ?? []).map(({ id, name: task }): [string, GroupName] => [
       id,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../api/client.ts';
 import { groupsQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
-import { SelectField } from '../../components/field.tsx';
+import { ChoiceField } from '../../components/field.tsx';
 import { texts } from './texts.ts';
 
 type GroupsOfEntry = Pick<Answer<'listProjects'>[number], 'reviewGroupId' | 'escalationGroupId'>;
@@ -24,29 +24,30 @@ interface GroupFieldsProps {
 /** Which groups get what is flagged, and what nobody decided in time. */
 export function GroupFields({ review, escalation, inherited }: GroupFieldsProps) {
   const groups = useGroups();
-  const noneOf = (id: string | null | undefined) =>
-    id === undefined
-      ? texts.groups.none
-      : texts.groups.asProject(groups.find((group) => group.id === id)?.name);
-  const options = groups.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
+  const noneOf = (id: string | null | undefined): string => {
+    if (id === undefined) return texts.groups.none;
+    if (id === null) return texts.groups.asProject(texts.groups.nobody);
+    return texts.groups.asProject(groups.find((group) => group.id === id)?.name ?? '…');
+  };
+  const fieldOf = ({ onChange, ...control }: ControlProps) => ({
+    ...control,
+    choices: groups.map(({ id, name }) => ({ id, text: name })),
+    onChoose: (value = '') => onChange({ target: { value } }),
+  });
   return (
     <>
-      <SelectField label={texts.groups.review} hint={texts.groups.reviewHint} {...review}>
-        <option value="">{noneOf(inherited?.reviewGroupId)}</option>
-        {options}
-      </SelectField>
-      <SelectField
+      <ChoiceField
+        label={texts.groups.review}
+        hint={texts.groups.reviewHint}
+        none={noneOf(inherited?.reviewGroupId)}
+        {...fieldOf(review)}
+      />
+      <ChoiceField
         label={texts.groups.escalation}
         hint={texts.groups.escalationHint}
-        {...escalation}
-      >
-        <option value="">{noneOf(inherited?.escalationGroupId)}</option>
-        {options}
-      </SelectField>
+        none={noneOf(inherited?.escalationGroupId)}
+        {...fieldOf(escalation)}
+      />
     </>
   );
 }

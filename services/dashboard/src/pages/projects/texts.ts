@@ -26,7 +26,8 @@ export const texts = {
   sampledAsProject: (percent: string) => `${percent} sampled, as the project`,
   groups: {
     none: 'Nobody',
-    asProject: (name: string | undefined) => `As the project (${name ?? 'nobody'})`,
+    nobody: 'nobody',
+    asProject: (name: string) => `As the project (${name})`,
     review: 'Review group',
     reviewHint: 'What is flagged is assigned to it.',
     escalation: 'Escalation group',

@@ -26,14 +26,21 @@ interface BulkBarProps {
 /** What can be done with those that are selected. */
 export function BulkBar({ selection, total, search }: BulkBarProps) {
   const queryClient = useQueryClient();
-  const [action, setAction] = useState<BulkAction | null>(null);
   const { selected } = selection;
+  // It is done to what it was opened for.
+  const [opened, setOpened] = useState<{ action: BulkAction; of: typeof selected } | null>(null);
   const all = useMutation({
     mutationFn: () => findAll(search),
-    onSuccess: (ids) => selection.choose(ids),
+    // Those of the click: this is told also once the bar has gone, or is here for others.
+    onMutate: () => selected,
+    onSuccess: (ids, _, of) => selection.choose(ids, of),
     onError: showFailure,
   });
   const words = texts.bulk;
+  const opening = (action: BulkAction) => ({
+    disabled: all.isPending,
+    onClick: () => setOpened({ action, of: selected }),
+  });
   return (
     <div
       role="group"
@@ -48,28 +55,23 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
           {words.all(total)}
         </Button>
       )}
-      <Button size="small" icon={Check} onClick={() => setAction('approve')}>
+      <Button {...opening('approve')} size="small" icon={Check}>
         {decisionTexts.approve}
       </Button>
-      <Button size="small" icon={X} onClick={() => setAction('reject')}>
+      <Button {...opening('reject')} size="small" icon={X}>
         {decisionTexts.reject}
       </Button>
-      <IconButton
-        icon={UserRound}
-        label={words.assign}
-        onClick={() => setAction('assign')}
-        className="size-7"
-      />
+      <IconButton {...opening('assign')} icon={UserRound} label={words.assign} className="size-7" />
       <IconButton icon={X} label={words.clear} onClick={selection.clear} className="size-7" />
-      {action !== null && (
+      {opened && (
         <BulkDialog
-          action={action}
-          ids={[...selected]}
+          action={opened.action}
+          ids={[...opened.of]}
           onClose={(isDone, rest) => {
-            setAction(null);
+            setOpened(null);
             if (!isDone) return;
-            if (rest) selection.choose(rest);
-            else selection.clear();
+            const left = new Set(rest);
+            selection.drop([...opened.of].filter((id) => !left.has(id)));
             void queryClient.invalidateQueries({ queryKey: ['outputs'] });
           }}
         />
@@ -259,15 +261,22 @@ export function useSelection(view: string) {
           return { ids: new Set([...ids, ...range]), last: id };
         });
       },
-      drop(id: string | undefined): void {
-        change(({ ids, last }) => ({
-          ids: new Set([...ids].filter((each) => each !== id)),
-          last: last === id ? null : last,
-        }));
+      /** Those that are done; where none of them is selected, or all this is of another view, nothing changes. */
+      drop(done: readonly string[]): void {
+        setKnown((before) => {
+          if (before.view !== view || !done.some((id) => before.ids.has(id))) return before;
+          const gone = new Set(done);
+          const { ids, last } = before;
+          return {
+            ...before,
+            ids: new Set([...ids].filter((id) => !gone.has(id))),
+            last: last !== null && gone.has(last) ? null : last,
+          };
+        });
       },
-      /** Those that were asked for: it may come when others were selected in another view. */
-      choose(rows: readonly string[]): void {
-        setKnown((before) => (before.view === view ? { ...before, ids: new Set(rows) } : before));
+      /** Those that were asked for when these were selected: it may come when others are, or none. */
+      choose(rows: readonly string[], of: ReadonlySet<string>): void {
+        setKnown((before) => (before.ids === of ? { ...before, ids: new Set(rows) } : before));
       },
       clear(): void {
         change(() => NOTHING);

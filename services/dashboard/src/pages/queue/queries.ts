@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 
 import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
@@ -15,6 +16,8 @@ import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/q
 import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
 
 const PAGE_ROWS = 100;
+// With the time more is due soon, of which no event tells.
+const DUE_AGAIN_MS = 10 * 60_000;
 const FIELDS =
   'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy,claimedBy,approvals';
 
@@ -26,7 +29,8 @@ export function useQueue(filter: QueueFilter) {
   const search = toSearch(filter, useNow());
   const held = useStore(heldDecisions);
   const list = useInfiniteQuery({
-    queryKey: ['outputs', 'list', 'queue', search],
+    // The same list as the time goes by: what was loaded of it stays.
+    queryKey: ['outputs', 'list', 'queue', { ...search, dueBefore: filter.due }],
     queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam === '' ? {} : { cursor: pageParam };
       const query = { ...search, ...cursor, limit: PAGE_ROWS, fields: FIELDS };
@@ -35,6 +39,7 @@ export function useQueue(filter: QueueFilter) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    refetchInterval: filter.due === undefined ? false : DUE_AGAIN_MS,
   });
   const { data } = list;
   const outputs = useMemo(() => {
@@ -66,24 +71,27 @@ const laneQuery = (lane: QueueFilter['lane']) =>
   });
 
 /**
- * Opens one's own lane where something is in it and the address says nothing else: once, as the queue is opened.
+ * Opens one's own lane where something is in it and the address says nothing else: once, as the queue is opened, and
+ * not where one has gone on meanwhile.
  *
  * @returns whether it is known which lane that is; until then none is looked at.
  */
 export function useFirstLane(isPlain: boolean, openMine: () => void): boolean {
   const queryClient = useQueryClient();
+  const { history } = useRouter();
   const [isChosen, setChosen] = useState(!isPlain);
   useEffect(() => {
     if (isChosen) return;
+    const { href } = history.location;
     void queryClient
       .query(laneQuery('mine'))
       .then(({ total }) => {
-        if (total > 0) openMine();
+        if (total > 0 && history.location.href === href) openMine();
       })
       .catch(() => {})
       .finally(() => setChosen(true));
-  }, [isChosen, openMine, queryClient]);
-  return isChosen;
+  }, [isChosen, openMine, queryClient, history]);
+  return isChosen || !isPlain;
 }
 
 // From key to next output nothing is waited for.

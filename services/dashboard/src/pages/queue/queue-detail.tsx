@@ -62,7 +62,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
         <OutputBody output={output} />
         <section aria-label={outputTexts.details} className="border-t border-line pt-4">
           <h3 className="mb-2 text-sm">{outputTexts.details}</h3>
-          <OutputFacts output={output} />
+          <OutputFacts key={output.id} output={output} />
         </section>
       </div>
       <DetailFoot output={output} onDecided={onDecided} />

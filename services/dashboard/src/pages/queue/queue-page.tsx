@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { type ComponentProps, useCallback, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { useKeys } from '../../app/keyboard.tsx';
@@ -57,14 +57,13 @@ function Queue() {
     if (id !== null) open(id);
   };
   const goOnAfter = (decision: DecisionKind, isHeld: boolean): void => {
-    selection.drop(currentId);
+    if (currentId !== undefined) selection.drop([currentId]);
+    if (current.isLeft()) return;
     current.forget();
     open(current.beside);
     closeToast.current();
-    closeToast.current = showToast(
-      texts.decided[decision],
-      isHeld ? { action: { text: decisionTexts.undo, run: undo } } : {},
-    );
+    const action = { text: decisionTexts.undo, run: undo };
+    closeToast.current = showToast(texts.decided[decision], isHeld ? { action } : {});
   };
   const canSelect = useMay()('changeManyOutputs');
   useKeys({
@@ -123,6 +122,18 @@ function Queue() {
       </div>
     </div>
   );
+}
+
+/** What was rendered last, for whoever is told later; undefined once the page has gone. */
+function useLast(id: string | undefined) {
+  const last = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    last.current = id;
+    return () => {
+      last.current = undefined;
+    };
+  }, [id]);
+  return last;
 }
 
 interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'outputs' | 'label'> {
@@ -251,6 +262,7 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
     setFirst({ view, id: firstId });
   }
   const currentId = openId ?? (first?.view === view ? first.id : firstId);
+  const lookedAt = useLast(currentId);
   const index = currentId === undefined ? -1 : ids.indexOf(currentId);
   const [lastIndex, setLastIndex] = useState(0);
   if (index >= 0 && index !== lastIndex) setLastIndex(index);
@@ -263,6 +275,8 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
     previous: ids[previousIndex],
     /** Where to go on once this one is decided. */
     beside: next ?? outputs.slice(0, Math.max(0, previousIndex + 1)).findLast(isFree)?.id,
+    /** Whether one has gone on by oneself: a correction may be answered late. */
+    isLeft: () => lookedAt.current !== currentId,
     /** Begins at the first row again. */
     forget: () => setFirst(undefined),
   };

@@ -16,8 +16,6 @@ export interface QueueFilter {
 }
 
 const SOON_MS = 24 * 3_600_000;
-// The address of a search changes that often, and so what is kept of its answers.
-const STEP_MS = 10 * 60_000;
 
 /** What nobody has decided yet in a lane; a sample that somebody flagged waits with the others. */
 export function undecidedIn(lane: QueueFilter['lane']): SearchQuery {
@@ -27,14 +25,13 @@ export function undecidedIn(lane: QueueFilter['lane']): SearchQuery {
 
 /** The search for the undecided that match, in the order in which they are to be decided. */
 export function toSearch({ lane, project, q, due, order }: QueueFilter, now: number): SearchQuery {
-  const soon = Math.ceil((now + SOON_MS) / STEP_MS) * STEP_MS;
   return {
     ...undecidedIn(lane),
     sortBy: order === 'deadline' ? 'respondBy' : 'timestamp',
     sortDir: 'asc',
     ...(project === undefined ? {} : { project }),
     ...(q === undefined ? {} : { q }),
-    ...(due === undefined ? {} : { dueBefore: new Date(soon).toISOString() }),
+    ...(due === undefined ? {} : { dueBefore: new Date(now + SOON_MS).toISOString() }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
+import { useLeadOn } from '../../app/lead-on.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { failureBeside, faultOf } from '../../components/form.tsx';
@@ -137,9 +138,10 @@ interface Written {
 }
 
 function useSave(rule: Rule | null, { before, draft }: Written) {
-  const navigate = useNavigate();
+  const { here, leadOn } = useLeadOn();
   const queryClient = useQueryClient();
   return useMutation({
+    onMutate: here,
     mutationFn: async () => {
       const value = valueOf(draft);
       if (!rule) return take(api.POST('/api/rules', { body: { ...bodyOf(draft), value } }));
@@ -148,10 +150,10 @@ function useSave(rule: Rule | null, { before, draft }: Written) {
       if (Object.keys(body).length === 0) return rule;
       return take(api.PATCH('/api/rules/{id}', { params: { path: { id: rule.id } }, body }));
     },
-    onSuccess: async ({ name }) => {
+    onSuccess: async ({ name }, _, from) => {
       await queryClient.invalidateQueries({ queryKey: ['rules'] });
       showToast(texts.saved(name));
-      await navigate({ to: '/rules' });
+      await leadOn(from, '/rules');
     },
   });
 }

@@ -227,7 +227,7 @@ interface ResultCellProps {
 }
 
 function ResultCell({ filter }: ResultCellProps) {
-  const { data: count } = useQuery({
+  const { data: count, isError } = useQuery({
     queryKey: ['rule-results', filter],
     queryFn: async ({ signal }) => {
       const query = { ...filter, limit: 1, fields: 'id' };
@@ -239,8 +239,11 @@ function ResultCell({ filter }: ResultCellProps) {
   return (
     <Cell className="text-right tabular-nums">
       {count === undefined ? (
-        <span className="text-faint" aria-label={componentTexts.loading}>
-          …
+        <span
+          className="text-faint"
+          aria-label={isError ? texts.notCounted : componentTexts.loading}
+        >
+          {isError ? '–' : '…'}
         </span>
       ) : count === 0 ? (
         <span className="text-faint">0</span>

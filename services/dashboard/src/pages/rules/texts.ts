@@ -18,6 +18,7 @@ export const texts = {
   checked: 'Checked',
   failed: 'Failed',
   overruled: 'Approved anyway',
+  notCounted: 'Not available',
   countsHint:
     '“Checked” counts the outputs that a rule checked, “Failed” those that failed this rule, and “Approved anyway” those that failed it but were approved by a person. Outcomes in shadow aren’t counted.',
   showMore: (left: number) => `Show more (${left} left)`,

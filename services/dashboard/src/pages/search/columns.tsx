@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Menu, MenuCheckbox } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { formatNumber, formatUsd } from '../../formats.ts';
+import { PlainWords } from '../../outputs/plain-text.tsx';
 import type { FoundOutput } from '../../outputs/queries.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import type { SearchParams } from '../../outputs/search-params.ts';
@@ -29,14 +30,15 @@ interface Column {
 // No more of it can be seen in a line.
 const CHARACTERS_MAX = 300;
 
-const cut = (text: string | null | undefined): ReactNode => text?.slice(0, CHARACTERS_MAX);
+const cut = (text: string | null | undefined): ReactNode =>
+  text && <PlainWords text={text.slice(0, CHARACTERS_MAX)} />;
 
 /** All that can be shown of an output in a list, in the order of the table. */
 export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   output: {
     needs: ['excerpt'],
     width: 'minmax(16rem, 3fr)',
-    show: ({ excerpt }) => excerpt,
+    show: ({ excerpt }) => cut(excerpt),
   },
   explanation: {
     needs: ['explanation'],

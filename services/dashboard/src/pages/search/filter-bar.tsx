@@ -33,8 +33,6 @@ const DECISION_TEXTS = { ...componentTexts.decision, none: texts.undecided };
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const { project, status, humanDecision } = params;
-  const known = projects.map(({ name }) => name);
-  const names = project === undefined || known.includes(project) ? known : [...known, project];
   return (
     <div role="search" className="flex flex-wrap items-center gap-2">
       <WordField
@@ -46,7 +44,7 @@ export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
         label={texts.filters.project}
         none={texts.anyProject}
         value={project}
-        choices={names.map((name) => ({ id: name, text: name }))}
+        choices={projects.map(({ name }) => ({ id: name, text: name }))}
         onChoose={(chosen) => onChange({ project: chosen, task: undefined })}
       />
       <Choice

@@ -50,6 +50,31 @@ test('what is malformed is dropped, and the rest of the view stays', () => {
   }
 });
 
+test.each([
+  ['2026-W10-1', '2026-03-02T00:00:00.000Z', '2026-03-02T23:59:59.999Z'],
+  ['2026-064', '2026-03-05T00:00:00.000Z', '2026-03-05T23:59:59.999Z'],
+  ['2026-03-05', '2026-03-05T00:00:00.000Z', '2026-03-05T23:59:59.999Z'],
+  ['2020-w53-7', '2021-01-03T00:00:00.000Z', '2021-01-03T23:59:59.999Z'],
+  ['2026-03-05T10:00', '2026-03-05T10:00:00.000Z', '2026-03-05T10:00:00.000Z'],
+  ['2026-03-05t1000z', '2026-03-05T10:00:00.000Z', '2026-03-05T10:00:00.000Z'],
+  ['2026-03-05T24', '2026-03-06T00:00:00.000Z', '2026-03-06T00:00:00.000Z'],
+  ['2026-03-05T10:00:00,1239+05:30', '2026-03-05T04:30:00.123Z', '2026-03-05T04:30:00.123Z'],
+  ['2026-064T10:00:00.5-0800', '2026-03-05T18:00:00.500Z', '2026-03-05T18:00:00.500Z'],
+])('%s is read as the API reads it, a day up to its last millisecond', (text, first, last) => {
+  expect(readSearchParams({ from: text, to: text, dueBefore: text })).toEqual({
+    ...{ from: first, to: last, dueBefore: last },
+  });
+});
+
+test.each([
+  ...['2026', '2026-03', '2026-02-30', '2026-13-01', '2026-366', '2026-000', '2026-W54-1'],
+  ...['2021-W53-1', '2026-W00-1', '2026-W10-0', '2026-03-05T', '2026-03-05T25:00'],
+  ...['2026-03-05T10:60', '2026-03-05T10:00:60Z', '2026-03-05T10:00+15:00', '0000-01-01'],
+  ...['0001-01-01T00:00+14:00', '9999-12-31T23:59:59-14:00', '+010000-01-01', '5 March 2026'],
+])('%s is no time to the API, and dropped', (from) => {
+  expect(readSearchParams({ from })).toEqual({});
+});
+
 test('the API is not asked for columns', () => {
   const params = readSearchParams({ columns: 'id', sortBy: 'timestamp', status: 'error', q: 'x' });
   expect(toQuery(params)).toEqual({ sortBy: 'timestamp', status: 'error', q: 'x' });

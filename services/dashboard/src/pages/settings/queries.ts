@@ -30,12 +30,16 @@ export function useSaveSettings() {
   });
 }
 
-/** Changes a list, which replaces the one before, as it stands now: what somebody else changed in it stays. */
+/**
+ * Changes a list, which replaces the one before, as it stands now: what somebody else changed in it stays, and, as
+ * each change waits for the one before it, so does what was changed here a moment ago.
+ */
 export function useSaveList() {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: 'settings-lists' },
     mutationFn: async (changeOf: (now: Settings) => SettingsChange) =>
-      sendSettings(changeOf(await queryClient.query({ ...settingsQuery, staleTime: 0 }))),
+      sendSettings(changeOf(await take(api.GET('/api/settings')))),
     onSuccess: (settings) => showSaved(queryClient, settings),
   });
 }

@@ -88,6 +88,33 @@ describe('in the parameters of an action', () => {
   });
 });
 
+describe('in an output that is JSON with escapes', () => {
+  const output = String.raw`{"reply":"R\u00fcckerstattung garantiert\nguarantee \"now\""}`;
+
+  test.each<[ExactRuleType, string, 'passed' | 'failed']>([
+    ['keyword_forbidden', 'Rückerstattung', 'failed'],
+    ['keyword_forbidden', 'guarantee "now"', 'failed'],
+    ['keyword_forbidden', 'r\\u00fcck', 'failed'],
+    ['keyword_forbidden', 'refund', 'passed'],
+    ['keyword_required', 'Rückerstattung', 'failed'],
+    ['regex_forbidden', '\\bguarantee', 'failed'],
+    ['regex_forbidden', 'refund', 'passed'],
+    ['regex_required', '\\bguarantee', 'failed'],
+    ['min_length', '61', 'passed'],
+    ['max_length', '60', 'failed'],
+  ])('%s %j: %s', (type, value, outcome) => {
+    expect(settle(type, value, output).outcome).toBe(outcome);
+  });
+
+  test.each<[ExactRuleType, string]>([
+    ['keyword_forbidden', 'Rückerstattung'],
+    ['regex_forbidden', '\\bguarantee'],
+  ])('%s %j: passed where it is prose with the same letters', (type, value) => {
+    expect(settle(type, value, `Said: ${output}`).outcome).toBe('passed');
+    expect(settle(type, value, `"Said": ${output}`).outcome).toBe('passed');
+  });
+});
+
 describe('a failed rule says what a reviewer needs', () => {
   const before = `${'It was sent on Friday. '.repeat(9)}We told you that `;
   const after = ` and that is that. ${'More of it follows. '.repeat(9)}`;

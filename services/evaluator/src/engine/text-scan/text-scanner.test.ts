@@ -74,7 +74,8 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
       const scanner = scannerOf(exact, tools);
       for (let texts = 0; texts < 10; texts += 1) {
         const text = random.text(PIECES, 40);
-        const output = texts % 2 === 0 ? outputOf(text) : actionOf(text);
+        const kinds = [outputOf(text), actionOf(text), outputOf(JSON.stringify([text]))];
+        const output = random.pick(kinds);
 
         const scanned = scan(output, scanner);
 
@@ -82,6 +83,22 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
         expect(exact.map(({ rule, settle }) => [rule.value, settle(scanned)])).toEqual(alone);
       }
     }
+  });
+
+  test('what is forbidden is found in an output that is JSON with escapes', () => {
+    const forbidden = [
+      exactRule('keyword_forbidden', 'Rückerstattung', tools),
+      exactRule('regex_forbidden', '\\bguarantee', tools),
+    ];
+    const others = keywordsOf(20, 3).map((each) => exactRule('keyword_forbidden', each, tools));
+    const json = String.raw`{"reply":"R\u00fcckerstattung garantiert\nguarantee"}`;
+    const outcomesIn = (text: string) => {
+      const output = scan(outputOf(text), scannerOf([...forbidden, ...others], tools));
+      return forbidden.map(({ settle }) => settle(output)?.outcome);
+    };
+
+    expect(outcomesIn(json)).toEqual(['failed', 'failed']);
+    expect(outcomesIn(`Said: ${json}`)).toEqual(['passed', 'passed']);
   });
 
   test('a text is folded once and patterns are looked for in sets', () => {

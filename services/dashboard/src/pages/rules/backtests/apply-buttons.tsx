@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, Ghost } from 'lucide-react';
 
 import { api, take } from '../../../api/client.ts';
 import { rulesQuery } from '../../../api/queries.ts';
+import { useLeadOn } from '../../../app/lead-on.ts';
 import { useMay } from '../../../app/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { showFailure, showToast } from '../../../components/toast-store.ts';
@@ -64,14 +64,15 @@ export function ApplyButtons({ backtest, changed }: ApplyButtonsProps) {
 }
 
 function useApply(backtest: Backtest, changed: ChangedRule | null) {
-  const navigate = useNavigate();
+  const { here, leadOn } = useLeadOn();
   const queryClient = useQueryClient();
   return useMutation({
+    onMutate: here,
     mutationFn: (mode: AppliedMode) => applyRule(backtest, changed, mode),
-    onSuccess: async ({ name }, mode) => {
+    onSuccess: async ({ name }, mode, from) => {
       await queryClient.invalidateQueries({ queryKey: ['rules'] });
       showToast(mode === 'live' ? words.isLive(name) : words.isInShadow(name));
-      await navigate({ to: '/rules' });
+      await leadOn(from, '/rules');
     },
     onError: showFailure,
   });

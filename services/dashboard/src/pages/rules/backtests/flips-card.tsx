@@ -4,6 +4,7 @@ import { Check, X } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';
 import { Cell, ListCard, Row, usePages } from '../../../components/list.tsx';
 import { OutcomeBadge } from '../../../outputs/outcome-badge.tsx';
+import { PlainWords } from '../../../outputs/plain-text.tsx';
 import { type Backtest, type Flip, isActive, loadFlips } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -46,7 +47,7 @@ function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs:
           {...(opensTabs ? { target: '_blank' } : {})}
           className="line-clamp-2 wrap-anywhere text-ink hover:text-accent hover:underline"
         >
-          {excerpt ?? <code className="text-xs">{id}</code>}
+          {excerpt === null ? <code className="text-xs">{id}</code> : <PlainWords text={excerpt} />}
           {opensTabs && <span className="sr-only"> {texts.start.newTab}</span>}
         </Link>
       </Cell>

@@ -34,4 +34,7 @@ test('a filter is told in words, and one that the page does not know by its name
   );
   expect(told).toEqual(['Project: Tom & Co', 'Status: Passed', 'Decision: Undecided', 'tags: a,b']);
   expect(describeFilter('from=yesterday', WORDS)).toEqual(['From: yesterday']);
+  expect(describeFilter('from=2026-W10-1&to=2026-03-02', WORDS)).toEqual(
+    describeFilter('from=2026-03-02T00:00:00.000Z&to=2026-03-02T23:59:59.999Z', WORDS),
+  );
 });

@@ -1,4 +1,5 @@
 import { endOfDay, formatTime, readDay, startOfDay } from '../../../formats.ts';
+import { readTime } from '../../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
 /** Which outputs a backtest is about, as the fields of its form have it. */
@@ -47,5 +48,6 @@ export function describeFilter(filter: string, words: Words): readonly string[] 
 function describeValue(name: string, value: string, words: Words): string {
   if (name === 'status' || name === 'humanDecision') return words[name][value] ?? value;
   const isTime = name === 'from' || name === 'to' || name === 'dueBefore';
-  return isTime && !Number.isNaN(Date.parse(value)) ? formatTime(new Date(value)) : value;
+  const time = isTime ? readTime(name, value) : undefined;
+  return time === undefined ? value : formatTime(new Date(time));
 }

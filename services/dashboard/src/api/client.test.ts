@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { QueryObserver } from '@tanstack/react-query';
+
+import { makeQueryClient } from './client.ts';
+
+test('what is loaded for the first time while it changes, however often, is loaded once more', async () => {
+  const queryClient = makeQueryClient();
+  const answers: ((value: string) => void)[] = [];
+  const query = {
+    queryKey: ['tokens'],
+    queryFn: () => new Promise<string>((resolve) => void answers.push(resolve)),
+  };
+  const stop = new QueryObserver(queryClient, query).subscribe(() => {});
+  expect(answers).toHaveLength(1);
+
+  const isLoaded = Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['tokens'] }),
+    queryClient.invalidateQueries({ queryKey: ['tokens'] }),
+  ]);
+  answers[0]?.('before');
+  while (answers.length < 2) await new Promise((resolve) => setTimeout(resolve));
+  expect(answers).toHaveLength(2);
+  expect(queryClient.getQueryData(['tokens'])).toBe('before');
+  answers[1]?.('after');
+  await isLoaded;
+
+  expect(queryClient.getQueryData(['tokens'])).toBe('after');
+  stop();
+  queryClient.clear();
+});

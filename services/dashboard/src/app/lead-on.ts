@@ -1,0 +1,11 @@
+import { type NavigateOptions, useRouter } from '@tanstack/react-router';
+
+/** Leads to another page once something was answered, unless one has left the page on which it was sent. */
+export function useLeadOn() {
+  const router = useRouter();
+  const here = (): string => router.history.location.href;
+  const leadOn = async (from: string, to: NonNullable<NavigateOptions['to']>): Promise<void> => {
+    if (here() === from) await router.navigate({ to });
+  };
+  return { here, leadOn };
+}

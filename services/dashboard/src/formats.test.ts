@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+
+import { formatSince } from './formats.ts';
+
+// In the zone of whoever runs it; 5 January is a Monday.
+const at = (day: number, hour: number, minute = 0) => new Date(2026, 0, day, hour, minute);
+
+test.each([
+  [at(5, 10), at(7, 9), 'in 2 days'],
+  [at(5, 10), at(6, 11), 'tomorrow'],
+  [at(5, 20), at(7, 2), 'in 2 days'],
+  [at(7, 1), at(5, 23, 30), '2 days ago'],
+  [at(7, 12), at(6, 11), 'yesterday'],
+])('counts the days of the calendar: at %s, %s is %s', (now, time, words) => {
+  expect(formatSince(time, now.getTime())).toBe(words);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+
+import { JudgeFailure, type JudgeFailureReason } from '../judges/judge-failure.pure.ts';
+import { mayHaveCost } from './apply.pure.ts';
+
+function failed(reason: JudgeFailureReason) {
+  return { judge: null, reply: new JudgeFailure(reason), attempts: 1, latencyMs: 5 };
+}
+
+test.each<[JudgeFailureReason, JudgeFailureReason | null, boolean]>([
+  ['timeout', null, true],
+  ['timeout', 'rate_limited', true],
+  ['timeout', 'down', false],
+  ['timeout', 'paused', false],
+  ['off_schema', 'down', true],
+  ['down', null, false],
+  ['unreachable', null, false],
+])('whether a call that ends as %s may have cost something beside %s: %p', (reason, away, may) => {
+  expect(mayHaveCost(failed(reason), away ? failed(away) : undefined)).toBe(may);
+});

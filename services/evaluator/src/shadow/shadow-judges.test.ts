@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { filesOf } from '../../test/files-of-outputs.ts';
+import { answering, refusing } from '../../test/judge-server.ts';
+import {
+  type JudgedEvaluator,
+  LEFT_FOR_AN_HOUR,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+let evaluator: JudgedEvaluator;
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS });
+});
+
+afterAll(() => evaluator.stop());
+
+test('a judge that is away is asked again for as long as before where nobody asked it for an hour', async () => {
+  evaluator.judge.behave(refusing(503));
+  const workspaceId = await evaluator.aJudgedWorkspace({ mode: 'shadow' });
+  const output = evaluator.submission(workspaceId);
+  const change = (assignments: string) =>
+    evaluator.admin.query(`UPDATE evaluator.shadow_runs SET ${assignments} WHERE output_id = $1`, [
+      output.id,
+    ]);
+  const putOff = (attempt: number) =>
+    eventually(async () => {
+      const { rows } = await evaluator.admin.query(
+        `SELECT owner, attempt FROM evaluator.shadow_runs WHERE output_id = $1`,
+        [output.id],
+      );
+      expect(rows).toEqual([{ owner: null, attempt }]);
+    }, PATIENCE_MS);
+  await evaluator.send(output);
+  await putOff(1);
+
+  await change(LEFT_FOR_AN_HOUR);
+  await putOff(2);
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+  await change('next_attempt_at = now()');
+
+  expect(await evaluator.shadowOf(output.id)).toMatchObject({
+    appliedRules: [{ outcome: 'passed' }],
+  });
+});
+
+test('files for a judge in shadow take no room of those for judges of results', async () => {
+  const { aFile } = filesOf(() => evaluator);
+  const [shadowed, live] = await Promise.all([
+    evaluator.aJudgedWorkspace({ mode: 'shadow', judgeFiles: true }),
+    evaluator.aJudgedWorkspace({ judgeFiles: true }),
+  ]);
+  // As large as an image may be: five fill any room.
+  const image = { bytes: Buffer.alloc(3_750_000), contentType: 'image/png' };
+  const outputIn = (workspaceId: string) => {
+    const output = evaluator.submission(workspaceId);
+    return { ...output, attachments: [aFile(output.id, image)] };
+  };
+  const held: (() => void)[] = [];
+  evaluator.judge.behave(async (asked, response) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await answering({ verdict: 'pass' })(asked, response);
+  });
+  const outputs = Array.from({ length: 5 }, () => outputIn(shadowed));
+  await evaluator.send(...outputs);
+  await eventually(async () => {
+    const { rows } = await evaluator.admin.query(
+      'SELECT FROM evaluator.shadow_runs WHERE workspace_id = $1 AND owner IS NOT NULL',
+      [shadowed],
+    );
+    expect(rows).toHaveLength(5);
+    expect(held.length).toBeGreaterThan(1);
+  }, PATIENCE_MS);
+
+  const output = outputIn(live);
+  await evaluator.send(output);
+  await evaluator.askedAbout(output);
+
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+  for (const answer of held) answer();
+  for (const { id } of outputs) await evaluator.shadowOf(id);
+  expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+});

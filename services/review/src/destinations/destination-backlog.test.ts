@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { EndedReason } from '@output-review/contracts';
+import {
+  eventually,
+  startWebhookReceiver,
+  untilHeldUp,
+  type WebhookReceiver,
+} from '@output-review/runtime/testing';
+
+import { addDelivery, anOutput, deliveryRow } from '../../test/delivery-rows.ts';
+import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aWorkspaceOf, CHANNELS, settle } from '../../test/told-workspaces.ts';
+import { PAGE_ROWS, settleWaiting } from './destinations.sql.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const BACKLOG = PAGE_ROWS + 10;
+
+let t: TestReview;
+let receiver: WebhookReceiver;
+
+// A transaction that changes more rows than a page and the one that is being sent fails, as with millions of them it would at its time limit.
+const LIMIT_STATEMENTS = `
+  CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    total integer := coalesce(nullif(current_setting('test.changed', true), ''), '0')::integer
+      + (SELECT count(*) FROM changed);
+  BEGIN
+    IF total > ${PAGE_ROWS} + 1 THEN RAISE 'too many rows'; END IF;
+    PERFORM set_config('test.changed', total::text, true);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER refuse_many AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`;
+
+beforeAll(async () => {
+  t = await startTestReview();
+  await t.sql.query(LIMIT_STATEMENTS);
+});
+
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+
+afterEach(async () => {
+  await receiver[Symbol.asyncDispose]();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+interface Backlog {
+  readonly workspaceId: string;
+  readonly destinationId: string;
+  readonly state: 'pending' | 'retrying' | 'dead';
+  readonly count?: number;
+}
+
+/** More than a page of deliveries; those that are retried are not due. */
+async function addBacklog({
+  workspaceId,
+  destinationId,
+  state,
+  count = BACKLOG,
+}: Backlog): Promise<void> {
+  await t.sql.query(
+    `INSERT INTO deliveries (
+       workspace_id, destination_id, lane, event, happened_at, state, next_attempt_at
+     )
+     SELECT $1, $2, $2, 'deleted', $4, $3, CASE $3 WHEN 'retrying' THEN $4::timestamptz + interval '1 day' END
+     FROM generate_series(1, $5)`,
+    [workspaceId, destinationId, state, t.clock.now(), count],
+  );
+}
+
+/** How many deliveries of a destination stand in each state. */
+async function statesOf(destinationId: string): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await t.sql.query<{ state: string; count: number }>(
+    `SELECT state, count(*)::integer FROM deliveries WHERE destination_id = $1 GROUP BY state`,
+    [destinationId],
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+const untilStates = (destinationId: string, states: Readonly<Record<string, number>>) =>
+  eventually(async () => expect(await statesOf(destinationId)).toEqual(states));
+
+test.each([
+  [500, 'failing', { dead: BACKLOG + 1 }],
+  [410, 'gone', { dead: 1, superseded: BACKLOG }],
+])('a receiver with a large backlog that answers %s ends: %s', async (status, reason, states) => {
+  const held: (() => void)[] = [];
+  receiver.answer = (response) => held.push(() => response.writeHead(status).end());
+  const given = await anOutput(t, receiver.url);
+  const { destinationId } = given;
+  const now = t.clock.now().getTime();
+  await t.sql.query(
+    'UPDATE destinations SET failing_since = $2, last_failed_at = $3 WHERE id = $1',
+    [destinationId, new Date(now - 5 * DAY_MS), new Date(now - MINUTE_MS)],
+  );
+  await addDelivery(t, given);
+  await eventually(() => expect(held).toHaveLength(1));
+  await addBacklog({ ...given, state: 'pending' });
+
+  held[0]!();
+
+  await untilStates(destinationId, states);
+  expect(await endedReason(destinationId)).toBe(reason);
+  expect(receiver.calls).toHaveLength(1);
+});
+
+async function endedReason(destinationId: string): Promise<string | null | undefined> {
+  const { rows } = await t.sql.query<{ ended_reason: string | null }>(
+    'SELECT ended_reason FROM destinations WHERE id = $1',
+    [destinationId],
+  );
+  return rows[0]?.ended_reason;
+}
+
+test('a subscription with a large backlog is deleted, and told nothing of that when it is made anew', async () => {
+  const { workspaceId, api, subscribe } = await aWorkspaceOf(t);
+  const { body } = await subscribe();
+  const destinationId = String(body['id']);
+  await addBacklog({ workspaceId, destinationId, state: 'retrying' });
+
+  expect((await api.delete(`/api/subscriptions/${destinationId}`)).status).toBe(200);
+  expect(await statesOf(destinationId)).toMatchObject({ superseded: PAGE_ROWS });
+  expect((await subscribe()).body['id']).toBe(destinationId);
+
+  expect(await statesOf(destinationId)).toEqual({ superseded: BACKLOG });
+});
+
+test('a subscription is made anew while another settles a page of what waits there, and is told nothing of it', async () => {
+  const { workspaceId, subscribe } = await aWorkspaceOf(t);
+  const destinationId = String((await subscribe()).body['id']);
+  await endDestination(destinationId, 'deleted');
+  const count = 2 * PAGE_ROWS + 10;
+  await addBacklog({ workspaceId, destinationId, state: 'retrying', count });
+
+  const again = await whilePageIsSettled(destinationId, subscribe);
+
+  expect(again.body['id']).toBe(destinationId);
+  expect(await statesOf(destinationId)).toEqual({ superseded: count });
+});
+
+async function endDestination(destinationId: string, reason: EndedReason): Promise<void> {
+  await t.sql.query('UPDATE destinations SET is_active = false, ended_reason = $2 WHERE id = $1', [
+    destinationId,
+    reason,
+  ]);
+}
+
+/** Does something that waits for one who settles a page, as who would send it does. */
+async function whilePageIsSettled<T>(destinationId: string, work: () => Promise<T>): Promise<T> {
+  const { working } = await t.sql.transaction(async (tx) => {
+    await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
+    await settleWaiting(tx, destinationId);
+    const started = work();
+    await untilHeldUp(tx, 1);
+    return { working: started };
+  });
+  return working;
+}
+
+test('a channel with a large backlog is switched off, and told nothing of that when it is on again', async () => {
+  const { workspaceId, destinations } = await aWorkspaceOf(t);
+  await settle(t, workspaceId, CHANNELS);
+  const slack = (await destinations()).find(({ kind }) => kind === 'slack');
+  const destinationId = String(slack?.['id']);
+  await addBacklog({ workspaceId, destinationId, state: 'retrying' });
+
+  const off = await settle(t, workspaceId, { slackNotificationsEnabled: false });
+  expect(off.status).toBe(200);
+  expect(await statesOf(destinationId)).toMatchObject({ superseded: PAGE_ROWS });
+  await settle(t, workspaceId, { slackNotificationsEnabled: true });
+
+  expect(await statesOf(destinationId)).toEqual({ superseded: BACKLOG });
+});
+
+test('a channel is switched on while another settles a page of what waits there, and is told nothing of it', async () => {
+  const { workspaceId, destinations } = await aWorkspaceOf(t);
+  await settle(t, workspaceId, CHANNELS);
+  await settle(t, workspaceId, { slackNotificationsEnabled: false });
+  const slack = (await destinations()).find(({ kind }) => kind === 'slack');
+  const destinationId = String(slack?.['id']);
+  const count = 2 * PAGE_ROWS + 10;
+  await addBacklog({ workspaceId, destinationId, state: 'retrying', count });
+
+  const on = await whilePageIsSettled(destinationId, () =>
+    settle(t, workspaceId, { slackNotificationsEnabled: true }),
+  );
+
+  expect(on.status).toBe(200);
+  expect(await statesOf(destinationId)).toEqual({ superseded: count });
+});
+
+test('a large number of dead deliveries is replayed, but for what was replaced meanwhile', async () => {
+  // What is sent hangs: nothing of it is settled while the rest is counted.
+  receiver.answer = () => undefined;
+  const given = await anOutput(t, receiver.url);
+  const { destinationId, workspaceId } = given;
+  const replaced = await addDelivery(t, { ...given, state: 'dead' });
+  await addBacklog({ ...given, state: 'dead' });
+  await addDelivery(t, { ...given, event: 'approved', state: 'delivered' });
+  const last = await addDelivery(t, { ...given, state: 'dead' });
+  const client = await t.as(aPerson(workspaceId));
+
+  const replayed = await client.post('/api/deliveries/replay', { destinationId });
+
+  expect(replayed).toMatchObject({ status: 202, body: { ok: true, count: BACKLOG + 1 } });
+  expect(await statesOf(destinationId)).toEqual({
+    delivered: 1,
+    superseded: 1,
+    pending: BACKLOG + 1,
+  });
+  expect(await deliveryRow(t, replaced)).toMatchObject({ state: 'superseded' });
+  expect(await deliveryRow(t, last)).toMatchObject({ state: 'pending' });
+  const none = await client.post('/api/deliveries/replay', { destinationId });
+  expect(none).toMatchObject({ status: 202, body: { ok: true, count: 0 } });
+});
+
+test('a destination that failed with a large backlog is switched on by a replay of it', async () => {
+  receiver.answer = () => undefined;
+  const given = await anOutput(t, receiver.url);
+  const { destinationId, workspaceId } = given;
+  await endDestination(destinationId, 'failing');
+  await addBacklog({ ...given, state: 'retrying' });
+  const client = await t.as(aPerson(workspaceId));
+
+  const replayed = await client.post('/api/deliveries/replay', { destinationId });
+
+  expect(replayed).toMatchObject({ status: 202, body: { ok: true, count: BACKLOG } });
+  expect(await statesOf(destinationId)).toEqual({ pending: BACKLOG });
+});

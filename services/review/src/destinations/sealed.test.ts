@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+
+import { startTestReview, type TestReview } from '../../test/test-review.ts';
+
+const RESEAL = INTERNAL_OPERATIONS.resealSecrets;
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(() => t.stop());
+
+// More than a page.
+const ROWS = 501;
+
+test('a page of deliveries ends where it is full, whether or not they have a callback', async () => {
+  await t.sql.query(
+    `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
+     SELECT $1, $1, $1, 'test', now(), 'delivered' FROM generate_series(1, $2)`,
+    [newId(), ROWS],
+  );
+
+  // The first, the second with its last row, and the third that says that there are no more.
+  expect(await countPages('callback URLs of deliveries')).toBe(3);
+});
+
+async function countPages(wanted: string): Promise<number> {
+  const api = await t.as({ kind: 'operator' });
+  let pages = 0;
+  let after: string | undefined;
+  do {
+    const answer = await api.post(RESEAL.path, { after });
+    const { what, next } = answer.body as AnswerOf<typeof RESEAL, 200>;
+    if (what === wanted) pages += 1;
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return pages;
+}

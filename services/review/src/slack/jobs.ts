@@ -1,0 +1,18 @@
+import { job } from '../context.ts';
+import { listActiveApps } from '../destinations/slack-apps.sql.ts';
+import { emptyErased } from './erasure.ts';
+import { tellDeleted } from './messages.sql.ts';
+
+export const tellAppsOfDeleted = job({
+  name: 'tell Slack apps of deleted outputs',
+  everyMs: 60 * 60_000,
+  run: async ({ db }, signal) => {
+    for (const id of await listActiveApps(db)) await tellDeleted(db, id, signal);
+  },
+});
+
+export const emptyErasedMessages = job({
+  name: 'empty Slack messages of erased workspaces',
+  everyMs: 10_000,
+  run: emptyErased,
+});
