@@ -22,6 +22,11 @@ const DOUBLE_ASSERTION = {
   selector: 'TSAsExpression > TSAsExpression',
   message: 'Parse the value instead of asserting twice.',
 };
+const LOST_DEADLINE = {
+  selector:
+    'CallExpression[callee.object.name="AbortSignal"][callee.property.name="any"] CallExpression[callee.property.name="timeout"]',
+  message: 'Node 20 collects the timeout, which never fires then; use withDeadline.',
+};
 const ENVIRONMENT = {
   selector: 'MemberExpression[object.name="process"][property.name="env"]',
   message: 'Configuration is read once, in main.ts; take it as an argument.',
@@ -60,7 +65,7 @@ const GLOBALS_OF_SCRIPTS = Object.fromEntries(
     (name) => [name, 'readonly'],
   ),
 );
-const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
+const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION, LOST_DEADLINE];
 
 // What needs types, and what is about React, is in .oxlintrc.json.
 export default defineConfig([
@@ -191,7 +196,13 @@ export default defineConfig([
     files: TESTS,
     rules: {
       'max-lines-per-function': 'off',
-      'no-restricted-syntax': ['error', ...NOT_ERASABLE, DEFAULT_EXPORT, SKIPPED_TEST],
+      'no-restricted-syntax': [
+        'error',
+        ...NOT_ERASABLE,
+        LOST_DEADLINE,
+        DEFAULT_EXPORT,
+        SKIPPED_TEST,
+      ],
       '@typescript-eslint/consistent-type-assertions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { withDeadline } from '@output-review/runtime';
+
 import type { ClientLog } from './what-clients-saw.ts';
 
 export interface PatientCall {
@@ -29,16 +31,22 @@ export async function callUntilAnswered(call: PatientCall): Promise<unknown> {
   const { url, init, wanted, log, signal } = call;
   for (let pauseMs = PAUSE_MS_MIN; !signal.aborted; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
     try {
-      const response = await fetch(url, {
-        ...init,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
-      const text = await response.text();
-      if (wanted.includes(response.status)) {
+      const { status, headers, text } = await withDeadline(
+        { timeoutMs: TIMEOUT_MS, signal },
+        async (ended) => {
+          const response = await fetch(url, { ...init, signal: ended });
+          return {
+            status: response.status,
+            headers: response.headers,
+            text: await response.text(),
+          };
+        },
+      );
+      if (wanted.includes(status)) {
         log.noteAnswered();
         return JSON.parse(text) as unknown;
       }
-      log.noteRefused(response.status, response.headers, text);
+      log.noteRefused(status, headers, text);
     } catch {
       if (!signal.aborted) log.noteUnanswered();
     }

@@ -11,8 +11,8 @@ export interface DecideOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly log: ClientLog;
   /**
-   * Ends the work after the decision in hand, but not before there was one: what is killed may hold up
-   * every evaluation for longer than the submissions last.
+   * Ends the work after the decision in hand. Where there was none yet it goes on for a while: what is killed may hold
+   * up every evaluation for longer than the submissions last.
    */
   readonly until: AbortSignal;
   readonly signal: AbortSignal;
@@ -22,6 +22,8 @@ export type Decided = ReadonlyMap<string, 'approved' | 'rejected'>;
 
 // Below the limit of 120 writes a minute that a person has.
 const PAUSE_MS = 700;
+// Longer than what was killed takes to be there again, several times over.
+const FIRST_MS_MAX = 120_000;
 
 /**
  * Decides what waits, as a reviewer does, one after the other, and repeats each decision until it is
@@ -32,7 +34,12 @@ const PAUSE_MS = 700;
 export async function decideFlagged(options: DecideOptions): Promise<Decided> {
   const { until, signal } = options;
   const decided = new Map<string, 'approved' | 'rejected'>();
-  const isDone = (): boolean => signal.aborted || (until.aborted && decided.size > 0);
+  let endsWithoutAny = false;
+  until.addEventListener('abort', () => {
+    setTimeout(() => (endsWithoutAny = true), FIRST_MS_MAX).unref();
+  });
+  const isDone = (): boolean =>
+    signal.aborted || (until.aborted && (decided.size > 0 || endsWithoutAny));
   while (!isDone()) {
     for (const id of await findWaiting(options)) {
       if (isDone() || decided.has(id)) continue;

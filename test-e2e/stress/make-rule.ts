@@ -7,7 +7,7 @@ export async function makeRule(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await callUntilAnswered({
+  const made = await callUntilAnswered({
     url: `${url}/api/rules`,
     init: {
       method: 'POST',
@@ -18,4 +18,5 @@ export async function makeRule(
     log: new ClientLog(),
     signal: AbortSignal.timeout(30_000),
   });
+  if (made === null) throw new Error('The rule of the run was not made within 30 s');
 }

@@ -1,20 +1,23 @@
 import { KafkaBus } from '@output-review/runtime/kafka';
-import pg from 'pg';
 
 // For `node --import` before review. A stress run must notice both.
 
-// Drops the first of every five batches of submissions on the floor and says that it was stored, as a careless consumer
-// would that commits its offset first. The first, since a review that starts late on a busy machine may find all of
-// them in a few batches.
-const query = pg.Client.prototype.query;
-let batches = 0;
+// Drops one in seven submissions on the floor and says that it was stored, as a careless consumer would that commits
+// its offset first. Of the events, not of the batches: a review that starts late may find all of them in one.
+const LOST_EVERY = 7;
+const subscribe = KafkaBus.prototype.subscribe;
+let met = 0;
 
-pg.Client.prototype.query = function (statement, ...rest) {
-  if (statement?.name !== 'store-submissions') return query.call(this, statement, ...rest);
-  batches += 1;
-  return batches % 5 === 1
-    ? Promise.resolve({ rows: [], rowCount: 0 })
-    : query.call(this, statement, ...rest);
+KafkaBus.prototype.subscribe = function (subscription) {
+  if (subscription.topic !== 'outputs.submitted') return subscribe.call(this, subscription);
+  const isKept = () => ++met % LOST_EVERY !== 0;
+  return subscribe.call(this, {
+    ...subscription,
+    handle: async (batch, signal) => {
+      const kept = batch.filter(isKept);
+      if (kept.length > 0) await subscription.handle(kept, signal);
+    },
+  });
 };
 
 // Says that decisions were sent, as a careless producer would that waits for no acknowledgement.

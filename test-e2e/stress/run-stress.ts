@@ -102,11 +102,9 @@ export async function stress(
   const { endsWithDisturbance = false } = options;
   const { url, token } = stack;
   const run = `s${seed}-${Date.now().toString(36)}`;
-  const failed = new AbortController();
-  const signal = AbortSignal.any([
-    AbortSignal.timeout((count * 1000) / ratePerSecond + PATIENCE_MS),
-    failed.signal,
-  ]);
+  const ended = new AbortController();
+  const { signal } = ended;
+  setTimeout(() => ended.abort(), (count * 1000) / ratePerSecond + PATIENCE_MS).unref();
   const headers = await signInHeaders(url, stack.email, stack.password);
   await makeRule(url, headers);
 
@@ -115,7 +113,7 @@ export async function stress(
   const isOver = new AbortController();
   const submittedAll = new AbortController();
   const deciding = decideFlagged({ url, run, headers, log, until: submittedAll.signal, signal });
-  const disturbing = disturbOrFail(options, failed).finally(() => isOver.abort());
+  const disturbing = disturbOrFail(options, ended).finally(() => isOver.abort());
   const [{ submitted: planned, answered }] = await Promise.all([
     submitOutputs(planOutputs(count, { run, textsFile }), {
       ...{ url, token, ratePerSecond, log, signal },
@@ -146,11 +144,11 @@ export async function stress(
 }
 
 /** Where it fails, nobody goes on submitting. */
-async function disturbOrFail({ disturb }: LoadOptions, failed: AbortController): Promise<void> {
+async function disturbOrFail({ disturb }: LoadOptions, ended: AbortController): Promise<void> {
   try {
     await disturb();
   } catch (error) {
-    failed.abort();
+    ended.abort();
     throw error;
   }
 }

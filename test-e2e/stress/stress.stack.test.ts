@@ -57,7 +57,7 @@ test('kill -9 of every service and every server, beside cut connections, loses n
   });
 }, 600_000);
 
-test('batches that a consumer loses, and decisions that nobody is told, do not go unnoticed', async () => {
+test('submissions that a consumer loses, and decisions that nobody is told, do not go unnoticed', async () => {
   const result = await stress({
     outputs: 300,
     kills: 0,
