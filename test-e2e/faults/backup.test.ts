@@ -79,7 +79,10 @@ async function decideOne({ url, email, password }: ProcessSystem): Promise<Decid
   });
 }
 
-/** Of a restored folder on which nothing runs: whose results review had at the instant. */
+/**
+ * Of a restored folder on which nothing runs: whose results review had at the instant. A stub, whose result came before
+ * its submission, does not count: nobody is told of it before that comes.
+ */
 async function withResult(): Promise<Set<string>> {
   const postgres = await startEmbeddedPostgres({
     ...{ dataDir: join(dataDir, 'postgres'), isDurable: true, log: silentLog },
@@ -88,7 +91,7 @@ async function withResult(): Promise<Set<string>> {
   try {
     await client.connect();
     const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM review.outputs WHERE evaluated_at IS NOT NULL',
+      'SELECT id FROM review.outputs WHERE evaluated_at IS NOT NULL AND visible',
     );
     return new Set(rows.map(({ id }) => id));
   } finally {

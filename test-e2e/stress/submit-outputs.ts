@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { callUntilAnswered } from './call-until-answered.ts';
@@ -26,6 +27,8 @@ export async function submitOutputs(
   outputs: readonly PlannedOutput[],
   options: SubmitOptions,
 ): Promise<Submissions> {
+  // Each call listens to it, and many are under way.
+  setMaxListeners(0, options.signal);
   const submitted: PlannedOutput[] = [];
   const answered = new Set<string>();
   const beganAt = performance.now();
