@@ -7,6 +7,8 @@ const recorded = JSON.parse(readFileSync(new URL('durations.json', import.meta.u
 
 // A file that waits most of its time: for a lease to run out, or a server that is away.
 const CORES_OF_WAITING = 0.6;
+// What is too short to be recorded, on average.
+const SHORT = { seconds: 0.5, cores: 1 };
 
 /**
  * Runs the longest test files first, so that no worker is left alone with a long one at the end, and of those that wait
@@ -53,5 +55,5 @@ export default class LongestFirst extends TestSequencer {
 }
 
 function recordOf(test) {
-  return recorded[basename(test.path)] ?? { seconds: 0, cores: 1 };
+  return recorded[basename(test.path)] ?? SHORT;
 }
