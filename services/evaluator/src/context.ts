@@ -28,6 +28,8 @@ export interface EvaluatorOptions extends MessagingOptions, PublishingOptions {
   readonly judging: JudgingOptions;
   /** How long a check of costly rules may take; by default 5 s, within which it ends as an error. */
   readonly checkDeadlineMs?: number;
+  /** How often work that is due, was left or has become ready is looked for; 1 s by default. */
+  readonly lookEveryMs?: number;
   /** Seals the keys of workspaces' judges. */
   readonly encryptor: Encryptor;
   /** Whether the operator lets workspaces' judges be at an address although it is private. */

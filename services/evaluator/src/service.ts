@@ -72,6 +72,11 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
   // One statement of 500 results of 2 KB is a megabyte; bigger ones gain nothing and delay others.
   batchMax: 250,
   jobs: { evaluateDueSubmissions, freeExpiredJobs, tendShadowRuns },
+  everyMs: ({ lookEveryMs }) => ({
+    evaluateDueSubmissions: lookEveryMs,
+    freeExpiredJobs: lookEveryMs,
+    tendShadowRuns: lookEveryMs,
+  }),
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },
   abortPending: async ({ drafter, judgeWorker, checkWorker, shadowWorker }) => {

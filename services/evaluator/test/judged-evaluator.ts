@@ -56,7 +56,7 @@ export async function startJudgedEvaluator(
     pausesInCall: { firstMs: 20, longestMs: 100 },
     ...settings,
   };
-  const evaluator = await startTestEvaluator({ ...rest, judging });
+  const evaluator = await startTestEvaluator({ lookEveryMs: 200, ...rest, judging });
   const admin = new Client({ connectionString: evaluator.database.adminUrl });
   await admin.connect();
   return {

@@ -47,6 +47,8 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   readonly expireEveryMs?: number;
   /** How often deliveries that are due are looked for. */
   readonly deliverEveryMs?: number;
+  /** How often what happened is counted for statistics. */
+  readonly countEveryMs?: number;
   /** How often streams of events say that they are still there. */
   readonly commentEveryMs?: number;
 }

@@ -117,6 +117,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     removeOldDeliveries: expireEveryMs,
     commentStreams: options.commentEveryMs,
     trimOldEvents: expireEveryMs,
+    countNews: options.countEveryMs,
     endClaims: expireEveryMs,
     foldOldCounts: expireEveryMs,
     tellAppsOfDeleted: expireEveryMs,

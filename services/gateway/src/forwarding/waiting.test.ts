@@ -166,7 +166,7 @@ test('what settles while the feed is lost is told when it is back', async () => 
 });
 
 test('a review that is away when the time is over is an outage, told in time', async () => {
-  const waiting = await beginWait('e', 5);
+  const waiting = await beginWait('e', 3);
   await owner.stop();
 
   const answer = await waiting.answer;

@@ -15,7 +15,7 @@ import {
 let t: TestReview;
 
 beforeAll(async () => {
-  t = await startTestReview();
+  t = await startTestReview({ countEveryMs: 100 });
 });
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ let t: TestReview;
 let workspace: TrustedWorkspace;
 
 beforeAll(async () => {
-  t = await startTestReview();
+  t = await startTestReview({ countEveryMs: 100 });
 });
 
 afterAll(() => t.stop());
