@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { SERVICES } from '@output-review/contracts';
 import type { Stack } from '@output-review/native';
 import { Client } from 'pg';
 
@@ -25,7 +26,25 @@ afterEach(async () => {
 
 type Options = Pick<StressOptions, 'outputs' | 'kills' | 'stack' | 'disturb' | 'standstillMs'>;
 
-const stress = (options: Options) => runStress({ ...COMMON, ...options, dataDir });
+async function stress(options: Options) {
+  try {
+    return await runStress({ ...COMMON, ...options, dataDir });
+  } catch (error) {
+    throw new Error(`The run failed. ${await lastWords()}`, { cause: error });
+  }
+}
+
+/** What the services have warned of last. */
+async function lastWords(): Promise<string> {
+  const dir = join(dataDir, 'logs');
+  const names = (await readdir(dir)).filter((name) =>
+    SERVICES.some((each) => name.startsWith(each)),
+  );
+  const texts = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+  return names
+    .map((name, index) => `${name}:\n${texts[index]?.split('\n').slice(-10).join('\n')}`)
+    .join('\n');
+}
 
 const CUTS = 150;
 
