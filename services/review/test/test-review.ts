@@ -241,13 +241,16 @@ type Approvers = AnswerOf<typeof INTERNAL_OPERATIONS.findApprovers>;
 async function startGatewayOf(assertions: Assertions) {
   const workspaces = new Map<string, Approvers>();
   const asked: string[] = [];
+  const before: { answer?: () => Promise<void> } = {};
   const route = implement(INTERNAL_OPERATIONS.findApprovers, async ({ body }) => {
     asked.push(body.workspaceId);
-    const found = workspaces.get(body.workspaceId) ?? { userIds: [], submitters: [] };
-    return { status: 200, body: found };
+    await before.answer?.();
+    const { submitters = [], ...found } = workspaces.get(body.workspaceId) ?? { userIds: [] };
+    const ofAsked = submitters.filter(({ id }) => body.ids.includes(id));
+    return { status: 200, body: { ...found, submitters: ofAsked } };
   });
   const { url, close } = await startPeer('gateway', [route], assertions);
-  return { url, close, workspaces, asked };
+  return { url, close, workspaces, asked, before };
 }
 
 type Assertions = ReturnType<typeof testAssertions>;

@@ -36,8 +36,8 @@ export async function lockDue(tx: Transaction, at: Date, countMax: number): Prom
 }
 
 /**
- * Those of these workspaces in which a deadline may approve, as they want it now. Off where nothing is known of one:
- * its default.
+ * Those of these workspaces in which a deadline may approve, as they want it now: whoever turns it off waits until the
+ * transaction has ended. Off where nothing is known of one: its default.
  */
 export async function whichApprove(
   tx: Transaction,
@@ -45,7 +45,8 @@ export async function whichApprove(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM workspace_settings
-     WHERE workspace_id = ANY ($1::text[]) AND allow_deadline_approval`,
+     WHERE workspace_id = ANY ($1::text[]) AND allow_deadline_approval
+     ORDER BY workspace_id FOR SHARE`,
     [workspaceIds],
   );
   return new Set(rows.map((row) => row.workspace_id));

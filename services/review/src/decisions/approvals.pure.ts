@@ -28,7 +28,8 @@ export interface Approval {
 /** Who may approve in a workspace, and who created the tokens that outputs came by, as the gateway says now. */
 export interface Approvers {
   readonly userIds: ReadonlySet<string>;
-  readonly submitterOf: ReadonlyMap<string, string>;
+  /** Of each output that was asked about; null where its token is nobody's. */
+  readonly submitterOf: ReadonlyMap<string, string | null>;
   readonly managerIds: readonly string[];
   /** Who of each group may approve that was asked about; nobody of one that is no more. */
   readonly groups: ReadonlyMap<string, readonly string[]>;

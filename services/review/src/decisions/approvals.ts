@@ -37,6 +37,11 @@ function groupsOf({ approvals: { groupIds = [] } }: ApprovedOutput): readonly st
   return groupIds;
 }
 
+/** Whether it was asked about as it is now. */
+function isKnown(output: ApprovedOutput, { submitterOf, groups }: Approvers): boolean {
+  return submitterOf.has(output.id) && groupsOf(output).every((groupId) => groups.has(groupId));
+}
+
 /**
  * Runs a decision, which is told who may approve only where it turns out to need that: the gateway is asked
  * right before the decision, outside of its transaction, since review hears late of who has lost the role.
@@ -47,7 +52,7 @@ export async function withApprovers<T>(
   decideNow: (approvers: Approvers | null) => Promise<T>,
 ): Promise<T> {
   let approvers: Approvers | null = null;
-  // Again where an evaluation in between has asked for other groups.
+  // Again where an evaluation in between has asked for other groups, or for approvals of more outputs.
   for (;;) {
     try {
       return await decideNow(approvers);
@@ -69,7 +74,10 @@ async function findApprovers(
   const found = await gateway.call(INTERNAL_OPERATIONS.findApprovers, options);
   return {
     userIds: new Set(found.userIds),
-    submitterOf: new Map(found.submitters.map(({ id, userId }) => [id, userId])),
+    submitterOf: new Map([
+      ...ids.map((id): [string, null] => [id, null]),
+      ...found.submitters.map(({ id, userId }): [string, string] => [id, userId]),
+    ]),
     managerIds: found.managerIds ?? [],
     emailOf: new Map(found.emails?.map(({ userId, email }) => [userId, email])),
     groups: new Map(
@@ -135,8 +143,8 @@ export async function approveLocked(
   if (several.length === 0 || principal.kind !== 'user') {
     return { decided: changes, given: [], refused: [] };
   }
-  const isKnown = (groupId: string) => approvers?.groups.has(groupId);
-  if (!approvers || !several.flatMap(groupsOf).every(isKnown)) throw new ApproversUnknown(several);
+  if (!approvers || !several.every((output) => isKnown(output, approvers)))
+    throw new ApproversUnknown(several);
   const found = await findApprovals(tx, several);
   const { userId, email } = principal;
   const given: GivenApproval[] = [];

@@ -4,7 +4,7 @@ import {
   outputsDecided,
   sourceInEvents,
 } from '@output-review/contracts';
-import type { Transaction } from '@output-review/runtime';
+import type { Clock, Transaction } from '@output-review/runtime';
 import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
 
 import { refuseClaimed } from '../claims/claims.ts';
@@ -62,7 +62,7 @@ export async function decideOne(
   const { request, caller } = deciding;
   checkConclusion(request);
   const decideNow = (tx: Transaction, approvers: Approvers | null) =>
-    decideLocked(tx, key, { ...deciding, at: ctx.clock.now(), approvers });
+    decideLocked(tx, key, { ...deciding, clock: ctx.clock, approvers });
   let check: CorrectionCheck | null = null;
   if (correctedParts(request).length > 0) {
     // A correction is no approval.
@@ -83,7 +83,7 @@ export async function decideOne(
 }
 
 interface DecidingNow extends Deciding {
-  readonly at: Date;
+  readonly clock: Clock;
   /** Null where they have not been asked for. */
   readonly approvers: Approvers | null;
 }
@@ -97,9 +97,11 @@ const NOTHING: Approved = { decided: [], given: [], refused: [] };
 
 /** Nothing changes where the output stands decided like that already. */
 async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingNow): Promise<Made> {
-  const { request, caller, takeOver, at, source } = deciding;
+  const { request, caller, takeOver, source } = deciding;
   const [output] = await lockOutputs(tx, [key]);
   if (!output) throw noSuchOutput();
+  // Behind whatever it has waited for.
+  const at = deciding.clock.now();
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
   if (output.approvals) refuseBesideApprovals(request, caller.principal);
   const actor = actorOf(caller.principal);
@@ -112,7 +114,7 @@ async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingN
   if (request.decision !== 'approved') {
     return { ...NOTHING, decided: [change], decision: request.decision };
   }
-  const approved = await approveLocked(tx, [change], deciding);
+  const approved = await approveLocked(tx, [change], { ...deciding, at });
   const [refusal] = approved.refused;
   if (refusal) throw toError(refusal.why);
   return { ...approved, decision: approved.decided.length > 0 ? request.decision : null };

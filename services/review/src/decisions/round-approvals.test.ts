@@ -9,7 +9,13 @@ import {
   refused,
   WAITING,
 } from '../../test/approvers.ts';
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import {
+  aSubmission,
+  anEvaluation,
+  aPerson,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
 
 let t: TestReview;
 
@@ -119,6 +125,27 @@ test('bulk gives one approval, and skips what one may not approve', async () => 
   });
   expect(await approve('ben')).toMatchObject(APPROVED);
   expect((await bulk('ben', 'reject')).body).toMatchObject({ count: 1 });
+});
+
+test('of bulk, who submitted what comes to need approvals while it is asked who may give them', async () => {
+  const demand = { requireApproval: true, approvals: { needed: 2, notSubmitter: true } };
+  const { id, workspaceId, as } = await anOutputForTwo(t, { submission: demand });
+  const pending = aSubmission({ workspaceId, ...demand });
+  await t.submit(pending);
+  const ids = [id, pending.id];
+  t.gateway.workspaces.set(workspaceId, {
+    userIds: ['ann', 'cyn'],
+    submitters: ids.map((each) => ({ id: each, userId: 'cyn' })),
+  });
+  t.gateway.before.answer = () => t.evaluate(anEvaluation(pending));
+
+  const answer = await (await as('cyn')).patch('/api/logs/bulk', { ids, action: 'approve' });
+
+  delete t.gateway.before.answer;
+  expect(answer.body).toEqual({
+    ...{ ok: true, count: 0 },
+    skipped: expect.arrayContaining(ids.map((each) => ({ id: each, code: 'FORBIDDEN' }))),
+  });
 });
 
 test('a deadline escalates instead of approving, and still rejects', async () => {
