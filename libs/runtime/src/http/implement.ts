@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { isInternal, mayCall, type Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { hasBody } from './check-json-headers.ts';
 import { StreamedJson, StreamedText } from './streamed-json.ts';
 import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
@@ -18,6 +17,7 @@ import type {
   RouteContext,
   RouteTools,
 } from './route.ts';
+import { takeIdentified } from './take-identified.ts';
 
 /**
  * Implements an operation: finds out who is asking, refuses who may not, reads and checks every part
@@ -32,8 +32,13 @@ export function implement<const O extends Operation>(
   return {
     operation,
     respond: async (ctx, tools) => {
-      const identity = await identifyCaller(operation, ctx, tools);
-      const body = await takeBody(ctx, { operation, reader, tools, identity });
+      const { identity, body } = await takeIdentified(ctx, {
+        ...{ operation, takeBody: tools.takeBody },
+        identify: () => identifyCaller(operation, ctx, tools),
+      });
+      if (operation.body && !body && !reader.isBodyOptional) {
+        throw new AppError('INVALID_JSON', 'A JSON body is required.');
+      }
       try {
         const reply = await handler(
           readRequest<O>(ctx, { operation, reader, identity, body, tools }),
@@ -70,18 +75,6 @@ async function identifyCaller(
   const identity = await tools.identify(ctx, operation);
   if (mayCall(operation, identity.principal)) return identity;
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
-}
-
-async function takeBody(
-  ctx: AppContext,
-  { operation, reader, tools, identity }: Omit<ReadingParts, 'body'>,
-): Promise<JsonBody | null> {
-  if (!operation.body) return null;
-  if (!hasBody(ctx.req)) {
-    if (reader.isBodyOptional) return null;
-    throw new AppError('INVALID_JSON', 'A JSON body is required.');
-  }
-  return tools.takeBody(ctx, operation, identity?.principal ?? null);
 }
 
 interface ReadingParts {

@@ -10,10 +10,10 @@ import {
   requestBodyStream,
   FILE_ARRIVAL_MS_MAX,
   FILE_SILENCE_MS_MAX,
-  hasBody,
   type Identity,
   makeAnswerReader,
   type RouteContext,
+  takeIdentified,
 } from '@output-review/runtime';
 import type { ContextRoute } from '@output-review/shared-kernel';
 
@@ -51,11 +51,10 @@ function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Cont
     operation,
     async respond(koa, tools) {
       const isPublic = operation.access === 'public';
-      const identity = isPublic ? null : await tools.identify(koa, operation);
-      const body =
-        operation.body && hasBody(koa.req)
-          ? await tools.takeBody(koa, operation, identity?.principal ?? null)
-          : null;
+      const { identity, body } = await takeIdentified(koa, {
+        ...{ operation, takeBody: tools.takeBody },
+        identify: async () => (isPublic ? null : await tools.identify(koa, operation)),
+      });
       const clientAddress = tools.clientAddressOf(koa);
       const hangUp = new AbortController();
       const abort = (): void => hangUp.abort();
