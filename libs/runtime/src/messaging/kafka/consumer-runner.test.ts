@@ -15,7 +15,7 @@ const Runner = createRequire(import.meta.url)('kafkajs/src/consumer/runner.js') 
   options: object,
 ) => Runner;
 
-const SILENT = { namespace: () => SILENT, debug: () => {}, info: () => {} };
+const SILENT = { namespace: () => SILENT, debug: () => {}, info: () => {}, error: () => {} };
 
 test('a consumer ends that is stopped while its fetches change over to other brokers', async () => {
   let brokers = [1, 2];
@@ -46,4 +46,40 @@ test('a consumer ends that is stopped while its fetches change over to other bro
   answerLate?.();
 
   await expect(stopping).resolves.toBeUndefined();
+});
+
+test('a consumer whom Kafka does not know any more joins until it is a member again', async () => {
+  const crashes: unknown[] = [];
+  let joins = 0;
+  const fetchedAs: (string | null)[] = [];
+  const consumerGroup = {
+    memberId: null as string | null,
+    connect: async () => {},
+    joinAndSync: async () => {
+      joins += 1;
+      if (joins === 2) throw new Error('The coordinator is loading');
+      consumerGroup.memberId = `member ${joins}`;
+    },
+    leave: async () => {},
+    heartbeat: async () => {},
+    getNodeIds: () => [1],
+    fetch: async () => {
+      await nextTurn();
+      fetchedAs.push(consumerGroup.memberId);
+      if (joins === 1) throw Object.assign(new Error('Unknown'), { type: 'UNKNOWN_MEMBER_ID' });
+      return [];
+    },
+  };
+  const runner = new Runner({
+    ...{ consumerGroup, logger: SILENT, instrumentationEmitter: { emit: () => {} } },
+    ...{ concurrency: 1, onCrash: (error: unknown) => crashes.push(error) },
+    retry: { initialRetryTime: 10, maxRetryTime: 10, retries: 3 },
+  });
+
+  await runner.start();
+
+  await eventually(() => expect(fetchedAs).toContain('member 3'));
+  await runner.stop();
+  expect([joins, crashes]).toEqual([3, []]);
+  expect(fetchedAs).not.toContain(null);
 });

@@ -79,16 +79,16 @@ export class KafkaBus implements Bus {
     for (const subscription of this.#subscriptions) subscription.start();
     this.#lagReader ??= startLoop({
       ...{ name: 'read lag', everyMs: READ_LAG_EVERY_MS, log: this.#log, clock },
-      run: () => this.#readLag(),
+      run: (signal) => this.#readLag(signal),
     });
   }
 
   async stop(): Promise<void> {
-    const reader = this.#lagReader;
+    const ended = this.#lagReader?.stop();
     this.#lagReader = undefined;
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()));
     await Promise.all([this.#sender.stop(), this.#admin.close()]);
-    await reader?.stop();
+    await ended;
   }
 
   /**
@@ -112,8 +112,10 @@ export class KafkaBus implements Bus {
     }
   }
 
-  async #readLag(): Promise<void> {
+  async #readLag(signal: AbortSignal): Promise<void> {
     for (const subscription of this.#subscriptions) {
+      // It would open the admin again.
+      if (signal.aborted) return;
       const { topic, groupId } = subscription;
       const readOffsets = () => this.#admin.use((admin) => admin.readOffsets(topic, groupId));
       // Whoever needs Kafka more than this tells of it.

@@ -137,9 +137,11 @@ export class KafkaMembership {
 
   async #finish(error: unknown): Promise<void> {
     const { queue } = this.#options;
+    const handled = this.#handled;
     await within(LAST_BATCH_MS_MAX, queue.stop());
     await within(LAST_COMMIT_MS_MAX, this.#commit());
-    queue.drop(error);
+    // Where the group has settled meanwhile, what waits was assigned anew.
+    if (handled === this.#handled || this.#ended.signal.aborted) queue.drop(error);
   }
 
   /** One at a time: who comes meanwhile finds its offsets committed, or commits them next. */
