@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
@@ -15,6 +15,8 @@ export interface RunProgramOptions {
   readonly handed?: number;
   /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
+  /** What runs for longer is ended, and has failed. */
+  readonly withinMs?: number;
 }
 
 // Of a build that failed the end tells why.
@@ -31,12 +33,13 @@ export async function runProgram(
   args: readonly string[],
   options: RunProgramOptions = {},
 ): Promise<string> {
-  const { cwd, env, inherits = true, account, handed, signal } = options;
+  const { cwd, env, inherits = true, account, handed, signal, withinMs } = options;
   signal?.throwIfAborted();
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
     ...(signal === undefined ? {} : { signal }),
+    ...(withinMs === undefined ? {} : { timeout: withinMs }),
     ...account,
     env: { ...(inherits ? process.env : { PATH, HOME }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(handed === undefined ? [] : [handed])],
@@ -49,9 +52,13 @@ export async function runProgram(
   if (child.exitCode === 0) return stdout;
 
   const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-LINES_SHOWN_MAX).join('\n');
-  throw new Error(
-    `${command} failed (${child.signalCode ?? `exit code ${String(child.exitCode)}`}):\n${said}`,
-  );
+  throw new Error(`${command} ${howItEnded(child, withinMs)}:\n${said}`);
+}
+
+function howItEnded({ killed, signalCode, exitCode }: ChildProcess, withinMs = 0): string {
+  // By us, and not by the signal: so its time was over.
+  if (killed) return `was ended because it took longer than ${withinMs / 1_000} s. It had said`;
+  return `failed (${signalCode ?? `exit code ${String(exitCode)}`})`;
 }
 
 const readAll = (stream: NodeJS.ReadableStream | null): Promise<string> =>

@@ -132,7 +132,7 @@ export async function startVersitygw(options: ServerOptions): Promise<S3Server> 
   if (authority === undefined) return server;
   const secretKey = await folder.secret('versitygw-user');
   const userAccess = { ...server.access, accessKey: 'media', secretKey };
-  await makeUser(command, { server, authority, userAccess });
+  await makeUser(command, { server, authority, userAccess, signal: install.signal });
   return Object.assign(server, { userAccess });
 }
 
@@ -150,12 +150,16 @@ interface NewUser {
   readonly server: S3Server;
   readonly authority: Authority;
   readonly userAccess: S3Access;
+  readonly signal: AbortSignal | undefined;
 }
+
+// A server that takes the call and does not answer it would be waited for without end.
+const ADMIN_CALL_MS_MAX = 60_000;
 
 /** Makes a user who may make no bucket, where there is none of its name. */
 async function makeUser(
   command: string,
-  { server, authority, userAccess }: NewUser,
+  { server, authority, userAccess, signal }: NewUser,
 ): Promise<void> {
   const admin = async (...args: string[]): Promise<string> =>
     runProgram(command, ['admin', ...args], {
@@ -166,6 +170,8 @@ async function makeUser(
         ADMIN_REGION: server.access.region,
         SSL_CERT_FILE: authority.caFile,
       },
+      signal,
+      withinMs: ADMIN_CALL_MS_MAX,
     });
   const { accessKey, secretKey } = userAccess;
   const users = await admin('list-users');

@@ -207,6 +207,9 @@ async function writeServicesFile(
   await writePrivateFile(join(dataDir, 'run.json'), `${JSON.stringify(file, null, 2)}\n`);
 }
 
+// It takes seconds, but waits for a server that does not answer for as long as it is let.
+const SETUP_MS_MAX = 180_000;
+
 /** Makes the roles, topics and the bucket that the services expect; repeating it changes nothing. */
 async function runSetup(
   servers: StackServers,
@@ -223,6 +226,7 @@ async function runSetup(
     },
     inherits: false,
     signal,
+    withinMs: SETUP_MS_MAX,
   });
 }
 
