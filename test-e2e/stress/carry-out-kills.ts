@@ -1,35 +1,46 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setMaxListeners } from 'node:events';
 
 import type { ServiceName } from '@output-review/contracts';
 import type { Stack } from '@output-review/native';
+import { wait } from '@output-review/runtime';
 
 import { type PlannedKill, type Victim, VICTIMS } from './kill-plan.ts';
 
 /**
- * Kills and starts again as planned, and resolves when everything runs.
+ * Kills and starts again as planned, and resolves when everything runs. The signal ends it with its reason; then
+ * nothing is being started any more.
  *
  * @returns how often each was killed.
  */
 export async function carryOutKills(
   stack: Stack,
   kills: readonly PlannedKill[],
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<ReadonlyMap<Victim, number>> {
+  // Each victim listens to it.
+  setMaxListeners(0, signal);
   const times = new Map<Victim, number>();
   const beganAt = performance.now();
   const carryOut = async ({ victim, atMs, downMs }: PlannedKill): Promise<void> => {
-    await delay(Math.max(0, beganAt + atMs - performance.now()));
+    await wait(Math.max(0, beganAt + atMs - performance.now()), signal);
+    signal.throwIfAborted();
     const running = find(stack, victim);
     await running.kill();
     times.set(victim, (times.get(victim) ?? 0) + 1);
-    await delay(downMs);
+    await wait(downMs, signal);
+    signal.throwIfAborted();
     await running.startAgain();
   };
   // Kills of one victim follow each other; those of different ones may fall together.
-  await Promise.all(
-    VICTIMS.map(async (victim) => {
-      for (const kill of kills) if (kill.victim === victim) await carryOut(kill);
-    }),
-  );
+  const carryingOut = VICTIMS.map(async (victim) => {
+    for (const kill of kills) if (kill.victim === victim) await carryOut(kill);
+  });
+  try {
+    await Promise.all(carryingOut);
+  } finally {
+    // What is still being started would outlive the stack.
+    if (signal.aborted) await Promise.allSettled(carryingOut);
+  }
   return times;
 }
 

@@ -17,7 +17,9 @@ let through. Exits with 1 where a promise was broken.
   --times N     how often each of them (2)
   --seed N      for the instants of the kills (today's)
   --texts FILE  JSON lines whose texts are submitted; made up without it
-  --keep        leave the data and the logs`;
+  --keep        leave the data and the logs
+
+Ctrl-C stops all that it has started.`;
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +34,14 @@ const { values } = parseArgs({
   },
 });
 
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // npm hands on a Ctrl-C that came here too, so a second one means nothing.
+  process.on(signal, () =>
+    stopping.abort(new Error('Interrupted. Everything that was started has been stopped.')),
+  );
+}
+
 if (values.help) console.log(USAGE);
 else await main();
 
@@ -39,7 +49,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-stress-'));
   let isKept = values.keep;
   try {
-    console.log(`seed ${values.seed}`);
+    console.log(`seed ${values.seed}, data and logs in ${dataDir}`);
     const result = await runStress({
       dataDir,
       outputs: positive('outputs', values.outputs),
@@ -47,6 +57,7 @@ async function main(): Promise<void> {
       kills: values.kill ? positive('times', values.times) : 0,
       seed: positive('seed', values.seed),
       textsFile: values.texts ?? null,
+      signal: stopping.signal,
       print: (line) => console.log(line),
     });
     console.log(`\n${formatResult(result)}`);
@@ -54,6 +65,10 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       isKept = true;
     }
+  } catch (error) {
+    if (!(error instanceof Error) || error !== stopping.signal.reason) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
   } finally {
     if (isKept) console.log(`Data and logs stay in ${dataDir}`);
     else await rm(dataDir, { recursive: true, force: true });

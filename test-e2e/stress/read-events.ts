@@ -22,18 +22,20 @@ export interface ReadEventsOptions {
   readonly run: string;
   /** The outputs, by id, whose decision was answered; an event of each is to come. */
   readonly decided?: ReadonlyMap<string, unknown>;
+  /** Ends it, with its reason. */
+  readonly signal?: AbortSignal;
   readonly log: Logger;
 }
 
 /** Reads what the services published about the outputs of a run, from the first to the last event. */
 export async function readEvents(options: ReadEventsOptions): Promise<PublishedEvents> {
-  const { brokers, run, decided = new Map<string, unknown>(), log } = options;
+  const { brokers, run, decided = new Map<string, unknown>(), log, signal } = options;
   const kafka = { brokers: brokers.split(','), tls: null, sasl: null, clientId: `stress-${run}` };
   const bus = new KafkaBus({ kafka, topics: [], log, clock: systemClock });
   const verdicts = new Map<string, Set<string>>();
   const decisions = new Map<string, Set<string>>();
   const read = (topic: IncomingEvent['topic'], take: Take): Reader =>
-    subscribe(bus, { topic, run, take });
+    subscribe(bus, { topic, run, take, signal });
   const ofVerdicts = read(TOPICS.outputsEvaluated, (event) => {
     const { id, run: number } = JSON.parse(event.json) as { id: string; run: number };
     add(verdicts, `${id}#${number}`, event.id);
@@ -57,6 +59,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<PublishedE
 interface Reader {
   readonly handle: SubscriptionHandle;
   readonly count: () => number;
+  readonly signal: AbortSignal | undefined;
 }
 
 type Take = (event: IncomingEvent) => void;
@@ -65,9 +68,10 @@ interface Reading {
   readonly topic: IncomingEvent['topic'];
   readonly run: string;
   readonly take: Take;
+  readonly signal: AbortSignal | undefined;
 }
 
-function subscribe(bus: KafkaBus, { topic, run, take }: Reading): Reader {
+function subscribe(bus: KafkaBus, { topic, run, take, signal }: Reading): Reader {
   let count = 0;
   const handle = bus.subscribe({
     topic,
@@ -79,7 +83,7 @@ function subscribe(bus: KafkaBus, { topic, run, take }: Reading): Reader {
       return Promise.resolve();
     },
   });
-  return { handle, count: () => count };
+  return { handle, count: () => count, signal };
 }
 
 const LOOK_EVERY_MS = 500;
@@ -90,13 +94,15 @@ const ABSENT_MS = 45_000;
 const PATIENCE_MS = 120_000;
 
 /** Resolves when nothing has come for a while and nothing waits; it waits longer for what is absent. */
-async function hasReadAll({ handle, count }: Reader, isComplete: () => boolean): Promise<void> {
+async function hasReadAll(reader: Reader, isComplete: () => boolean): Promise<void> {
+  const { handle, count, signal } = reader;
   const beganAt = performance.now();
   let quietSince = beganAt;
   let before = 0;
   while (performance.now() - quietSince < (isComplete() ? QUIET_MS : ABSENT_MS)) {
     if (performance.now() - beganAt > PATIENCE_MS) throw new Error('Events still come');
     await delay(LOOK_EVERY_MS);
+    signal?.throwIfAborted();
     if (count() !== before || handle.lag() > 0) quietSince = performance.now();
     before = count();
   }

@@ -25,11 +25,13 @@ export interface StressOptions {
   /** JSON lines whose texts are submitted; null makes some up. */
   readonly textsFile: string | null;
   /** How the stack is started, beside its settings for the run. */
-  readonly stack?: Omit<StackOptions, 'dataDir'>;
+  readonly stack?: Omit<StackOptions, 'dataDir' | 'signal'>;
   /** What is done to the stack while outputs are submitted, beside kills. */
   readonly disturb?: (stack: Stack) => Promise<void>;
   /** After how long without any change what is missing counts as lost. */
   readonly standstillMs?: number;
+  /** Ends the run, which then throws its reason; nothing that was started is left running. */
+  readonly signal?: AbortSignal | undefined;
   readonly print: (line: string) => void;
 }
 
@@ -51,10 +53,11 @@ const PATIENCE_MS = 300_000;
 
 /** Starts a stack, submits, decides and kills at once, waits until all is quiet, and looks closely. */
 export async function runStress(options: StressOptions): Promise<StressResult> {
-  const { dataDir, print } = options;
+  const { dataDir, print, signal } = options;
   const stack = await startStack({
     ...options.stack,
     dataDir,
+    signal,
     env: {
       RATE_LIMIT_PER_MINUTE: CALLS_PER_MINUTE,
       RATE_LIMIT_READS_PER_MINUTE: CALLS_PER_MINUTE,
@@ -71,11 +74,15 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
     const load = {
       ...options,
       disturb: async () => {
-        const killing = carryOutKills(stack, kills);
+        const killing = carryOutKills(stack, kills, signal);
         [killed] = await Promise.all([killing, options.disturb?.(stack)]);
       },
     };
     return { ...(await stress(stack, load)), killed };
+  } catch (error) {
+    // What fails then fails because of it.
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     await stack.kill();
   }
@@ -83,7 +90,7 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
 
 export interface LoadOptions extends Pick<
   StressOptions,
-  'ratePerSecond' | 'seed' | 'textsFile' | 'standstillMs' | 'print'
+  'ratePerSecond' | 'seed' | 'textsFile' | 'standstillMs' | 'signal' | 'print'
 > {
   /** At the most. */
   readonly outputs: number;
@@ -99,12 +106,11 @@ export async function stress(
   options: LoadOptions,
 ): Promise<Omit<StressResult, 'killed'>> {
   const { outputs: count, ratePerSecond, seed, textsFile, print } = options;
-  const { endsWithDisturbance = false } = options;
+  const { endsWithDisturbance = false, standstillMs } = options;
   const { url, token } = stack;
   const run = `s${seed}-${Date.now().toString(36)}`;
-  const ended = new AbortController();
+  const ended = makeEnd(options);
   const { signal } = ended;
-  setTimeout(() => ended.abort(), (count * 1000) / ratePerSecond + PATIENCE_MS).unref();
   const headers = await signInHeaders(url, stack.email, stack.password);
   await makeRule(url, headers);
 
@@ -121,12 +127,12 @@ export async function stress(
     }),
     disturbing,
   ]).finally(() => submittedAll.abort());
+  signal.throwIfAborted();
   const clients = log.seen();
   const decided = await deciding;
 
   print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
-  const { standstillMs } = options;
   const drainedMs = await drain(reading, { expected: answered.size, standstillMs });
   print('looking at every output and every event');
   const decisionCounts = new Map<string, number>();
@@ -134,13 +140,27 @@ export async function stress(
   const violations = findViolations({
     ...{ planned, answered, decided, decisionCounts },
     stored: await readOutputs(reading),
-    events: await readEvents({ brokers: stack.kafka.brokers, run, decided, log: quietLog() }),
+    events: await readEvents({
+      brokers: stack.kafka.brokers,
+      ...{ run, decided, signal, log: quietLog() },
+    }),
     wrongAnswers: log.seen().wrong,
   });
   return {
     ...{ submitted: planned.length, answered: answered.size, decided: decided.size },
     ...{ clients, drainedMs, violations },
   };
+}
+
+/** Aborted when time has run out, or with the caller's own signal. */
+function makeEnd({ outputs, ratePerSecond, signal }: LoadOptions): AbortController {
+  signal?.throwIfAborted();
+  const ended = new AbortController();
+  signal?.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
+  const patienceMs = (outputs * 1000) / ratePerSecond + PATIENCE_MS;
+  const giveUp = (): void => ended.abort(new Error(`The run was not over in ${patienceMs} ms`));
+  setTimeout(giveUp, patienceMs).unref();
+  return ended;
 }
 
 /** Where it fails, nobody goes on submitting. */

@@ -13,6 +13,7 @@ export interface SubmitOptions {
   readonly log: ClientLog;
   /** What is not due by then is not submitted. */
   readonly until?: AbortSignal | undefined;
+  /** Gives up then, and submits no more. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +47,7 @@ export async function submitOutputs(
   for (const [index, output] of outputs.entries()) {
     const dueAt = beganAt + (index * 1000) / options.ratePerSecond;
     await delay(Math.max(0, dueAt - performance.now()));
-    if (options.until?.aborted) break;
+    if (options.until?.aborted || options.signal.aborted) break;
     submitted.push(output);
     calls.push(submit(output));
   }
