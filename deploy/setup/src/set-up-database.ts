@@ -79,6 +79,8 @@ interface AdminConnection {
 }
 
 const CONNECT_MS_MAX = 5_000;
+// Longer than a database takes to be made; a server that says nothing for so long is asked anew.
+const STATEMENT_MS_MAX = 60_000;
 
 async function withAdmin<T>(
   { adminUrl, database, tell }: AdminConnection,
@@ -90,6 +92,8 @@ async function withAdmin<T>(
     const admin = new Client({
       connectionString: url.href,
       connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: STATEMENT_MS_MAX,
+      keepAlive: true,
     });
     // What breaks a statement is thrown by the statement.
     admin.on('error', () => {});

@@ -10,7 +10,7 @@ import {
   silentLog,
   type TestDatabase,
 } from '@output-review/runtime/testing';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 
 import { setUpDatabase } from '../src/set-up-database.ts';
@@ -171,6 +171,35 @@ test('a server that is not there is waited for, and the wait is told once', asyn
   expect(told[0]).toBe(`waiting for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
   expect(told).toHaveLength(2);
 });
+
+test('a server that falls silent in a statement is waited for, and the wait is told', async () => {
+  await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+  const url = new URL(server.adminUrl);
+  url.pathname = encodeURIComponent(`${prefix} outputs`);
+  await asAdmin(async (admin) => {
+    await admin.query(`SELECT pg_advisory_lock(${PROVISIONING_LOCK})`);
+    const timers = quickenMinutes();
+    const settingUp = setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+    await eventually(() =>
+      expect(told).toContain(`waiting for PostgreSQL at ${url.host}: no answer in time`),
+    ).finally(() => timers.mockRestore());
+    await admin.query(`SELECT pg_advisory_unlock(${PROVISIONING_LOCK})`);
+    await settingUp;
+  }, url.href);
+
+  expect(told.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
+});
+
+// Of provisioning: who holds it keeps a statement of the setup waiting.
+const PROVISIONING_LOCK = 7_204_531;
+
+/** Nobody waits for a minute here: those that begin now are over soon. */
+function quickenMinutes() {
+  const start = globalThis.setTimeout;
+  return jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((end, ms = 0) => start(end, ms >= 60_000 ? 500 : ms));
+}
 
 test('a wrong password is a fault and not waited for', async () => {
   const adminUrl = new URL(server.adminUrl);
