@@ -185,9 +185,16 @@ class BackgroundProgram implements Daemon {
     child.unref();
     this.#child = child;
     await once(child, 'spawn');
-    const pid = this.pid;
-    const identity = await identityOf(pid);
-    if (identity !== undefined) await writeRunFile(this.#runFile, { pid, identity, stop });
+    try {
+      const pid = this.pid;
+      const identity = await identityOf(pid);
+      if (identity !== undefined) await writeRunFile(this.#runFile, { pid, identity, stop });
+    } catch (error) {
+      // Whoever stops or kills goes by that file. Until Node has heard of its end the group is ours.
+      if (this.isRunning) process.kill(-this.pid, 'SIGKILL');
+      await this.#hasBeenReaped();
+      throw error;
+    }
   }
 
   async #isReady(): Promise<boolean> {

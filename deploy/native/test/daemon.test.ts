@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { startDaemon } from '../src/daemons/daemon.ts';
+import { DataFolder } from '../src/daemons/data-folder.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'output-review-daemon-'));
+});
+
+afterEach(async () => {
+  for (const pid of await processesNaming(dataDir)) process.kill(pid, 'SIGKILL');
+  await rm(dataDir, { recursive: true });
+});
+
+/** Those that have a text among their arguments. */
+async function processesNaming(text: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = pids.map(async (pid) => {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return command.includes(text) ? [Number(pid)] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+test('a daemon that cannot be noted, so that nobody could stop it, does not run on', async () => {
+  const folder = await DataFolder.open(dataDir);
+  // Nothing can be written there.
+  await mkdir(folder.runFileOf('server'), { recursive: true });
+
+  const starting = startDaemon({
+    name: 'server',
+    folder,
+    command: '/bin/sh',
+    args: ['-c', 'sleep 600; exit', dataDir],
+    stop: { signal: 'SIGTERM', withinMs: 10_000 },
+    isReady: () => Promise.resolve(true),
+    readyWithinMs: 30_000,
+  });
+
+  await expect(starting).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(await processesNaming(dataDir)).toEqual([]);
+});
