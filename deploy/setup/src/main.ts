@@ -56,10 +56,8 @@ async function setUpBucket(
   { store, user }: NonNullable<SetupConfig['bucket']>,
   tell: Tell,
 ): Promise<void> {
-  const { endpoint, bucket } = store;
-  const isMade = await awaitServer(`the object store at ${endpoint}`, tell, () =>
-    ensureBucket(store, user),
-  );
+  const { bucket } = store;
+  const isMade = await awaitServer('the object store', tell, () => ensureBucket(store, user));
   tell(
     `bucket ${bucket}: ${isMade ? 'created' : 'already exists'}${user === null ? '' : `, open to ${user}`}`,
   );

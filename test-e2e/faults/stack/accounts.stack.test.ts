@@ -270,6 +270,16 @@ describe('a service says what it lacks', () => {
     await startOtherwise({ KAFKA_SASL_PASSWORD: 'guessed' }, 'username or password rejected');
     await startOtherwise({ OBJECT_STORE_SECRET_KEY: 'guessed' }, 'no access to bucket');
   }, 200_000);
+
+  test.each([
+    ['topics', 'KAFKA_SASL_PASSWORD', 'username or password rejected'],
+    ['bucket', 'OBJECT_STORE_SECRET_KEY', 'no access to bucket'],
+  ])('and the setup of %s ends with it', async (part, name, reason) => {
+    const settings = { ...settingsOf(system, 'media'), [name]: 'guessed' };
+    const { code, stderr } = await runCommand('deploy/setup/src/main.ts', [part], settings);
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(reason) });
+  });
 });
 
 /** The serial numbers of the certificates that the servers show now. */

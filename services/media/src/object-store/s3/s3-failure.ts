@@ -31,7 +31,7 @@ export function explainS3Failure(error: unknown, settings: S3Settings): Error {
   const code = codeOf(error);
   const says = (what: string): Error => new Error(what, { cause: error });
   if (code === 'NoSuchBucket') return says(`bucket ${bucket} does not exist at ${endpoint}`);
-  if (REFUSED.has(code)) return says(`no access to bucket ${bucket} at ${endpoint}: ${code}`);
+  if (isS3Refusal(error)) return says(`no access to bucket ${bucket} at ${endpoint}: ${code}`);
   if (isS3Error(error)) return says(`the object store at ${endpoint} failed: ${error.message}`);
   const reason = outageReason(error);
   const because = reason === 'failed' ? '' : `: ${reason}`;
@@ -39,6 +39,11 @@ export function explainS3Failure(error: unknown, settings: S3Settings): Error {
     return says(`the object store at ${endpoint} does not answer${because}`);
   }
   return says(`the object store at ${endpoint} cannot be used`);
+}
+
+/** Whether the store does not let us in with the key that we have. */
+export function isS3Refusal(error: unknown): boolean {
+  return REFUSED.has(codeOf(error));
 }
 
 /** An answer of the store that is not what was asked for; the MinIO client throws its own. */

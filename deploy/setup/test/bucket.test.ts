@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { freePort, listenOnLoopback } from '@output-review/runtime/testing';
+import { afterEach, expect, test } from '@jest/globals';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let child: ChildProcess | undefined;
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+/** Has the bucket set up, as a command. */
+function setUp(endpoint: string) {
+  const started = spawn(process.execPath, [MAIN, 'bucket'], {
+    env: {
+      ...process.env,
+      OBJECT_STORE_ENDPOINT: endpoint,
+      OBJECT_STORE_BUCKET: 'outputs',
+      OBJECT_STORE_ACCESS_KEY: 'output-review',
+      OBJECT_STORE_SECRET_KEY: 'guessed',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child = started;
+  return started;
+}
+
+const refuse: RequestListener = (_, response) => {
+  response.writeHead(403, { 'content-type': 'application/xml' });
+  response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+};
+
+test('a key that is refused is a fault and not waited for', async () => {
+  await using store = await listenOnLoopback(createServer(refuse));
+  const endpoint = `http://127.0.0.1:${store.port}`;
+  const setup = setUp(endpoint);
+  const said = text(setup.stderr);
+  // A wait would be told here, and go on.
+  const [waiting] = (await Promise.race([
+    once(setup.stdout, 'data'),
+    once(setup, 'close').then(() => ['']),
+  ])) as [Buffer | string];
+
+  expect(String(waiting)).toBe('');
+  expect(setup.exitCode).toBe(1);
+  expect(await said).toMatch(`no access to bucket outputs at ${endpoint}: `);
+});
+
+test('a store that is not there is waited for, and it is told why', async () => {
+  const endpoint = `http://127.0.0.1:${await freePort()}`;
+
+  const [line] = (await once(setUp(endpoint).stdout, 'data')) as [Buffer];
+
+  expect(String(line)).toBe(
+    `waiting for the object store: the object store at ${endpoint} does not answer: connection refused\n`,
+  );
+});
