@@ -501,6 +501,11 @@ def test_each_client_decorates_functions_of_its_own_kind() -> None:
     asyncio.run(other.close())
 
 
+# The service keeps the 15 digits of a number that most JSON parsers keep.
+ROWS = {"a": [{"id": 1234567890123456789, "n": 1}, {"id": 1234567890123456801, "n": 2}]}
+ROWS_ROUNDED = {"a": [{"id": 1234567890123456800, "n": 1}, {"id": 1234567890123456800, "n": 2}]}
+
+
 @pytest.mark.parametrize(
     ("own", "stored", "corrected", "merged"),
     [
@@ -520,6 +525,25 @@ def test_each_client_decorates_functions_of_its_own_kind() -> None:
         ({"a": 491}, {"a": "[phone]"}, {"a": "[phone]", "b": 1}, {"a": 491, "b": 1}),
         ({"a": [1]}, {"a": [1]}, {"a": {"b": None}}, {"a": {"b": None}}),
         ({"a": "x@y", "b": 1}, {"a": "[email]", "b": 1}, {"b": 1}, {"b": 1}),
+        # A list in another order, and one that lost its first, with one more or without.
+        ({"a": ["x@y", "b"]}, {"a": ["[email]", "b"]}, {"a": ["b", "[email]"]},
+         {"a": ["b", "x@y"]}),
+        ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email 2]"]}, {"a": ["[email 2]"]},
+         {"a": ["z@y"]}),
+        ({"a": ["x@y", "z@y"]}, {"a": ["[email 1]", "[email 2]"]},
+         {"a": ["[email 2]", "new@y", "[email 1]"]}, {"a": ["z@y", "new@y", "x@y"]}),
+        (ROWS, ROWS_ROUNDED, {"a": [ROWS_ROUNDED["a"][1], {"id": 5, "n": 9}]},
+         {"a": [ROWS["a"][1], {"id": 5, "n": 9}]}),
+        (ROWS, ROWS_ROUNDED, {"a": [{"id": 1234567890123456800, "n": 9}, ROWS_ROUNDED["a"][1]]},
+         {"a": [{"id": 1234567890123456789, "n": 9}, ROWS["a"][1]]}),
+        # Several that look the same.
+        ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email]"]}, {"a": ["[email]", "[email]", "b"]},
+         {"a": ["x@y", "z@y", "b"]}),
+        ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email]"]}, {"a": ["[email]", "b"]},
+         {"a": ["x@y", "b"]}),
+        ({"a": ["x@y", "z@y", "b"]}, {"a": ["[email]", "[email]", "b"]},
+         {"a": ["b", "[email]", "[email]"]}, {"a": ["b", "x@y", "z@y"]}),
+        ({"a": [1, 1]}, {"a": [1, 1]}, {"a": [1]}, {"a": [1]}),
     ],
 )  # fmt: skip
 def test_a_correction_takes_only_what_differs(
@@ -530,11 +554,23 @@ def test_a_correction_takes_only_what_differs(
     assert json.dumps(result, sort_keys=True) == json.dumps(merged, sort_keys=True)
 
 
+TWO = {"a": [{"to": "x@y", "n": 1}, {"to": "z@y", "n": 2}]}
+TWO_MASKED = {"a": [{"to": "[email]", "n": 1}, {"to": "[email]", "n": 2}]}
+
+
 @pytest.mark.parametrize(
     ("own", "stored", "corrected"),
     [
         ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email]"]}, {"a": ["[email]"]}),
-        ({"a": ["x@y", "b"]}, {"a": ["[email]", "b"]}, {"a": ["b", "[email]"]}),
+        (
+            {"a": ["x@y", "z@y"]},
+            {"a": ["[email]", "[email]"]},
+            {"a": ["[email]", "[email]", "[email]"]},
+        ),
+        # A list that lost one, and another changed; then one that moved, and another changed.
+        (TWO, TWO_MASKED, {"a": [{"to": "[email]", "n": 9}]}),
+        (TWO, TWO_MASKED, {"a": [{"to": "[email]", "n": 2}, {"to": "[email]", "n": 9}]}),
+        ({"a": "x@y"}, {"a": "[email]"}, {"a": "[email]", "cc": "[email]"}),
         ({"a": "x@y"}, {"a": "[email]"}, {"b": "[email]"}),
         ({"a": "x@y"}, {"a": "[email]"}, {"a": "[email]", "[email]": 1}),
         ({"x@y": 1}, {"[email]": 1}, {"[email]": 2}),

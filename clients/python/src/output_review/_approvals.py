@@ -247,10 +247,9 @@ def _merge(own: Any, stored: Any, corrected: Any, masks: frozenset[str]) -> Any:
     if isinstance(own, dict) and isinstance(stored, dict) and isinstance(corrected, dict):
         return _merge_objects(own, stored, corrected, masks)
     lists = [value for value in (own, stored, corrected) if isinstance(value, list)]
-    if len(lists) == 3 and len(own) == len(stored) == len(corrected):
-        return [_merge(*each, masks) for each in zip(own, stored, corrected, strict=True)]
-    _refuse(masks.intersection(_texts(corrected)))
-    return corrected
+    if len(lists) == 3 and len(own) == len(stored):
+        return _merge_lists(own, stored, corrected, masks)
+    return _unmasked(corrected, masks)
 
 
 def _merge_objects(
@@ -265,9 +264,44 @@ def _merge_objects(
         if key in stored and key not in masked:
             merged[key] = _merge(own[key], stored[key], value, masks)
         elif key not in masked:
-            _refuse(masks.intersection(_texts(value)))
-            merged[key] = value
+            merged[key] = _unmasked(value, masks)
     return merged
+
+
+def _merge_lists(
+    own: list[Any], stored: list[Any], corrected: list[Any], masks: frozenset[str]
+) -> list[Any]:
+    """What was left as it was may stand elsewhere: others may have been added, or taken out."""
+    is_even = len(stored) == len(corrected)
+    places = [_place_of(at, stored, corrected) for at in range(len(corrected))]
+    merged: list[Any] = []
+    for at, (value, place) in enumerate(zip(corrected, places, strict=True)):
+        if place is not None:
+            merged.append(own[place])
+        elif is_even and at not in places:
+            merged.append(_merge(own[at], stored[at], value, masks))
+        else:
+            merged.append(_unmasked(value, masks))
+    return merged
+
+
+def _place_of(at: int, stored: list[Any], corrected: list[Any]) -> int | None:
+    """Where an element of the corrected list stood before; None where that cannot be told."""
+    before = _places_of(corrected[at], stored)
+    after = _places_of(corrected[at], corrected)
+    # Of several that look the same, nobody can tell which one was taken out.
+    if len(before) == len(after):
+        return before[after.index(at)]
+    return at if len(stored) == len(corrected) and at in before else None
+
+
+def _places_of(value: Any, values: list[Any]) -> list[int]:
+    return [at for at, each in enumerate(values) if _same(each, value)]
+
+
+def _unmasked(value: Any, masks: frozenset[str]) -> Any:
+    _refuse(masks.intersection(_texts(value)))
+    return value
 
 
 def _refuse(masked: Iterable[str]) -> None:
