@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { type AnswerOf, DECISIONS, type getOutputStatus } from '@output-review/contracts';
+import {
+  type AnswerOf,
+  DECISIONS,
+  type getOutputStatus,
+  OUTPUT_STATUSES,
+} from '@output-review/contracts';
 
-import { adviceOn } from './notes.pure.ts';
+import { adviceOn, noteOnSubmitted } from './notes.pure.ts';
 
 const flagged: AnswerOf<typeof getOutputStatus, 200> = {
   id: 'a',
@@ -60,5 +65,22 @@ test.each([null, ...DECISIONS])(
 
     expect(advice.mayProceed).toBe(false);
     expect(advice.note).toContain('not an approval');
+  },
+);
+
+test('of what was submitted nothing but a pass says that it can be used', () => {
+  const notes = OUTPUT_STATUSES.map((status) => noteOnSubmitted({ status, isRepeat: false }));
+
+  const usable = OUTPUT_STATUSES.filter((_, at) => !notes[at]?.includes('Do not use it yet'));
+  expect(usable).toEqual(['pass']);
+});
+
+test.each(OUTPUT_STATUSES)(
+  'an answer that repeats an earlier one does not say it: %s',
+  (status) => {
+    const note = noteOnSubmitted({ status, isRepeat: true });
+
+    expect(note).toContain('Do not use it yet');
+    expect(note).toContain('await_decision');
   },
 );

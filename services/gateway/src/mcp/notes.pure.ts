@@ -65,8 +65,17 @@ function adviceOnChange(
   };
 }
 
+/** How a submission was answered. */
+interface Answered {
+  readonly status: OutputStatus;
+  /** Whether it was known, and got the answer of its first time. */
+  readonly isRepeat: boolean;
+}
+
 /** What to do after an output was accepted. */
-export function noteOnSubmitted(status: OutputStatus): string {
+export function noteOnSubmitted({ status, isRepeat }: Answered): string {
+  // Somebody may have rejected since what had passed.
+  if (isRepeat) return REPEATED;
   switch (status) {
     case 'pending':
       return 'Accepted, not decided. Do not use it yet: call await_decision with this id.';
@@ -78,6 +87,10 @@ export function noteOnSubmitted(status: OutputStatus): string {
       return 'It could not be evaluated and is held for a person. Do not use it yet: call await_decision with this id.';
   }
 }
+
+const REPEATED =
+  'It was submitted before, and this is the answer of that time. Do not use it yet: call await_decision ' +
+  'with this id, which says what holds now.';
 
 /** What to do after an action was put before people. */
 export const APPROVAL_NOTE =

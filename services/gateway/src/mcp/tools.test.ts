@@ -204,6 +204,20 @@ describe('a call of a tool counts as the call that it stands for', () => {
   });
 });
 
+test('a submission that is known is told that its answer is the first one', async () => {
+  const { url } = await startAgain({ rateLimitPerMinute: 0 });
+  const submission = { id: 'known', project: 'Agents', output: 'Text.' };
+
+  const first = await call('submit_output', submission, { url });
+  const again = await call('submit_output', submission, { url });
+
+  expect(first.body['note']).toContain('Accepted');
+  expect(again.body).toEqual({
+    ...first.body,
+    note: expect.stringContaining('the answer of that time'),
+  });
+});
+
 test('a key that could reach into an object is refused', async () => {
   const args = JSON.parse('{"id":"a","wait":0,"__proto__":{"x":1}}') as object;
 

@@ -79,7 +79,8 @@ const readSearch = makeBodyReader(MCP_TOOLS.search_outputs.input);
 const TOOLS: Readonly<Record<McpToolName, Tool>> = {
   async submit_output(ctx, call) {
     const { answer, ignoredFields } = await submitArguments(ctx, call, call.args);
-    return { ...answer.body, note: noteOnSubmitted(statusOf(answer)), ignoredFields };
+    const answered = { status: statusOf(answer), isRepeat: answer.repeats !== null };
+    return { ...answer.body, note: noteOnSubmitted(answered), ignoredFields };
   },
 
   async request_approval(ctx, call) {
