@@ -116,12 +116,15 @@ const HEAR = `
 INSERT INTO heard_comments (workspace_id, log_id, sequence) VALUES ($1, $2, $3)
 ON CONFLICT DO NOTHING`;
 
+// A note that comes again and reads the same is the one that a draft has read.
 const QUEUE = `
 INSERT INTO notes (workspace_id, project_id, task_id, ref, comment, author, log_id, queued_at, queued_by)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (workspace_id, project_id, task_id, ref) WHERE used_in IS NULL DO UPDATE SET
   comment = excluded.comment, author = excluded.author, log_id = excluded.log_id,
-  queued_at = excluded.queued_at, queued_by = excluded.queued_by, revision = notes.revision + 1`;
+  queued_at = excluded.queued_at, queued_by = excluded.queued_by,
+  revision = notes.revision
+    + ((notes.comment, notes.author) IS DISTINCT FROM (excluded.comment, excluded.author))::integer`;
 
 const WITHDRAW = `DELETE FROM notes WHERE ${OF_DOCUMENT} AND ref = $4 AND used_in IS NULL`;
 

@@ -64,6 +64,23 @@ describe('accepting', () => {
     expect(await suggestionsOf(document)).toMatchObject([{ state: 'accepted' }]);
   });
 
+  test('takes out a note that came again meanwhile and reads the same', async () => {
+    const document = await withNotes(running, 'r1', 'r2');
+    const { automation, names } = document;
+    const nameless = { ...names, ref: 'r3', comment: 'About r3.' };
+    await automation.post(FEEDBACK, nameless);
+    const id = await requestDraft(document);
+    await settled(document, id);
+    await note(document, 'r1');
+    await automation.post(FEEDBACK, { ...nameless, ref: 'r2', comment: 'About r2.' });
+    await automation.post(FEEDBACK, nameless);
+
+    await document.manager.post(`${SUGGESTIONS}/${id}/accept`);
+
+    // Of r2 nobody says any more who wrote it.
+    expect(await queuedOf(document)).toEqual(['r2']);
+  });
+
   test('takes what somebody made of the draft', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
