@@ -11,6 +11,8 @@ interface Named {
 }
 
 interface Project extends Named {
+  /** Whether it is marked as being deleted. */
+  isClosing: boolean;
   readonly tasks: Named[];
 }
 
@@ -21,9 +23,11 @@ export interface RegistryListener {
   idsOf(workspaceId: string, project: string, task: string): { projectId: string; taskId: string };
   /** Gives a project another name; the former one still leads there. */
   rename(workspaceId: string, from: string, to: string): void;
+  /** Marks a project as being deleted. */
+  close(workspaceId: string, project: string): void;
   /** In how many seconds there is a model call again; null while there are. */
   modelCallsFreeIn: number | null;
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export async function startRegistryListener(assertions: TestAssertions): Promise<RegistryListener> {
@@ -40,6 +44,7 @@ export async function startRegistryListener(assertions: TestAssertions): Promise
     const { projectName = '', taskName = '', create } = body;
     const projects = projectsOf(body.workspaceId);
     const project = take(projects, projectName, create ? projectOf : null);
+    if (create && project.isClosing) throw new AppError('UNAVAILABLE', 'It is being deleted.');
     const task = take(project.tasks, taskName, create ? named : null);
     const answer = { projectId: project.id, projectName: project.name };
     return { status: 200, body: { ...answer, taskId: task.id, taskName: task.name } };
@@ -70,7 +75,10 @@ export async function startRegistryListener(assertions: TestAssertions): Promise
       project.name = to;
       project.keys.add(foldKey(to));
     },
-    close: () => opened.close(),
+    close: (workspaceId, project) => {
+      find(workspaceId, project).isClosing = true;
+    },
+    stop: () => opened.close(),
   };
   return listener;
 }
@@ -80,7 +88,7 @@ function named(name: string): Named {
 }
 
 function projectOf(name: string): Project {
-  return { ...named(name), tasks: [] };
+  return { ...named(name), isClosing: false, tasks: [] };
 }
 
 function take<N extends Named>(all: N[], name: string, make: ((name: string) => N) | null): N {

@@ -134,7 +134,7 @@ export async function startTestInstructions(
     stop: async () => {
       await service.stop();
       await bus.stop();
-      await registry.close();
+      await registry.stop();
       await models.close();
       await labels.close();
       await database.drop();

@@ -134,6 +134,19 @@ describe('a project or task that is to be deleted', () => {
     expect(await seed()).toMatchObject({ status: 200, body: { version: 1 } });
   });
 
+  test('takes versions of its instructions until it is gone, and no other instructions', async () => {
+    const { workspaceId, names, automation } = await seedDocument(running);
+    const save = (change: object) =>
+      automation.post('/api/instructions/versions', { ...names, content: 'Next.', ...change });
+
+    running.registry.close(workspaceId, names.project);
+
+    expect(await save({})).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await save({ baseVersion: 2 })).toMatchObject({ status: 200, body: { version: 3 } });
+    expect((await save({ task: 'Mails' })).status).toBe(503);
+    expect((await save({ task: 'Mails', baseVersion: 1 })).status).toBe(409);
+  });
+
   test('is either let go of or given instructions, never both', async () => {
     const internal = await running.internal();
     for (let round = 0; round < 20; round += 1) {

@@ -180,16 +180,20 @@ function refuseReader(principal: WorkspacePrincipal): void {
   throw new AppError('FORBIDDEN', 'Only a token with the scope submit can send a default.');
 }
 
-/** A text that was made from a version cannot be the first one, so it makes no project or task. */
+/**
+ * Nothing is made where there are instructions: a project that could not be deleted takes nothing new
+ * for a while, but a version of what it has. A text that was made from a version cannot be the first
+ * one, so it makes no project or task either.
+ */
 async function placeFor(
   ctx: Context,
   caller: Caller,
   { names, hasBase }: { readonly names: DocumentNames; readonly hasBase: boolean },
 ): Promise<Place> {
-  if (!hasBase) return makePlace(ctx, caller, names);
-  const place = await findPlace(ctx, caller, names);
-  if (!place) throw versionConflict(0);
-  return place;
+  const known = await findPlace(ctx, caller, names);
+  if (known && (hasBase || (await findActive(ctx.db, known.key)))) return known;
+  if (hasBase) throw versionConflict(0);
+  return makePlace(ctx, caller, names);
 }
 
 /** Where a first version is to be made. @throws AppError UNAVAILABLE while its project is deleted. */
