@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -76,6 +76,23 @@ test('a port in use is said in a plain sentence, and nothing stays behind', asyn
   await next.stop();
   await rm(used, { recursive: true });
 });
+
+test('a start that cannot note that it has shown the first sign-in ends, and shows it again', async () => {
+  const password = 'correct horse battery staple';
+  await writeFile(join(dataDir, 'first-sign-in.json'), JSON.stringify({ password }));
+  const inTheWay = join(dataDir, 'first-sign-in.json.new');
+  await mkdir(inTheWay);
+
+  const ending = await runProcess(settings());
+
+  expect(ending.code).toBe(1);
+  expect(ending.stdout).toContain(password);
+  expect(ending.stdout).not.toContain('ready');
+  expect(ending.stderr).toContain(inTheWay);
+  await rm(inTheWay, { recursive: true });
+  const next = await start();
+  expect(next.stdout.join('\n')).toContain(password);
+}, 120_000);
 
 test('a wrong configuration is told completely, before anything is started', async () => {
   const ending = await runProcess({ ...settings(), PORT: 'http', LOG_LEVEL: 'loud' });

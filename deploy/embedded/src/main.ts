@@ -42,9 +42,12 @@ async function run(config: EmbeddedConfig): Promise<void> {
       cause: error,
     });
   });
-  await greet(running);
-  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
-  await running.stop();
+  try {
+    await greet(running);
+    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+  } finally {
+    await running.stop();
+  }
 }
 
 async function greet({ url, pid, firstSignIn }: Embedded): Promise<void> {
@@ -57,6 +60,10 @@ async function greet({ url, pid, firstSignIn }: Embedded): Promise<void> {
 
 /** Somebody will not wait: what was answered is durable all the same. */
 function forceEnd(): never {
-  if (running) process.kill(running.postgresPid, 'SIGQUIT');
+  try {
+    if (running) process.kill(running.postgresPid, 'SIGQUIT');
+  } catch {
+    // It has ended already: this process alone is still at something.
+  }
   process.exit(1);
 }
