@@ -12,8 +12,7 @@ import { Command } from 'commander';
 import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import { readChains } from './read-chains.ts';
-import { verifyChain } from './verify-chain.ts';
+import { verifyChains } from './verify-chains.ts';
 
 // A page is a thousand records.
 const PAGE_TIMEOUT_MS = 30_000;
@@ -39,8 +38,7 @@ await program.parseAsync();
 async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {
   let chains = 0;
   let broken = 0;
-  for await (const chain of readChains(calls)) {
-    const verdict = await verifyChain(chain, linkOf);
+  for await (const { chain, verdict } of verifyChains(calls, linkOf)) {
     chains += 1;
     if (verdict.findings.length > 0) broken += 1;
     for (const line of describeVerdict(chain, verdict)) console.log(line);

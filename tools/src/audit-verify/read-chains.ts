@@ -7,7 +7,8 @@ const { listAuditHeads, listKeptAuditHeads, readAuditChain } = INTERNAL_OPERATIO
 
 type ReviewHead = AnswerOf<typeof listAuditHeads>['heads'][number];
 type GatewayHead = AnswerOf<typeof listKeptAuditHeads>['heads'][number];
-type Calls = Pick<ServiceCalls, 'call'>;
+/** How services are asked. */
+export type Calls = Pick<ServiceCalls, 'call'>;
 
 /** What there is of one chain. */
 export interface ChainFound extends Evidence {
@@ -27,6 +28,19 @@ export async function* readChains(calls: Calls): AsyncGenerator<ChainFound> {
     const records = readRecords(calls, workspaceId);
     yield { workspaceId, head, kept, records, erasedAt: head?.erasedAt ?? null };
   }
+}
+
+/** Reads a chain anew where its workspace was erased meanwhile; null where it was not. */
+export async function readErased(
+  calls: Calls,
+  { workspaceId, kept }: ChainFound,
+): Promise<ChainFound | null> {
+  for await (const head of reviewHeads(calls)) {
+    if (head.workspaceId !== workspaceId || head.erasedAt === null) continue;
+    const records = readRecords(calls, workspaceId);
+    return { workspaceId, head, kept, records, erasedAt: head.erasedAt };
+  }
+  return null;
 }
 
 async function* reviewHeads(calls: Calls): AsyncGenerator<ReviewHead> {
