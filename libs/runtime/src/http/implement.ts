@@ -34,7 +34,7 @@ export function implement<const O extends Operation>(
     respond: async (ctx, tools) => {
       const { identity, body } = await takeIdentified(ctx, {
         ...{ operation, takeBody: tools.takeBody },
-        identify: () => identifyCaller(operation, ctx, tools),
+        identify: (isAgain) => identifyCaller(ctx, { operation, tools, isAgain }),
       });
       if (operation.body && !body && !reader.isBodyOptional) {
         throw new AppError('INVALID_JSON', 'A JSON body is required.');
@@ -67,12 +67,11 @@ function present(ctx: AppContext, body: unknown): void {
 }
 
 async function identifyCaller(
-  operation: Operation,
   ctx: AppContext,
-  tools: RouteTools,
+  { operation, tools, isAgain }: Pick<ReadingParts, 'operation' | 'tools'> & { isAgain: boolean },
 ): Promise<Identity | null> {
   if (operation.access === 'public') return null;
-  const identity = await tools.identify(ctx, operation);
+  const identity = await tools.identify(ctx, operation, isAgain);
   if (mayCall(operation, identity.principal)) return identity;
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }

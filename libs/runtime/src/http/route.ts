@@ -32,9 +32,14 @@ export interface Identity {
 /**
  * Finds out who is asking.
  *
+ * @param isAgain whether it was asked of this request before: it is counted once.
  * @throws AppError UNAUTHENTICATED where there is no credential, or a wrong one.
  */
-export type Identify = (ctx: AppContext, operation: Operation) => Promise<Identity>;
+export type Identify = (
+  ctx: AppContext,
+  operation: Operation,
+  isAgain?: boolean,
+) => Promise<Identity>;
 
 /** Finds out which address a request comes from. */
 export type ClientAddressOf = (ctx: AppContext) => string | null;

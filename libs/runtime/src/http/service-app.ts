@@ -69,8 +69,8 @@ function toolsOf({
   // A second app of a service, for the other services alone, would tell of its bodies in place of these.
   const isTold = routes.some(({ operation }) => !isInternal(operation));
   return {
-    identify: (ctx, operation) =>
-      (isInternal(operation) ? byAssertion : (identify ?? byAssertion))(ctx, operation),
+    identify: (ctx, operation, isAgain) =>
+      (isInternal(operation) ? byAssertion : (identify ?? byAssertion))(ctx, operation, isAgain),
     clientAddressOf,
     takeBody: makeTakeBody(clientAddressOf, isTold ? telemetry : undefined),
   };

@@ -29,8 +29,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
  */
 export const identifyCaller =
   (ctx: Context): Identify =>
-  async (koa, operation) =>
-    admit(ctx, operation, await findPrincipal(ctx, koa, operation));
+  async (koa, operation, isAgain = false) => {
+    const principal = await findPrincipal(ctx, koa, operation);
+    if (!isAgain) return admit(ctx, operation, principal);
+    requireMayCall(operation, principal);
+    return vouchFor(ctx, operation, principal);
+  };
 
 /**
  * Vouches for a known caller.
@@ -38,15 +42,26 @@ export const identifyCaller =
  * @throws AppError FORBIDDEN where it may not call the operation; RATE_LIMITED.
  */
 export async function admit(
-  { limiter, issuer }: Pick<Context, 'limiter' | 'issuer'>,
+  ctx: Pick<Context, 'limiter' | 'issuer'>,
   operation: Operation,
   principal: TokenPrincipal | UserPrincipal,
 ): Promise<Identity> {
-  if (!mayCall(operation, principal)) {
-    throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
-  }
-  await limiter.limit(operation, principal);
+  requireMayCall(operation, principal);
+  await ctx.limiter.limit(operation, principal);
+  return vouchFor(ctx, operation, principal);
+}
+
+async function vouchFor(
+  { issuer }: Pick<Context, 'issuer'>,
+  operation: Operation,
+  principal: TokenPrincipal | UserPrincipal,
+): Promise<Identity> {
   return { principal, assertion: await issuer.issue(principal, operation) };
+}
+
+function requireMayCall(operation: Operation, principal: TokenPrincipal | UserPrincipal): void {
+  if (mayCall(operation, principal)) return;
+  throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
 async function findPrincipal(

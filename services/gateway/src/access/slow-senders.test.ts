@@ -3,6 +3,7 @@ import { wait } from '@output-review/runtime';
 
 import { beginBody } from '../../test/begun-body.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 
 let system: TestGateway;
 
@@ -17,22 +18,48 @@ afterAll(async () => {
 /** Longer than a body takes of somebody who is not looked at again. */
 const pause = () => wait(1_100, new AbortController().signal);
 
-test('a token that is revoked while its body comes changes nothing', async () => {
+const SEARCH = { name: 'search_outputs', arguments: {} };
+const BODIES = {
+  '/api/subscriptions': { url: 'https://example.com/hook' },
+  '/api/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: SEARCH },
+};
+
+/** Begins a call with a token of its own. */
+async function beginCall(path: keyof typeof BODIES, url = system.gateway.publicUrl) {
   const admin = await system.signIn();
-  const made = await admin.post('/api/tokens', { name: 'leaving', scopes: ['subscribe'] });
+  const made = await admin.post('/api/tokens', { name: 'slow', scopes: ['subscribe', 'read'] });
   const { id, token } = made.body as { id: string; token: string };
-  const [part, rest] = ['{"url":', '"https://example.com/hook"}'];
-  const length = { 'content-length': String(part.length + rest.length) };
-  const body = beginBody({
-    url: `${system.gateway.publicUrl}/api/subscriptions`,
-    ...{ headers: { authorization: `Bearer ${token}`, ...length }, part },
-  });
+  const text = JSON.stringify(BODIES[path]);
+  const headers = {
+    ...{ authorization: `Bearer ${token}`, 'content-length': String(text.length) },
+    accept: 'application/json, text/event-stream',
+  };
+  const body = beginBody({ url: url + path, headers, part: text.slice(0, 9) });
+  return { admin, id, body, rest: text.slice(9) };
+}
+
+test.each(['/api/subscriptions', '/api/mcp'] as const)(
+  'a token that is revoked while the body of a call of %s comes does nothing',
+  async (path) => {
+    const { admin, id, body, rest } = await beginCall(path);
+    await pause();
+    expect((await admin.delete(`/api/tokens/${id}`)).status).toBe(200);
+
+    body.send(rest);
+
+    expect(await body.answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  },
+);
+
+test('a call whose body was long in coming counts once', async () => {
+  const limited = await system.startAgain({ limits: { ...DEFAULT_LIMITS, writesPerMinute: 1 } });
+  const { body, rest } = await beginCall('/api/subscriptions', limited.publicUrl);
   await pause();
-  expect((await admin.delete(`/api/tokens/${id}`)).status).toBe(200);
 
   body.send(rest);
 
-  expect(await body.answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  expect((await body.answer).status).toBeLessThan(400);
+  await limited.stop();
 });
 
 test('who signs out while the body of a call comes changes nothing', async () => {

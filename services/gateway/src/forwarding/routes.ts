@@ -53,7 +53,8 @@ function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Cont
       const isPublic = operation.access === 'public';
       const { identity, body } = await takeIdentified(koa, {
         ...{ operation, takeBody: tools.takeBody },
-        identify: async () => (isPublic ? null : await tools.identify(koa, operation)),
+        identify: async (isAgain) =>
+          isPublic ? null : await tools.identify(koa, operation, isAgain),
       });
       const clientAddress = tools.clientAddressOf(koa);
       const hangUp = new AbortController();

@@ -5,6 +5,8 @@ import { callMcp, type TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   ClientDisconnected,
+  confirmSlow,
+  type Identity,
   type JsonBody,
   type Route,
   type RouteContext,
@@ -18,15 +20,17 @@ import { isTool } from './tools.ts';
 export const mcpRoute = (ctx: Context): Route => ({
   operation: callMcp,
   async respond(koa, tools) {
-    const { principal } = await tools.identify(koa, callMcp);
-    if (principal.kind !== 'token') {
-      throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
-    }
+    const identified = await tools.identify(koa, callMcp);
     refuseForeignOrigin(koa.headers.origin, ctx.listener.address);
     const hangUp = new AbortController();
     koa.res.once('close', () => hangUp.abort());
     const { signal } = hangUp;
-    const body = await takeCounted(ctx, principal, tools.takeBody(koa, callMcp, principal));
+    const { identity, body } = await confirmSlow(
+      identified,
+      takeCounted(ctx, tokenOf(identified), tools.takeBody(koa, callMcp, identified.principal)),
+      () => tools.identify(koa, callMcp, true),
+    );
+    const principal = tokenOf(identity);
     // It may have waited for room: who hung up meanwhile is not told of again.
     if (signal.aborted) {
       body.release();
@@ -57,6 +61,11 @@ export const mcpRoute = (ctx: Context): Route => ({
     present(koa, answer);
   },
 });
+
+function tokenOf({ principal }: Identity): TokenPrincipal {
+  if (principal.kind === 'token') return principal;
+  throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
+}
 
 /** A call of a tool counts as what it stands for, anything else as a read; a body that cannot be read too. */
 async function takeCounted(
