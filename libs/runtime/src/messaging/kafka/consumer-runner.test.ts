@@ -15,12 +15,22 @@ const Runner = createRequire(import.meta.url)('kafkajs/src/consumer/runner.js') 
   options: object,
 ) => Runner;
 
-const SILENT = { namespace: () => SILENT, debug: () => {}, info: () => {}, error: () => {} };
+const silent = () => {};
+const SILENT = {
+  namespace: () => SILENT,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+};
 
 test('a consumer ends that is stopped while its fetches change over to other brokers', async () => {
   let brokers = [1, 2];
   let answerLate: (() => void) | undefined;
+  const member = { memberId: 'a', generationId: 1 };
   const consumerGroup = {
+    ...member,
+    offsetManager: member,
     connect: async () => {},
     joinAndSync: async () => {},
     leave: async () => {},
@@ -48,38 +58,50 @@ test('a consumer ends that is stopped while its fetches change over to other bro
   await expect(stopping).resolves.toBeUndefined();
 });
 
-test('a consumer whom Kafka does not know any more joins until it is a member again', async () => {
-  const crashes: unknown[] = [];
-  let joins = 0;
-  const fetchedAs: (string | null)[] = [];
-  const consumerGroup = {
-    memberId: null as string | null,
-    connect: async () => {},
-    joinAndSync: async () => {
-      joins += 1;
-      if (joins === 2) throw new Error('The coordinator is loading');
-      consumerGroup.memberId = `member ${joins}`;
-    },
-    leave: async () => {},
-    heartbeat: async () => {},
-    getNodeIds: () => [1],
-    fetch: async () => {
-      await nextTurn();
-      fetchedAs.push(consumerGroup.memberId);
-      if (joins === 1) throw Object.assign(new Error('Unknown'), { type: 'UNKNOWN_MEMBER_ID' });
-      return [];
-    },
-  };
-  const runner = new Runner({
-    ...{ consumerGroup, logger: SILENT, instrumentationEmitter: { emit: () => {} } },
-    ...{ concurrency: 1, onCrash: (error: unknown) => crashes.push(error) },
-    retry: { initialRetryTime: 10, maxRetryTime: 10, retries: 3 },
-  });
+test.each([
+  ['join', null],
+  ['be assigned anything', 'member 2'],
+])(
+  'a consumer that fails to %s once, tries until it is a member again',
+  async (_, afterFailure) => {
+    const crashes: unknown[] = [];
+    let joins = 0;
+    const fetchedAs: (string | null)[] = [];
+    const consumerGroup = {
+      memberId: null as string | null,
+      generationId: 1,
+      offsetManager: null as object | null,
+      connect: async () => {},
+      joinAndSync: async () => {
+        joins += 1;
+        consumerGroup.memberId = joins === 2 ? afterFailure : `member ${joins}`;
+        if (joins === 2) throw new Error('The coordinator is loading');
+        consumerGroup.offsetManager = { memberId: consumerGroup.memberId, generationId: 1 };
+      },
+      leave: async () => {},
+      heartbeat: async () => {},
+      getNodeIds: () => [1],
+      fetch: async () => {
+        await nextTurn();
+        fetchedAs.push(consumerGroup.memberId);
+        if (joins === 1) throw Object.assign(new Error('Unknown'), { type: 'UNKNOWN_MEMBER_ID' });
+        return [];
+      },
+    };
+    const runner = new Runner({
+      ...{ consumerGroup, logger: SILENT, instrumentationEmitter: { emit: () => {} } },
+      ...{ concurrency: 1, onCrash: (error: unknown) => crashes.push(error) },
+      retry: { initialRetryTime: 10, maxRetryTime: 10, retries: 3 },
+    });
 
-  await runner.start();
+    await runner.start();
 
-  await eventually(() => expect(fetchedAs).toContain('member 3'));
-  await runner.stop();
-  expect([joins, crashes]).toEqual([3, []]);
-  expect(fetchedAs).not.toContain(null);
-});
+    try {
+      await eventually(() => expect(fetchedAs).toContain('member 3'));
+    } finally {
+      await runner.stop();
+    }
+    expect([joins, crashes]).toEqual([3, []]);
+    expect(new Set(fetchedAs)).toEqual(new Set(['member 1', 'member 3']));
+  },
+);

@@ -116,31 +116,34 @@ export class KafkaMembership {
     const { signal } = this.#ended;
     while (!signal.aborted) {
       await wait(BEAT_MS, signal);
+      const handled = this.#handled;
       try {
         await consumer.heartbeat();
         await this.#commit();
       } catch (error) {
         if (signal.aborted) return;
-        await this.#giveUp(error);
+        await this.#giveUp(error, handled);
         if (!signal.aborted) this.#options.queue.start();
       }
     }
   }
 
-  /** Finishes the batch in hand, commits it and drops what waits. Never rejects. */
-  #giveUp(error: unknown): Promise<void> {
-    this.#givingUp ??= this.#finish(error).finally(() => {
+  /**
+   * Finishes the batch in hand, commits it and drops what waits. Never rejects.
+   *
+   * @param handled of the assignment that is given up: where there is another by now, what waits is of that one.
+   */
+  #giveUp(error: unknown, handled = this.#handled): Promise<void> {
+    this.#givingUp ??= this.#finish(error, handled).finally(() => {
       this.#givingUp = undefined;
     });
     return this.#givingUp;
   }
 
-  async #finish(error: unknown): Promise<void> {
+  async #finish(error: unknown, handled: Map<number, string>): Promise<void> {
     const { queue } = this.#options;
-    const handled = this.#handled;
     await within(LAST_BATCH_MS_MAX, queue.stop());
     await within(LAST_COMMIT_MS_MAX, this.#commit());
-    // Where the group has settled meanwhile, what waits was assigned anew.
     if (handled === this.#handled || this.#ended.signal.aborted) queue.drop(error);
   }
 
