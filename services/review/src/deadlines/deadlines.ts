@@ -38,7 +38,9 @@ export async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Prom
  */
 async function actOnBatch(tx: OutputsTx, at: Date): Promise<boolean> {
   const due = await lockDue(tx, at, BATCH_MAX);
-  const approving = await whichApprove(tx, [...new Set(due.map(({ workspaceId }) => workspaceId))]);
+  const mayApprove = due.filter(({ deadline }) => deadline?.action === 'approve');
+  const workspaceIds = new Set(mayApprove.map(({ workspaceId }) => workspaceId));
+  const approving = await whichApprove(tx, [...workspaceIds]);
   const planned = due.flatMap((output) => {
     const { deadline, workspaceId } = output;
     if (!deadline) return [];
