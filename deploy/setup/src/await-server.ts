@@ -34,6 +34,12 @@ function isRefusal(error: unknown, depth = CAUSES_MAX): boolean {
   const code: unknown = 'code' in error ? error.code : null;
   // SQLSTATE class 28.
   if (typeof code === 'string' && code.startsWith('28')) return true;
-  if ('name' in error && error.name === 'KafkaJSSASLAuthenticationError') return true;
+  if (isKafkaRefusal(error)) return true;
   return isS3Refusal(error) || ('cause' in error && isRefusal(error.cause, depth - 1));
+}
+
+/** Kafkajs takes a broker that goes while somebody signs in for a refusal. */
+function isKafkaRefusal(error: object): boolean {
+  if (!(error instanceof Error) || error.name !== 'KafkaJSSASLAuthenticationError') return false;
+  return !error.message.endsWith('Connection closed by the server');
 }
