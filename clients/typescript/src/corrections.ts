@@ -66,25 +66,57 @@ function mergeLists(
   { corrected, masks }: Correction<unknown[]>,
 ): unknown[] {
   const isEven = stored.length === corrected.length;
-  const places = corrected.map((value, at) => {
-    const before = placesOf(value, stored);
-    const after = placesOf(value, corrected);
-    // Of several that look the same, nobody can tell which one was taken out.
-    if (before.length === after.length) return before[after.indexOf(at)];
-    return isEven && before.includes(at) ? at : undefined;
-  });
+  const places = placesOf(corrected, stored);
+  const taken = new Set(places);
   return corrected.map((value, at) => {
     const place = places[at];
     if (place !== undefined) return own[place];
-    const isAligned = isEven && !places.includes(at);
+    const isAligned = isEven && !taken.has(at);
     return isAligned
       ? merge(own[at], stored[at], { corrected: value, masks })
       : unmasked(value, masks);
   });
 }
 
-function placesOf(value: unknown, list: readonly unknown[]): number[] {
-  return [...list.keys()].filter((at) => isSame(list[at], value));
+/** Where each element of the corrected list stood before; undefined where that cannot be told. */
+function placesOf(
+  corrected: readonly unknown[],
+  stored: readonly unknown[],
+): (number | undefined)[] {
+  const [keys, storedKeys] = [corrected.map(toKey), stored.map(toKey)];
+  const [before, after] = [placesByKey(storedKeys), placesByKey(keys)];
+  const met = new Map<string, number>();
+  return keys.map((key, at) => {
+    const rank = met.get(key) ?? 0;
+    met.set(key, rank + 1);
+    const there = before.get(key) ?? [];
+    // Of several that look the same, nobody can tell which one was taken out.
+    if (there.length === after.get(key)?.length) return there[rank];
+    return storedKeys[at] === key && stored.length === corrected.length ? at : undefined;
+  });
+}
+
+function placesByKey(keys: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, key] of keys.entries()) {
+    const known = places.get(key);
+    if (known) known.push(at);
+    else places.set(key, [at]);
+  }
+  return places;
+}
+
+/** The same text for values that are the same; see `isSame`. */
+function toKey(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    isPlain(each)
+      ? Object.fromEntries(
+          keysOf(each)
+            .sort()
+            .map((key) => [key, each[key]]),
+        )
+      : each,
+  );
 }
 
 function unmasked<Value>(value: Value, masks: ReadonlySet<string>): Value {

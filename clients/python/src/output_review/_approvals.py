@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
@@ -273,30 +274,46 @@ def _merge_lists(
 ) -> list[Any]:
     """What was left as it was may stand elsewhere: others may have been added, or taken out."""
     is_even = len(stored) == len(corrected)
-    places = [_place_of(at, stored, corrected) for at in range(len(corrected))]
+    places = _places_of(corrected, stored)
+    taken = set(places)
     merged: list[Any] = []
     for at, (value, place) in enumerate(zip(corrected, places, strict=True)):
         if place is not None:
             merged.append(own[place])
-        elif is_even and at not in places:
+        elif is_even and at not in taken:
             merged.append(_merge(own[at], stored[at], value, masks))
         else:
             merged.append(_unmasked(value, masks))
     return merged
 
 
-def _place_of(at: int, stored: list[Any], corrected: list[Any]) -> int | None:
-    """Where an element of the corrected list stood before; None where that cannot be told."""
-    before = _places_of(corrected[at], stored)
-    after = _places_of(corrected[at], corrected)
-    # Of several that look the same, nobody can tell which one was taken out.
-    if len(before) == len(after):
-        return before[after.index(at)]
-    return at if len(stored) == len(corrected) and at in before else None
+def _places_of(corrected: list[Any], stored: list[Any]) -> list[int | None]:
+    """Where each element of the corrected list stood before; None where that cannot be told."""
+    keys, stored_keys = [_key(value) for value in corrected], [_key(value) for value in stored]
+    before: dict[Any, list[int]] = {}
+    for at, key in enumerate(stored_keys):
+        before.setdefault(key, []).append(at)
+    after, met = Counter(keys), Counter[Any]()
+    places: list[int | None] = []
+    for at, key in enumerate(keys):
+        there = before.get(key, [])
+        # Of several that look the same, nobody can tell which one was taken out.
+        if len(there) == after[key]:
+            places.append(there[met[key]])
+        else:
+            is_as_it_was = len(stored) == len(corrected) and stored_keys[at] == key
+            places.append(at if is_as_it_was else None)
+        met[key] += 1
+    return places
 
 
-def _places_of(value: Any, values: list[Any]) -> list[int]:
-    return [at for at, each in enumerate(values) if _same(each, value)]
+def _key(value: Any) -> Any:
+    """The same for values that are the same; see `_same`."""
+    if isinstance(value, dict):
+        return frozenset((name, _key(each)) for name, each in value.items())
+    if isinstance(value, list):
+        return tuple(map(_key, value))
+    return (type(value) is bool, value)
 
 
 def _unmasked(value: Any, masks: frozenset[str]) -> Any:
