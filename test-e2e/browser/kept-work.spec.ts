@@ -217,8 +217,14 @@ test('what is due soon keeps all that was loaded of it while it is asked for ane
   });
   await page.clock.install();
   await openQueue(page, system, project);
+  // Until then the rows of the list before stand there, which are as many.
+  const loaded = page.waitForResponse(async (response) => {
+    if (!response.url().includes('dueBefore=')) return false;
+    return ((await response.json()) as { nextCursor: string | null }).nextCursor === null;
+  });
   await page.getByRole('button', { name: 'Due soon' }).click();
   await expect(page).toHaveURL(/due=soon/);
+  await loaded;
   await expect(rowsOf(page)).toHaveCount(3);
   holdsNext = true;
   await page.clock.fastForward('11:00');
