@@ -34,12 +34,12 @@ const FIRST_MS_MAX = 120_000;
 export async function decideFlagged(options: DecideOptions): Promise<Decided> {
   const { until, signal } = options;
   const decided = new Map<string, 'approved' | 'rejected'>();
-  let endsWithoutAny = false;
-  until.addEventListener('abort', () => {
-    setTimeout(() => (endsWithoutAny = true), FIRST_MS_MAX).unref();
-  });
-  const isDone = (): boolean =>
-    signal.aborted || (until.aborted && (decided.size > 0 || endsWithoutAny));
+  let overAt: number | undefined;
+  const isDone = (): boolean => {
+    if (signal.aborted || !until.aborted) return signal.aborted;
+    overAt ??= performance.now();
+    return decided.size > 0 || performance.now() - overAt > FIRST_MS_MAX;
+  };
   while (!isDone()) {
     for (const id of await findWaiting(options)) {
       if (isDone() || decided.has(id)) continue;
