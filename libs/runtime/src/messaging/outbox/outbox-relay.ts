@@ -24,7 +24,8 @@ export interface OutboxRelayOptions {
   readonly bytesInFlightMax?: number;
   /**
    * Whether no other process ever sends from this store; no by default. What a killed process had
-   * claimed is then sent by the next start at once, and not when its claims have ended.
+   * claimed is then sent by the next start at once, and not when its claims have ended; and what this one left to the
+   * sweeper, when all else is sent, whatever the grace.
    */
   readonly isSingleInstance?: boolean;
 }
@@ -89,6 +90,8 @@ class Relay implements OutboxRelay {
   readonly #changed = new ChangeSignal();
   readonly #stopping = new AbortController();
   #bytesInFlight = 0;
+  /** Whether rows that were committed here wait for the sweeper. */
+  #hasLeft = false;
   #loop: Loop | undefined;
   #isFirstSweep = true;
 
@@ -107,11 +110,14 @@ class Relay implements OutboxRelay {
   dispatch(stored: readonly StoredEvent[]): void {
     if (this.#stopping.signal.aborted) return;
     if (this.#bytesInFlight + sizeOf(stored) > this.#options.bytesInFlightMax) {
+      this.#hasLeft = true;
       this.#loop?.expectWork();
       return;
     }
+    // A sweep without grace may have been faster.
+    const others = stored.filter(({ seq }) => !this.#inFlight.has(seq));
     // Many requests share a batch, and what sends it goes on after the one that began it.
-    outsideTraces(() => this.#take(stored));
+    outsideTraces(() => this.#take(others));
   }
 
   start(): void {
@@ -121,7 +127,9 @@ class Relay implements OutboxRelay {
       everyMs,
       idleEveryMs: everyMs * SWEEP_IDLE_TIMES,
       run: async () => {
-        const found = await this.#sweep(this.#isFirstSweep ? 0 : graceMs);
+        const isAtOnce = this.#isFirstSweep || this.#hasOnlyLeft();
+        if (isAtOnce) this.#hasLeft = false;
+        const found = await this.#sweep(isAtOnce ? 0 : graceMs);
         this.#isFirstSweep = false;
         return found === 0 ? 'idle' : null;
       },
@@ -153,6 +161,11 @@ class Relay implements OutboxRelay {
       rowsInFlight: this.#inFlight.size,
       bytesInFlight: this.#bytesInFlight,
     };
+  }
+
+  /** Whether nothing is sent though rows wait that nobody else hands over: the consumers have nothing to do. */
+  #hasOnlyLeft(): boolean {
+    return this.#options.isSingleInstance && this.#hasLeft && this.#inFlight.size === 0;
   }
 
   /** Claims, as room permits, until there is nothing more; answers how many it took. */
@@ -238,6 +251,7 @@ class Relay implements OutboxRelay {
       this.#inFlight.delete(seq);
       this.#removedMeanwhile?.add(seq);
     }
+    if (this.#hasOnlyLeft()) this.#loop?.wake();
     this.#changed.notify();
   }
 }

@@ -136,6 +136,26 @@ describe('an overload', () => {
     await eventually(async () => expect(await rowsLeft()).toBe(0));
     expect(new Set(got())).toEqual(new Set(idsOf(stored)));
   });
+
+  test('what was left is sent as soon as all else is, by who is alone on the store', async () => {
+    const store = makeOutboxStore(db());
+    let swept = 0;
+    const claim: OutboxStore['claim'] = async (limits, exclude) => {
+      const rows = await store.claim(limits, exclude);
+      swept += 1;
+      return rows;
+    };
+    const sweeping = { graceMs: 60_000, sweepEveryMs: 60_000, store: { ...store, claim } };
+    const relay = aRelay({ ...sweeping, bytesInFlightMax: 40_000, isSingleInstance: true });
+    relay.start();
+    await eventually(() => expect(swept).toBe(1));
+    const stored = await write(someEvents(500));
+
+    for (let from = 0; from < 500; from += 5) relay.dispatch(stored.slice(from, from + 5));
+
+    await eventually(async () => expect(await rowsLeft()).toBe(0));
+    expect([...got()].sort()).toEqual(idsOf(stored).sort());
+  });
 });
 
 describe('a bus that is away', () => {
