@@ -2,6 +2,7 @@ export { type Clock, CorrectedClock, systemClock } from './base/clock.ts';
 export { followDatabaseClock } from './lifecycle/follow-database-clock.ts';
 export { type Logger, type LogLevel, makeLogger } from './base/logger.ts';
 export { newId } from './base/new-id.ts';
+export { newestInKeyOrder } from './base/newest-in-key-order.ts';
 export { readFileIfThere, syncFolder, writePrivateFile } from './base/private-file.ts';
 export { StartFault, type Starting } from './base/starting.ts';
 export * from './base/text/index.ts';

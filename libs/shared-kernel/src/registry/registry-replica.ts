@@ -1,5 +1,10 @@
 import type { ProjectsChanged } from '@output-review/contracts';
-import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+import {
+  type Database,
+  newestInKeyOrder,
+  type SqlClient,
+  type Transaction,
+} from '@output-review/runtime';
 
 import type { RegistryEntry } from './registry-client.ts';
 
@@ -87,7 +92,7 @@ export function makeRegistryReplica(
       await db.query(REOPEN, [workspaceId, kind, id]);
     },
     apply: async (changes) => {
-      const rows = newestInKeyOrder(changes);
+      const rows = newestInKeyOrder(changes, refKey);
       await db.query({
         ...APPLY,
         values: [
@@ -114,14 +119,8 @@ export async function isOpenPlace(
   return rows.length === 0;
 }
 
-/** Each entry once and in order, so that two consumers cannot wait for each other. */
-function newestInKeyOrder(changes: readonly ProjectsChanged[]): ProjectsChanged[] {
-  const newest = new Map<string, ProjectsChanged>();
-  for (const change of changes) {
-    const key = `${change.workspaceId}/${change.kind}/${change.id}`;
-    if (change.version > (newest.get(key)?.version ?? 0)) newest.set(key, change);
-  }
-  return [...newest.keys()].sort().flatMap((key) => newest.get(key) ?? []);
+function refKey({ workspaceId, kind, id }: RegistryRef): string {
+  return `${workspaceId}/${kind}/${id}`;
 }
 
 // Version 0: whatever an event says is newer.

@@ -1,5 +1,5 @@
 import { WORKSPACE_DEFAULTS, type WorkspacesChanged } from '@output-review/contracts';
-import { type SqlClient, textArray } from '@output-review/runtime';
+import { newestInKeyOrder, type SqlClient, textArray } from '@output-review/runtime';
 
 /** To paste into the migration of a service that keeps a copy. */
 export const WORKSPACE_REPLICA_TABLE_SQL = `
@@ -35,7 +35,7 @@ export function makeWorkspaceReplica(client: SqlClient): WorkspaceReplica {
       return rows[0] ?? UNTOLD;
     },
     apply: async (changes) => {
-      const rows = newestInKeyOrder(changes);
+      const rows = newestInKeyOrder(changes, ({ workspaceId }) => workspaceId);
       await client.query({
         ...APPLY,
         values: [
@@ -52,16 +52,6 @@ export function makeWorkspaceReplica(client: SqlClient): WorkspaceReplica {
 }
 
 const UNTOLD: ReplicatedSettings = { ...WORKSPACE_DEFAULTS, deleted: false };
-
-/** Each workspace once and in order, so that two consumers cannot wait for each other. */
-function newestInKeyOrder(changes: readonly WorkspacesChanged[]): WorkspacesChanged[] {
-  const newest = new Map<string, WorkspacesChanged>();
-  for (const change of changes) {
-    const { workspaceId, version } = change;
-    if (version > (newest.get(workspaceId)?.version ?? 0)) newest.set(workspaceId, change);
-  }
-  return [...newest.keys()].sort().flatMap((key) => newest.get(key) ?? []);
-}
 
 const FIND = {
   name: 'find_workspace_settings',

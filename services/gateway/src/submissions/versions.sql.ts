@@ -1,5 +1,5 @@
 import type { ActiveInstructions } from '@output-review/contracts';
-import type { SqlClient } from '@output-review/runtime';
+import { newestInKeyOrder, type SqlClient } from '@output-review/runtime';
 
 /** A version of a task's instructions that somebody saved. */
 export interface ToldVersion extends ActiveInstructions {
@@ -29,7 +29,7 @@ export async function recordVersions(
   client: SqlClient,
   told: readonly ToldVersion[],
 ): Promise<void> {
-  const newest = newestOfEach(told);
+  const newest = newestInKeyOrder(told, ({ workspaceId, taskId }) => `${workspaceId}/${taskId}`);
   await client.query({
     name: 'record-instructions-versions',
     text: RECORD,
@@ -39,15 +39,4 @@ export async function recordVersions(
       newest.map(({ version }) => version),
     ],
   });
-}
-
-/** A statement may touch a row once only. */
-function newestOfEach(told: readonly ToldVersion[]): readonly ToldVersion[] {
-  const newest = new Map<string, ToldVersion>();
-  for (const each of told) {
-    const key = `${each.workspaceId}/${each.taskId}`;
-    const held = newest.get(key);
-    if (!held || held.version < each.version) newest.set(key, each);
-  }
-  return [...newest.values()];
 }

@@ -1,5 +1,5 @@
 import type { PeopleChanged } from '@output-review/contracts';
-import type { Transaction } from '@output-review/runtime';
+import { newestInKeyOrder, type Transaction } from '@output-review/runtime';
 
 /**
  * Keeps the people and groups of workspaces as they are told; an older version changes nothing. What those have who
@@ -9,8 +9,7 @@ export async function applyPeople(
   tx: Transaction,
   changes: readonly PeopleChanged[],
 ): Promise<void> {
-  // One order, so that two consumers cannot wait for each other.
-  for (const change of newestInOrder(changes)) {
+  for (const change of newestInKeyOrder(changes, ({ workspaceId }) => workspaceId)) {
     const { rows } = await tx.query(
       `INSERT INTO people_versions AS held (workspace_id, version) VALUES ($1, $2)
        ON CONFLICT (workspace_id) DO UPDATE SET version = excluded.version
@@ -22,15 +21,6 @@ export async function applyPeople(
     await replacePeople(tx, change);
     await replaceGroups(tx, change);
   }
-}
-
-function newestInOrder(changes: readonly PeopleChanged[]): PeopleChanged[] {
-  const newest = new Map<string, PeopleChanged>();
-  for (const change of changes) {
-    const held = newest.get(change.workspaceId);
-    if (!held || held.version < change.version) newest.set(change.workspaceId, change);
-  }
-  return [...newest.keys()].sort().flatMap((key) => newest.get(key) ?? []);
 }
 
 async function replacePeople(

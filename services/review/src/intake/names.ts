@@ -1,5 +1,5 @@
 import type { OutputsSubmitted, ProjectsChanged } from '@output-review/contracts';
-import { foldKey, type Transaction } from '@output-review/runtime';
+import { foldKey, newestInKeyOrder, type Transaction } from '@output-review/runtime';
 
 import { toArrayLiteral } from './columns.ts';
 
@@ -21,9 +21,16 @@ export class Names {
   /** Adds the names that are missing. Returns what to call after the commit. */
   async remember(tx: Transaction, submissions: readonly OutputsSubmitted[]): Promise<() => void> {
     const missing = new Map<string, NewName>();
-    for (const name of submissions.flatMap(namesOf)) {
-      const key = `${name.workspaceId}\n${name.id}`;
-      if (!this.#known.has(key)) missing.set(key, name);
+    for (const { workspaceId, projectId, projectName, taskId, taskName } of submissions) {
+      const project = keyOf(workspaceId, projectId);
+      if (!this.#known.has(project)) {
+        const of = { workspaceId, id: projectId, projectId: null };
+        missing.set(project, { ...of, kind: 'project', name: projectName });
+      }
+      if (taskId === null || taskName === null) continue;
+      const task = keyOf(workspaceId, taskId);
+      if (this.#known.has(task)) continue;
+      missing.set(task, { workspaceId, kind: 'task', id: taskId, projectId, name: taskName });
     }
     if (missing.size === 0) return () => {};
     await insertNames(tx, [...missing.values()]);
@@ -34,14 +41,8 @@ export class Names {
   }
 }
 
-function namesOf(submission: OutputsSubmitted): NewName[] {
-  const { workspaceId, projectId, projectName, taskId, taskName } = submission;
-  const project = { workspaceId, kind: 'project' as const, id: projectId, projectId: null };
-  const names: NewName[] = [{ ...project, name: projectName }];
-  if (taskId !== null && taskName !== null) {
-    names.push({ workspaceId, kind: 'task', id: taskId, projectId, name: taskName });
-  }
-  return names;
+function keyOf(workspaceId: string, id: string): string {
+  return `${workspaceId}\n${id}`;
 }
 
 async function insertNames(tx: Transaction, names: readonly NewName[]): Promise<void> {
@@ -70,7 +71,10 @@ export async function applyNameChanges(
   tx: Transaction,
   changes: readonly ProjectsChanged[],
 ): Promise<void> {
-  const sorted = newestOfEach(changes);
+  const sorted = newestInKeyOrder(
+    changes,
+    ({ workspaceId, kind, id }) => `${workspaceId}\n${kind}\n${id}`,
+  );
   await tx.query(
     `INSERT INTO names AS n (
        workspace_id, kind, id, project_id, name, name_key, alias_keys, version, deleted, sample_rate,
@@ -110,14 +114,4 @@ export async function applyNameChanges(
       sorted.map(({ reviewGroupId }) => reviewGroupId !== undefined),
     ],
   );
-}
-
-function newestOfEach(changes: readonly ProjectsChanged[]): ProjectsChanged[] {
-  const newest = new Map<string, ProjectsChanged>();
-  for (const change of changes) {
-    const key = `${change.workspaceId}\n${change.kind}\n${change.id}`;
-    const held = newest.get(key);
-    if (!held || held.version < change.version) newest.set(key, change);
-  }
-  return [...newest.values()];
 }
