@@ -10,6 +10,8 @@ import { REQUEST_ID_HEADER, requestIdFrom, SECURITY_HEADERS } from './response-h
 import type { AppContext, AppState } from './route.ts';
 import { isBodyUnread, sendBesideUnreadBody } from './unread-body.ts';
 
+const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS);
+
 /**
  * The outermost step: gives every request its id and every answer its headers, and turns whatever
  * is thrown below into the standard error body.
@@ -18,8 +20,9 @@ export function makeErrorBoundary(log: Logger): Middleware<AppState> {
   return async (ctx, next) => {
     ctx.state.requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.operation = null;
-    ctx.set(REQUEST_ID_HEADER, ctx.state.requestId);
-    ctx.set(SECURITY_HEADERS);
+    // Koa's own way looks at each value first; this is on every request.
+    ctx.res.setHeader(REQUEST_ID_HEADER, ctx.state.requestId);
+    for (const [name, value] of SECURITY_ENTRIES) ctx.res.setHeader(name, value);
     try {
       await next();
     } catch (error) {

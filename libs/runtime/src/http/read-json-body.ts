@@ -184,13 +184,15 @@ class Collecting {
   };
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /**
  * Puts the parts of a body together as they come, each copied at once: parts that are kept to the end
  * take the memory of the body a second time, and lie in pieces of 64 KB.
  */
 class ReceivedBytes {
   readonly #declared: number | null;
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = NOTHING;
   #length = 0;
 
   /** @param declared how many are to come, where that is known; the caller sees to it that no more do. */
@@ -216,7 +218,8 @@ class ReceivedBytes {
 
   /** All that has come. */
   read(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+    const bytes = this.#bytes;
+    return this.#length === bytes.length ? bytes : bytes.subarray(0, this.#length);
   }
 
   // Not at once to what is declared: many could declare much and send nothing of it.

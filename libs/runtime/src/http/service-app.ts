@@ -86,14 +86,11 @@ function answerFixedPaths(routes: readonly Route[], tools: RouteTools): Middlewa
       .filter(({ operation }) => !operation.path.includes('{'))
       .map((route) => [`${route.operation.method} ${route.operation.path}`, route]),
   );
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const route = fixed.get(`${ctx.method} ${ctx.path}`);
-    if (!route) {
-      await next();
-      return;
-    }
+    if (!route) return next();
     ctx.state.operation = route.operation;
-    await route.respond(Object.assign(ctx, { params: {} }), tools);
+    return route.respond(Object.assign(ctx, { params: {} }), tools);
   };
 }
 

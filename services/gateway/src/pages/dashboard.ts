@@ -15,10 +15,7 @@ const FILE = /^\/(?:assets\/|icon\.svg$)/;
  * page. Anything else that is not there stays what it is for a program: 404 in JSON.
  */
 export function serveDashboard(sender: OwnerSender): Middleware<AppState> {
-  return async (ctx, next) => {
-    if (isDashboards(ctx)) await forwardToReview(ctx, sender);
-    else await next();
-  };
+  return (ctx, next) => (isDashboards(ctx) ? forwardToReview(ctx, sender) : next());
 }
 
 function isDashboards({ method, path, headers }: AppContext): boolean {

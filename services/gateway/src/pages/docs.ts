@@ -34,10 +34,9 @@ interface DocsPart {
  */
 export function serveDocs(document: OpenApiDocument): Middleware<AppState> {
   const parts = docsParts(JSON.stringify(document));
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const part = parts.get(ctx.path);
-    if (part) await answer(ctx, part);
-    else await next();
+    return part ? answer(ctx, part) : next();
   };
 }
 

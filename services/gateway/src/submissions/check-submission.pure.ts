@@ -26,15 +26,15 @@ export function checkSubmission(
   request: Partial<SubmitRequest>,
   rules: SubmissionRules,
 ): FieldMessages {
-  const faults: Record<string, string | null> = {
-    output: contentFault(request),
-    timestamp: timestampFault(request.timestamp, rules.now),
-    callbackUrl: callbackUrlFault(request.callbackUrl, rules),
-    respondBy: respondByFault(request.respondBy, rules.now),
+  const faults: Record<string, string> = {};
+  const tell = (field: string, fault: string | null): void => {
+    if (fault !== null) faults[field] = fault;
   };
-  return Object.fromEntries(
-    Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
+  tell('output', contentFault(request));
+  tell('timestamp', timestampFault(request.timestamp, rules.now));
+  tell('callbackUrl', callbackUrlFault(request.callbackUrl, rules));
+  tell('respondBy', respondByFault(request.respondBy, rules.now));
+  return faults;
 }
 
 function contentFault({

@@ -85,7 +85,7 @@ const insertText = (added: AddedTexts): string => `
   )
   INSERT INTO submission_outbox (workspace_id, id, instructions_version)
   SELECT workspace_id, id, instructions_version FROM inserted
-  RETURNING seq, workspace_id, id, instructions_version`;
+  RETURNING seq, workspace_id AS "workspaceId", id, instructions_version AS "instructionsVersion"`;
 
 type AddedTexts = ReturnType<typeof addedTexts>;
 
@@ -169,7 +169,7 @@ export async function insertSubmissions(
   const epochs = rows.map((row) => row.slotEpoch);
   const isCounted = epochs.some((epoch) => epoch !== null);
   const hasFiles = rows.some((row) => row.fileAttempt !== null);
-  const { rows: inserted } = await client.query<ReturnedRow>({
+  const { rows: inserted } = await client.query<InsertedRow>({
     ...insertFor(isCounted, hasFiles),
     values: [
       textArray(rows.map((row) => row.workspaceId)),
@@ -190,16 +190,7 @@ export async function insertSubmissions(
       ...(hasFiles ? [rows.map((row) => row.fileAttempt)] : []),
     ],
   });
-  return inserted.map(({ seq, workspace_id, id, instructions_version }) => ({
-    ...{ seq, workspaceId: workspace_id, id, instructionsVersion: instructions_version },
-  }));
-}
-
-interface ReturnedRow {
-  readonly seq: string;
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly instructions_version: number | null;
+  return inserted;
 }
 
 function insertFor(isCounted: boolean, hasFiles: boolean) {

@@ -28,7 +28,7 @@ export function submissionColumns(
   const column = <T>(read: (submission: OutputsSubmitted) => T): T[] => batch.map(read);
   const texts = (read: (submission: OutputsSubmitted) => string | null): Buffer =>
     textArray(batch.map(read));
-  const deadlines = column((s) => readRespondBy(s.respondBy, new Date(s.acceptedAt)));
+  const deadlines = column(readRespondBy);
   return [
     texts((s) => s.workspaceId),
     texts((s) => s.id),

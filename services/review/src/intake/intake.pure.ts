@@ -22,8 +22,12 @@ export interface RespondBy {
 }
 
 /** What a `respondBy` means: an instant, or a duration from acceptance; null for neither. */
-export function readRespondBy(respondBy: string | null, acceptedAt: Date): RespondBy | null {
+export function readRespondBy({
+  respondBy,
+  acceptedAt: accepted,
+}: Pick<OutputsSubmitted, 'respondBy' | 'acceptedAt'>): RespondBy | null {
   if (respondBy === null) return null;
+  const acceptedAt = new Date(accepted);
   const withinMs = parseDuration(respondBy, acceptedAt);
   if (withinMs !== null) return { dueAt: new Date(acceptedAt.getTime() + withinMs), withinMs };
   const dueAt = parseInstant(respondBy);
