@@ -36,6 +36,8 @@ export interface Context extends BaseContext, Outbox {
   readonly review: ServiceClient;
   readonly media: ServiceClient;
   readonly instructions: ServiceClient;
+  /** For how long review is told of what was made or deleted before that is answered anyway. */
+  readonly tellsReviewForMs: number;
   readonly issuer: AssertionIssuer;
   /** Signs in the name of the gateway itself. */
   readonly assertion: Vouch;

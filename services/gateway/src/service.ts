@@ -207,10 +207,13 @@ function openSubmissionRelay(
   return startRelay({ ...around, ...sweeping, outbox: 'submissions', store });
 }
 
+// A person waits for it.
+const TELLS_REVIEW_FOR_MS = 3_000;
+
 /** Opens what asks the other services. */
 function openPeers(
   { log, clock, telemetry }: Base,
-  { peers, assertionKeys }: StartOptions,
+  { peers, assertionKeys, tellsReviewForMs = TELLS_REVIEW_FOR_MS }: StartOptions,
   closers: ShutdownStack,
 ) {
   const clientOf = (service: keyof typeof peers): ServiceClient => {
@@ -220,7 +223,7 @@ function openPeers(
   };
   const issuer = makeAssertionIssuer(assertionKeys.privateKey, clock);
   return {
-    issuer,
+    ...{ issuer, tellsReviewForMs },
     assertion: issuer.as({ kind: 'service', service: 'gateway' }),
     evaluator: clientOf('evaluator'),
     review: clientOf('review'),

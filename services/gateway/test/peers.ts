@@ -44,6 +44,8 @@ export interface Peers {
     readonly peopleChanges: PeopleChanged[];
     /** The same of settings. */
     readonly workspaceChanges: WorkspacesChanged[];
+    /** What review does first when it is told of projects, tasks, people or groups. */
+    beforeRegistryChange: () => Promise<void>;
     /** What review does first when it is told of settings. */
     beforeWorkspaceChange: () => Promise<void>;
     /** How many outputs a group has, by its id, until they are moved. */
@@ -115,6 +117,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     projectChanges: [] as ProjectsChanged[],
     peopleChanges: [] as PeopleChanged[],
     workspaceChanges: [] as WorkspacesChanged[],
+    beforeRegistryChange: () => Promise.resolve(),
     beforeWorkspaceChange: () => Promise.resolve(),
     groupWork: new Map<string, number>(),
     groupWorkPages: [] as true[],
@@ -156,6 +159,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       body: { held: body.outputs.filter(({ id }) => !state.missing.has(id)) },
     })),
     implement(INTERNAL_OPERATIONS.applyProjectChanges, async ({ body }) => {
+      await state.beforeRegistryChange();
       state.projectChanges.push(...body.changes);
       return { status: 200, body: { ok: true } };
     }),
@@ -165,6 +169,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       return { status: 200, body: { ok: true } };
     }),
     implement(INTERNAL_OPERATIONS.applyPeopleChange, async ({ body }) => {
+      await state.beforeRegistryChange();
       state.peopleChanges.push(body);
       return { status: 200, body: { ok: true } };
     }),

@@ -3,6 +3,7 @@ import {
   GROUPS_MAX,
   INTERNAL_OPERATIONS,
   type PeopleChanged,
+  type ProjectsChanged,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type Database, foldKey, newId, type Transaction } from '@output-review/runtime';
@@ -13,7 +14,11 @@ import type { Context } from '../context.ts';
 import { publishPeople } from '../people/announce.sql.ts';
 import { groupFault } from '../people/approvers.sql.ts';
 import { lockMembers } from '../people/members.sql.ts';
-import { requireReview, tellReview as tellReviewOfProjects } from '../projects/owners.ts';
+import {
+  requireReview,
+  tellReview as tellReviewOfProjects,
+  tryTellReview,
+} from '../projects/owners.ts';
 import { moveRouting } from '../projects/routing.ts';
 import { countRouted, keepGroups } from '../projects/routing.sql.ts';
 import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './groups.sql.ts';
@@ -21,48 +26,57 @@ import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './group
 // A person waits for it.
 const TIMEOUT_MS = 5_000;
 
-/** Under the lock of the workspace, so that nobody who is in a group leaves meanwhile. */
+/**
+ * Under the lock of the workspace, so that nobody who is in a group leaves meanwhile.
+ *
+ * @returns also what review is to be told.
+ */
 async function changeGroups<T>(
   ctx: Context,
   { principal: { workspaceId } }: WorkspaceRequest,
   work: (tx: Tx, userIds: ReadonlySet<string>) => Promise<T>,
-): Promise<T> {
-  // A group is known to review from the answer on, so nothing is changed while review is away.
+): Promise<[result: T, people: PeopleChanged]> {
+  // Review is told of a group before the answer, so nothing is changed while it is away. Where it goes away after
+  // this, an update fails, which may be repeated; what is made or deleted is answered, and review learns of it later.
   await requireReview(ctx, workspaceId);
-  const [result, people] = await transact(ctx, async (tx) => {
+  return transact(ctx, async (tx) => {
     const members = await lockMembers(tx, workspaceId);
     const done = await work(tx, new Set(members.map(({ userId }) => userId)));
     return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
   });
-  await tellReview(ctx, people);
-  return result;
 }
 
-async function tellReview({ review, assertion }: Context, body: PeopleChanged): Promise<void> {
+async function tellReview(
+  { review, assertion }: Context,
+  body: PeopleChanged,
+  signal?: AbortSignal,
+): Promise<void> {
   await review.call(INTERNAL_OPERATIONS.applyPeopleChange, {
-    ...{ body, assertion, timeoutMs: TIMEOUT_MS },
+    ...{ body, assertion, timeoutMs: TIMEOUT_MS, ...(signal && { signal }) },
   });
 }
 
 /** @throws AppError CONFLICT, VALIDATION_FAILED. */
-export function addGroup(
+export async function addGroup(
   ctx: Context,
   request: WorkspaceRequest,
   wanted: Pick<Group, 'name' | 'userIds'>,
 ): Promise<Group> {
   const { workspaceId } = request.principal;
-  return changeGroups(ctx, request, async (tx, people) => {
+  const [group, told] = await changeGroups(ctx, request, async (tx, people) => {
     if ((await groupsOf(tx, workspaceId)).length >= GROUPS_MAX) {
       throw new AppError(
         'CONFLICT',
         `This workspace has ${GROUPS_MAX} groups, the maximum. Delete one first.`,
       );
     }
-    const group = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
-    const saved = await save(tx, workspaceId, { group, people });
+    const made = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
+    const saved = await save(tx, workspaceId, { group: made, people });
     audit(tx, request, { action: 'group.created', before: null, after: saved });
     return saved;
   });
+  await tryTellReview(ctx, request.requestId, (signal) => tellReview(ctx, told, signal));
+  return group;
 }
 
 interface GroupUpdate {
@@ -73,13 +87,13 @@ interface GroupUpdate {
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
-export function changeGroup(
+export async function changeGroup(
   ctx: Context,
   request: WorkspaceRequest,
   { id, name, userIds }: GroupUpdate,
 ): Promise<Group> {
   const { workspaceId } = request.principal;
-  return changeGroups(ctx, request, async (tx, people) => {
+  const [changed, told] = await changeGroups(ctx, request, async (tx, people) => {
     const before = await lockGroup(tx, workspaceId, id);
     if (!before) throw noSuchGroup();
     const group = { ...before, name: name ?? before.name, userIds: userIds ?? before.userIds };
@@ -87,6 +101,8 @@ export function changeGroup(
     audit(tx, request, { action: 'group.updated', before, after });
     return after;
   });
+  await tellReview(ctx, told);
+  return changed;
 }
 
 interface GroupRemoval {
@@ -108,7 +124,7 @@ export async function deleteGroup(
 ): Promise<void> {
   const { workspaceId } = request.principal;
   if (moveTo !== undefined) await moveMuch(ctx, request, { id, moveTo });
-  const projects = await changeGroups(ctx, request, async (tx) => {
+  const [projects, people] = await changeGroups(ctx, request, async (tx) => {
     const before = await lockRemovable(tx, workspaceId, { id, moveTo });
     // The one transaction that waits for others: the other group must not go meanwhile. They ask nothing of the gateway.
     await emptyGroup(ctx, request, { id, moveTo });
@@ -121,7 +137,24 @@ export async function deleteGroup(
     audit(tx, request, { action: 'group.deleted', before, after: null });
     return moved;
   });
-  if (projects.length > 0) await tellReviewOfProjects(ctx, projects);
+  await tellOfRemoval(ctx, request, { people, projects });
+}
+
+interface ToldOfRemoval {
+  readonly people: PeopleChanged;
+  /** Those that name another group now. */
+  readonly projects: readonly ProjectsChanged[];
+}
+
+/** The two apart: where one is not told, the other one still is. */
+async function tellOfRemoval(
+  ctx: Context,
+  { requestId }: RemovalRequest,
+  { people, projects }: ToldOfRemoval,
+): Promise<void> {
+  const tells = [(signal: AbortSignal) => tellReview(ctx, people, signal)];
+  if (projects.length > 0) tells.push((signal) => tellReviewOfProjects(ctx, projects, signal));
+  await Promise.all(tells.map((tell) => tryTellReview(ctx, requestId, tell)));
 }
 
 /** @throws AppError NOT_FOUND, and what `requireTarget` does. */

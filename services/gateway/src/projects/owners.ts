@@ -1,5 +1,11 @@
 import { INTERNAL_OPERATIONS, type ProjectsChanged } from '@output-review/contracts';
-import type { Database, ServiceClient, Vouch } from '@output-review/runtime';
+import {
+  type Database,
+  retryTransient,
+  type ServiceClient,
+  type Vouch,
+  withDeadline,
+} from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import {
@@ -59,12 +65,32 @@ export async function requireReview(
 export async function tellReview(
   { review, assertion }: Pick<Context, 'review' | 'assertion'>,
   changes: readonly ProjectsChanged[],
+  signal?: AbortSignal,
 ): Promise<void> {
   await review.call(INTERNAL_OPERATIONS.applyProjectChanges, {
-    body: { changes },
-    assertion,
-    timeoutMs: TIMEOUT_MS,
+    ...{ body: { changes }, assertion, timeoutMs: TIMEOUT_MS, ...(signal && { signal }) },
   });
+}
+
+/**
+ * Has review know, if it can be reached soon, of what has been made or deleted. That is never answered as a failure: a
+ * repeat would be told that its name is taken, or that nothing is there. The outbox has the event that brings it.
+ */
+export async function tryTellReview(
+  { tellsReviewForMs: timeoutMs, leaving, log }: Context,
+  requestId: string,
+  tell: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await withDeadline({ timeoutMs, signal: leaving.signal }, (signal) =>
+      retryTransient(() => tell(signal), { signal }),
+    );
+  } catch (err) {
+    log.warn(
+      { err, requestId },
+      'review not told yet of what was made or deleted, left to its event',
+    );
+  }
 }
 
 /** Review holds nothing that the gateway did not accept, so it has nothing to refuse. */

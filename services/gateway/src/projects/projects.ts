@@ -5,7 +5,7 @@ import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { readProjects, readTasks } from './announce.sql.ts';
-import { countOutputs, requireReview, tellReview } from './owners.ts';
+import { countOutputs, requireReview, tellReview, tryTellReview } from './owners.ts';
 import {
   changesSomething,
   type Counted,
@@ -68,7 +68,9 @@ export async function addProject(
     tx.audit(request, { workspaceId, action: 'project.created', target, after });
   });
   if (saysSomething(wanted)) {
-    await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
+    await tryTellReview(ctx, request.requestId, async (signal) =>
+      tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]), signal),
+    );
   }
   return { ...project, executionCount: 0 };
 }
@@ -148,7 +150,9 @@ export async function addTask(
     tx.audit(request, { workspaceId, action: 'task.created', target, after });
   });
   if (saysSomething(wanted)) {
-    await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
+    await tryTellReview(ctx, request.requestId, async (signal) =>
+      tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]), signal),
+    );
   }
   return { ...task, executionCount: 0 };
 }
