@@ -3,7 +3,8 @@ import { deadLetterTopic, MESSAGE_BYTES_MAX } from '@output-review/contracts';
 import type { SqlClient } from '../postgres/database.ts';
 import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
 import { claimRows, dueRows, TAKEN } from './outbox/claim-rows.ts';
-import type { OutboxStats, OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
+import type { OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
+import { readStats } from './outbox/row-store.ts';
 import { startRelay, type StartRelayOptions } from './outbox/start-relay.ts';
 
 /** To paste into a service's migration, after the table. */
@@ -28,7 +29,7 @@ export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
     release: async (seqs) => {
       await sql.query(RELEASE, [seqs]);
     },
-    stats: () => readStats(sql),
+    stats: () => readStats(sql, WAITING),
   };
 }
 
@@ -76,20 +77,12 @@ function cut({ key, id, source, time, traceparent, json }: Attributes): Attribut
   };
 }
 
-async function readStats(sql: SqlClient): Promise<OutboxStats> {
-  const { rows } = await sql.query<{ rows: string; oldest_ms: string | null }>(STATS, [
-    COUNTED_ROWS_MAX,
-  ]);
-  return { rows: Number(rows[0]?.rows ?? 0), oldestMs: Number(rows[0]?.oldest_ms ?? 0) };
-}
+const WAITING = { table: 'dead_letters', seq: 'id', at: 'set_aside_at', unsent: 'sent_at IS NULL' };
 
 // A claim ends by itself, for a replica that was killed with rows in hand.
 const CLAIM = {
   seqOf: ({ id }: DeadLetterRow) => id,
-  text: `${dueRows({
-    ...{ table: 'dead_letters', seq: 'id', at: 'set_aside_at' },
-    ...{ bytes: 'octet_length(json)', unsent: 'sent_at IS NULL' },
-  })}
+  text: `${dueRows({ ...WAITING, bytes: 'octet_length(json)' })}
 UPDATE dead_letters AS d SET claimed_until = now() + interval '30 seconds'
 WHERE d.${TAKEN} RETURNING d.*`,
 };
@@ -100,13 +93,6 @@ UPDATE dead_letters SET sent_at = now()
 WHERE id = ANY ($1::bigint[]) AND claimed_until IS NOT NULL`;
 
 const RELEASE = `UPDATE dead_letters SET claimed_until = NULL WHERE id = ANY ($1::bigint[])`;
-
-// Enough to tell trouble from load, and quick to count.
-const COUNTED_ROWS_MAX = 100_000;
-const STATS = `
-SELECT (SELECT count(*) FROM (SELECT FROM dead_letters WHERE sent_at IS NULL LIMIT $1) AS counted) AS rows,
-  (SELECT extract(epoch FROM now() - set_aside_at) * 1000 FROM dead_letters
-   WHERE sent_at IS NULL ORDER BY id LIMIT 1) AS oldest_ms`;
 
 export interface PublishDeadLettersOptions extends Omit<StartRelayOptions, 'store' | 'outbox'> {
   readonly database: SqlClient;

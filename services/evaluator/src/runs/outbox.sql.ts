@@ -1,8 +1,6 @@
 import { outputsEvaluated } from '@output-review/contracts';
 import {
-  type ClaimLimits,
-  claimRows,
-  type OutboxStats,
+  makeRowStore,
   type OutboxStore,
   type SqlClient,
   type StoredEvent,
@@ -38,22 +36,8 @@ export function toStoredEvent({
  * evaluation, which stands in the same commit.
  */
 export function makeEvaluationOutbox(sql: SqlClient): OutboxStore {
-  const remove = async (seqs: readonly string[]): Promise<void> => {
-    await sql.query(REMOVE, [seqs]);
-  };
-  const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
-    const claimed = await claimRows<ClaimedRow>(sql, CLAIM, { ...limits, exclude });
-    // A result has another seq, or is gone, where the output was evaluated again or deleted meanwhile.
-    const gone = claimed.filter((row) => row.result === null).map((row) => row.seq);
-    if (gone.length > 0) await remove(gone);
-    const events = claimed.filter(hasResult).map(toRecordedResult).map(toStoredEvent);
-    const last = claimed.at(-1);
-    return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
-  };
-  const release = async (seqs: readonly string[]): Promise<void> => {
-    await sql.query(RELEASE, [seqs]);
-  };
-  return { claim, remove, release, stats: () => readStats(sql) };
+  const rows = { table: 'evaluation_outbox', at: 'recorded_at', claim: CLAIM, toEvent };
+  return makeRowStore(sql, rows);
 }
 
 /** Takes in what a replica of the release before has left, which marked unsent results in their own rows. */
@@ -69,21 +53,14 @@ function hasResult(row: ClaimedRow): row is ResultRow {
   return row.result !== null;
 }
 
-interface StatsRow {
-  readonly rows: string;
-  readonly oldestMs: string | null;
-}
-
-async function readStats(sql: SqlClient): Promise<OutboxStats> {
-  const { rows } = await sql.query<StatsRow>({ ...STATS, values: [COUNTED_ROWS_MAX] });
-  return { rows: Number(rows[0]?.rows ?? 0), oldestMs: Number(rows[0]?.oldestMs ?? 0) };
+// A result has another seq, or is gone, where the output was evaluated again or deleted meanwhile.
+function toEvent(row: ClaimedRow): StoredEvent | null {
+  return hasResult(row) ? toStoredEvent(toRecordedResult(row)) : null;
 }
 
 // A claim ends by itself, for a replica that was killed with rows in hand. `OFFSET 0` keeps the planner from joining the
 // tables in another order, whatever it takes them for.
 const CLAIM_SECONDS = 30;
-// Enough to tell trouble from load, and quick to count.
-const COUNTED_ROWS_MAX = 100_000;
 
 const CLAIM = {
   seqOf: ({ seq }: ClaimedRow) => seq,
@@ -111,19 +88,6 @@ WITH due AS (
   WHERE ${TAKEN}
 )
 SELECT seq, result, event_id AS "eventId", traceparent FROM fitting`,
-};
-
-// Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
-const REMOVE = `DELETE FROM evaluation_outbox WHERE seq = ANY ($1::bigint[])`;
-const RELEASE = `UPDATE evaluation_outbox SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
-
-const STATS = {
-  name: 'count_unsent_evaluations',
-  text: `
-SELECT
-  (SELECT count(*) FROM (SELECT FROM evaluation_outbox LIMIT $1) AS counted) AS rows,
-  (SELECT extract(epoch FROM now() - recorded_at) * 1000
-   FROM evaluation_outbox ORDER BY seq LIMIT 1) AS "oldestMs"`,
 };
 
 const ADOPT = `

@@ -1,8 +1,6 @@
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import {
-  type ClaimLimits,
-  claimRows,
-  type OutboxStats,
+  makeRowStore,
   type OutboxStore,
   type SqlClient,
   type StoredEvent,
@@ -21,23 +19,8 @@ export interface CommittedSubmission {
  * the submission, which stands in the same commit.
  */
 export function submissionOutbox(client: SqlClient): OutboxStore {
-  const remove = async (seqs: readonly string[]): Promise<void> => {
-    await client.query(REMOVE, [seqs]);
-  };
-  const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
-    const claimed = await claimRows(client, CLAIM, { ...limits, exclude });
-    // A body is gone where the output was deleted meanwhile, and the submission too where its workspace was erased:
-    // there is nothing to tell of it.
-    const gone = claimed.filter((row) => row.body === null).map((row) => row.seq);
-    if (gone.length > 0) await remove(gone);
-    const events = claimed.flatMap(toStoredEvent);
-    const last = claimed.at(-1);
-    return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
-  };
-  const release = async (seqs: readonly string[]): Promise<void> => {
-    await client.query(RELEASE, [seqs]);
-  };
-  return { claim, remove, release, stats: () => readStats(client) };
+  const rows = { table: 'submission_outbox', at: 'created_at', claim: CLAIM, toEvent };
+  return makeRowStore(client, rows);
 }
 
 /** The event of a submission that was just committed, its data at hand. */
@@ -74,27 +57,17 @@ const CLAIM = {
   SELECT seq, body, traceparent FROM fitting`,
 };
 
-// Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
-const REMOVE = `DELETE FROM submission_outbox WHERE seq = ANY ($1::bigint[])`;
-const RELEASE = `UPDATE submission_outbox SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
-
-// Enough to tell trouble from load, and quick to count.
-const STATS = `
-  SELECT
-    (SELECT count(*) FROM (SELECT FROM submission_outbox LIMIT 100000) AS counted) AS rows,
-    (SELECT extract(epoch FROM now() - created_at) * 1000
-     FROM submission_outbox ORDER BY seq LIMIT 1) AS oldest_ms`;
-
 interface ClaimedRow {
   readonly seq: string;
   readonly body: string | null;
   readonly traceparent: string | null;
 }
 
-function toStoredEvent({ seq, body, traceparent }: ClaimedRow): StoredEvent[] {
-  if (body === null) return [];
+// A body is gone where the output was deleted meanwhile, and the submission too where its workspace was erased.
+function toEvent({ seq, body, traceparent }: ClaimedRow): StoredEvent | null {
+  if (body === null) return null;
   const event = JSON.parse(body) as OutputsSubmitted;
-  return [{ ...submittedAttributes(event), seq, traceparent, json: body, data: event }];
+  return { ...submittedAttributes(event), seq, traceparent, json: body, data: event };
 }
 
 function submittedAttributes(
@@ -109,10 +82,4 @@ function submittedAttributes(
     source: 'gateway',
     time: event.acceptedAt,
   };
-}
-
-async function readStats(client: SqlClient): Promise<OutboxStats> {
-  const { rows } = await client.query<{ rows: string; oldest_ms: string | null }>(STATS);
-  const [row] = rows;
-  return { rows: Number(row?.rows ?? 0), oldestMs: Number(row?.oldest_ms ?? 0) };
 }

@@ -1,8 +1,9 @@
 import type { SqlClient } from '../../postgres/database.ts';
 import { textArray } from '../../postgres/text-array.ts';
 import type { OutgoingEvent } from '../bus.ts';
-import { claimRows, dueRows, TAKEN } from './claim-rows.ts';
-import type { ClaimLimits, OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
+import { dueRows, TAKEN } from './claim-rows.ts';
+import type { OutboxStore, StoredEvent } from './outbox-store.ts';
+import { makeRowStore } from './row-store.ts';
 
 /** To paste into a service's migration. */
 export const OUTBOX_TABLE_SQL = `
@@ -55,43 +56,9 @@ export async function addToOutbox(
   });
 }
 
-export interface OutboxTableOptions {
-  /**
-   * SQL for the JSON text of a row `o`, for rows whose text stands elsewhere. A row for which it is
-   * null has nothing to tell any more and is removed unsent.
-   */
-  readonly json?: string;
-}
-
 /** The standard table as a relay's store. */
-export function makeOutboxStore(
-  sql: SqlClient,
-  { json = 'o.json' }: OutboxTableOptions = {},
-): OutboxStore {
-  const statement = { text: claimText(json), seqOf: ({ seq }: OutboxRow) => seq };
-  const remove = async (seqs: readonly string[]): Promise<void> => {
-    await sql.query(REMOVE, [seqs]);
-  };
-  const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
-    const claimed = await claimRows<OutboxRow>(sql, statement, { ...limits, exclude });
-    const events = claimed.flatMap(toStoredEvent);
-    const empty = claimed.filter((row) => row.json === null).map((row) => row.seq);
-    if (empty.length > 0) await remove(empty);
-    const last = claimed.at(-1);
-    return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
-  };
-  const release = async (seqs: readonly string[]): Promise<void> => {
-    await sql.query(RELEASE, [seqs]);
-  };
-  return { claim, remove, release, stats: () => readStats(sql) };
-}
-
-async function readStats(sql: SqlClient): Promise<OutboxStats> {
-  const { rows } = await sql.query<{ rows: string; oldest_ms: string | null }>(STATS, [
-    COUNTED_ROWS_MAX,
-  ]);
-  const [row] = rows;
-  return { rows: Number(row?.rows ?? 0), oldestMs: Number(row?.oldest_ms ?? 0) };
+export function makeOutboxStore(sql: SqlClient): OutboxStore {
+  return makeRowStore(sql, { table: 'outbox', at: 'created_at', claim: CLAIM, toEvent });
 }
 
 const ADD = `
@@ -105,23 +72,14 @@ RETURNING seq, event_id`;
 // A claim ends by itself, for a replica that was killed with rows in hand.
 const CLAIM_SECONDS = 30;
 
-function claimText(json: string): string {
-  const due = dueRows({ table: 'outbox', seq: 'seq', at: 'created_at', bytes: 'bytes' });
-  return `${due}
+const CLAIM = {
+  seqOf: ({ seq }: OutboxRow) => seq,
+  text: `
+${dueRows({ table: 'outbox', seq: 'seq', at: 'created_at', bytes: 'bytes' })}
 UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
 WHERE o.${TAKEN}
-RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, ${json} AS json`;
-}
-
-// Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
-const REMOVE = `DELETE FROM outbox WHERE seq = ANY ($1::bigint[])`;
-const RELEASE = `UPDATE outbox SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
-
-// Enough to tell trouble from load, and quick to count.
-const COUNTED_ROWS_MAX = 100_000;
-const STATS = `
-SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT $1) AS counted) AS rows,
-  (SELECT extract(epoch FROM now() - created_at) * 1000 FROM outbox ORDER BY seq LIMIT 1) AS oldest_ms`;
+RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, o.json`,
+};
 
 interface OutboxRow {
   seq: string;
@@ -131,11 +89,9 @@ interface OutboxRow {
   source: string;
   time: Date;
   traceparent: string | null;
-  json: string | null;
+  json: string;
 }
 
-function toStoredEvent(row: OutboxRow): StoredEvent[] {
-  const { seq, topic, key, event_id: id, source, time, traceparent, json } = row;
-  if (json === null) return [];
-  return [{ seq, topic, key, id, source, time: time.toISOString(), traceparent, json }];
+function toEvent({ event_id: id, time, ...row }: OutboxRow): StoredEvent {
+  return { ...row, id, time: time.toISOString() };
 }

@@ -52,22 +52,6 @@ test('a claim takes as many bytes as it may, and at least one row', async () => 
   expect([few.length, one.length]).toEqual([3, 1]);
 });
 
-test('text that stands elsewhere is joined, and a row whose text is gone is removed unsent', async () => {
-  const [kept, gone] = await write(someEvents(2));
-  await db().query('UPDATE outbox SET json = NULL');
-  const json = `CASE o.event_id WHEN '${kept!.id}' THEN '{"elsewhere":1}' END`;
-  const store = makeOutboxStore(db(), { json });
-
-  const claimed = await store.claim(
-    { rowsMax: 10, bytesMax: 1e6, olderThanMs: 0, after: null, isSingleInstance: false },
-    [],
-  );
-
-  expect(claimed).toMatchObject([{ id: kept!.id, json: '{"elsewhere":1}' }]);
-  const { rows } = await db().query('SELECT FROM outbox WHERE event_id = $1', [gone!.id]);
-  expect(rows).toEqual([]);
-});
-
 test('a claim in a backlog of 200,000 rows reads what it takes', async () => {
   await db().query(
     `INSERT INTO outbox (topic, key, event_id, source, time, json, bytes)
