@@ -14,7 +14,7 @@ export { addressBlock, networkBlock } from './http/address-block.ts';
 export { requestBodyStream, ClientDisconnected } from './http/request-body-stream.ts';
 export * from './http/body-limits.ts';
 export { ByteBudget } from './http/byte-budget.ts';
-export { confirmSlow, takeIdentified } from './http/take-identified.ts';
+export { confirmSlow, SLOW_BODY_MS, takeIdentified } from './http/take-identified.ts';
 export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers.ts';
 export { errorResponseOf } from './http/error-boundary.ts';
 export { type DeadLetterRoutesDeps, makeDeadLetterRoutes } from './http/dead-letter-routes.ts';

@@ -33,8 +33,8 @@ export async function takeIdentified(
   return confirmSlow(identity, reading, () => identify(true));
 }
 
-// Whoever sends it in this time is identified once: in so long any request may be overtaken by a removal.
-const SLOW_BODY_MS = 1_000;
+/** Whoever sends it in this time is identified once: in so long any request may be overtaken by a removal. */
+export const SLOW_BODY_MS = 1_000;
 
 /**
  * Waits for the body of a known caller. One that was long in coming is not believed to be of the same: a token may have

@@ -24,12 +24,18 @@ const BODIES = {
   '/api/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: SEARCH },
 };
 
+const SUBMITTED = { project: 'Support', output: 'text', id: 'submitted-before' };
+
 /** Begins a call with a token of its own. */
-async function beginCall(path: keyof typeof BODIES, url = system.gateway.publicUrl) {
+const beginCall = (path: keyof typeof BODIES, url = system.gateway.publicUrl) =>
+  begin(path, BODIES[path], url);
+
+async function begin(path: string, sent: object, url = system.gateway.publicUrl) {
   const admin = await system.signIn();
-  const made = await admin.post('/api/tokens', { name: 'slow', scopes: ['subscribe', 'read'] });
+  const scopes = ['subscribe', 'read', 'submit'];
+  const made = await admin.post('/api/tokens', { name: 'slow', scopes });
   const { id, token } = made.body as { id: string; token: string };
-  const text = JSON.stringify(BODIES[path]);
+  const text = JSON.stringify(sent);
   const headers = {
     ...{ authorization: `Bearer ${token}`, 'content-length': String(text.length) },
     accept: 'application/json, text/event-stream',
@@ -50,6 +56,36 @@ test.each(['/api/subscriptions', '/api/mcp'] as const)(
     expect(await body.answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   },
 );
+
+test.each([
+  ['repeats a submission', SUBMITTED],
+  ['has an id that is taken', { ...SUBMITTED, output: 'another' }],
+  ['is faulty', { project: 7 }],
+  ['revises nothing', { project: 'Support', output: 'text', revisionOf: 'nobody' }],
+  ['is new', { project: 'Support', output: 'text', id: 'of-a-revoked-token' }],
+])(
+  'a token that is revoked while a submission comes is told nothing else: what %s',
+  async (_, sent) => {
+    expect((await system.tokenApi.post('/api/logs', SUBMITTED)).status).toBeLessThan(300);
+    const { admin, id, body, rest } = await begin('/api/logs', sent);
+    await pause();
+    expect((await admin.delete(`/api/tokens/${id}`)).status).toBe(200);
+
+    body.send(rest);
+
+    expect(await body.answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  },
+);
+
+test('a submission that was long in coming gets its answer', async () => {
+  await system.tokenApi.post('/api/logs', SUBMITTED);
+  const { body, rest } = await begin('/api/logs', SUBMITTED);
+  await pause();
+
+  body.send(rest);
+
+  expect(await body.answer).toMatchObject({ status: 202, body: { id: SUBMITTED.id } });
+});
 
 test('a call whose body was long in coming counts once', async () => {
   const limited = await system.startAgain({ limits: { ...DEFAULT_LIMITS, writesPerMinute: 1 } });

@@ -2,16 +2,17 @@ import { hash } from 'node:crypto';
 
 import { mayCall, submitOutput, type TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import type { AppContext, Identify } from '@output-review/runtime';
+import { type AppContext, type Identify, SLOW_BODY_MS } from '@output-review/runtime';
 
 export interface Caller {
   readonly principal: TokenPrincipal;
-  /** Looks the token up again where it was only remembered. @throws AppError where it died. */
+  /** Looks the token up again where it was only remembered, or some time ago. @throws AppError where it died. */
   confirm(): Promise<void>;
 }
 
-// Long enough to spare a busy token nearly all look-ups. It bounds no risk: a remembered token is
-// looked up again before any answer but that of an insert, which looks for itself, and that of an outage.
+// Long enough to spare a busy token nearly all look-ups. It bounds no risk: a remembered token is looked up again, as
+// is one whose body was long in coming, before any answer but that of an insert, which looks for itself, and that of an
+// outage.
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_MAX = 10_000;
 
@@ -35,9 +36,17 @@ export class RecentCallers {
         },
       };
     }
+    const lookedAt = performance.now();
     const principal = await identifyToken(ctx, identify);
     this.#remember(key, principal);
-    return { principal, confirm: () => Promise.resolve() };
+    return {
+      principal,
+      confirm: async () => {
+        if (performance.now() - lookedAt < SLOW_BODY_MS) return;
+        this.#remembered.delete(key);
+        await identifyToken(ctx, identify, true);
+      },
+    };
   }
 
   #remember(key: string, principal: TokenPrincipal): void {
@@ -46,8 +55,12 @@ export class RecentCallers {
   }
 }
 
-async function identifyToken(ctx: AppContext, identify: Identify): Promise<TokenPrincipal> {
-  const { principal } = await identify(ctx, submitOutput);
+async function identifyToken(
+  ctx: AppContext,
+  identify: Identify,
+  isAgain = false,
+): Promise<TokenPrincipal> {
+  const { principal } = await identify(ctx, submitOutput, isAgain);
   if (principal.kind === 'token' && mayCall(submitOutput, principal)) return principal;
   throw new AppError('FORBIDDEN', 'This credential does not have the scope submit.');
 }
