@@ -1,8 +1,10 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
+import { releaseOfLeavers } from '../claims/claims.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns, lockOutputs } from '../outputs/outputs.sql.ts';
 import { ASSIGNEE, type AssigneeOf } from './assignee.sql.ts';
+import { LEAVERS } from './people.sql.ts';
 
 /** Who has an output; beside a person, the group that it came from. */
 export interface Holder {
@@ -113,8 +115,7 @@ async function lockPages(
   return pages;
 }
 
-const OF_LEAVERS = `${IS_HELD} AND assignee_user IN (
-  SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer'))`;
+const OF_LEAVERS = `${IS_HELD} AND assignee_user IN (${LEAVERS})`;
 
 const OF_DELETED_GROUPS = `${IS_HELD} AND assignee_group IN (
   SELECT id FROM groups WHERE workspace_id = $1 AND is_deleted)`;
@@ -125,9 +126,9 @@ const SUCCESSOR = `(
   WHERE gone.workspace_id = $1 AND gone.id = outputs.assignee_group)`;
 
 /**
- * Gives back what people have who left the workspace or may not decide any more, and moves what groups have that are
- * deleted: to where they were emptied to, else to nobody. A page of it: whoever learns of people and groups calls it
- * until there is no more. @returns whether there may be more.
+ * Gives back what people have who left the workspace or may not decide any more, ends their claims, and moves what
+ * groups have that are deleted: to where they were emptied to, else to nobody. A page of it: whoever learns of people
+ * and groups calls it until there is no more. @returns whether there may be more.
  */
 export async function giveBack(tx: Transaction, workspaceId: string): Promise<boolean> {
   // Nobody comes back meanwhile.
@@ -141,6 +142,8 @@ export async function giveBack(tx: Transaction, workspaceId: string): Promise<bo
     reassign(`assignee_group = ${SUCCESSOR}`, `${OF_DELETED_GROUPS} AND id = ANY ($2::text[])`),
     [workspaceId, ofGroups],
   );
+  // After the outputs, as a decision locks them.
+  await releaseOfLeavers(tx, workspaceId);
   return ofPeople.length === PAGE_MAX || ofGroups.length === PAGE_MAX;
 }
 

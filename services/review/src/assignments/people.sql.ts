@@ -1,6 +1,10 @@
 import type { PeopleChanged } from '@output-review/contracts';
 import { newestInKeyOrder, type Transaction } from '@output-review/runtime';
 
+/** The people of the workspace $1 who left it, or may not decide any more. */
+export const LEAVERS = `
+  SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer')`;
+
 /**
  * Keeps the people and groups of workspaces as they are told; an older version changes nothing. What those have who
  * may not decide any more is given back after it, since it may be much.

@@ -1,6 +1,5 @@
 import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 
-import { releaseAllOf } from '../claims/claims.sql.ts';
 import { consumer } from '../context.ts';
 import { dropApprovalsOf } from '../decisions/approvals.sql.ts';
 import { deleteViewsOfLeavers } from '../views/views.ts';
@@ -9,10 +8,7 @@ import { appendRecords } from './chains.sql.ts';
 export const auditConsumer = consumer(auditRecorded, {
   handle: async ({ db, linkOf }, batch) => {
     const records = batch.map(({ data }) => data);
-    for (const lost of whoLostRoles(records)) {
-      await releaseAllOf(db, lost);
-      await dropApprovalsOf(db, lost);
-    }
+    for (const lost of whoLostRoles(records)) await dropApprovalsOf(db, lost);
     await deleteViewsOfLeavers(db, records);
     await appendRecords(
       db,

@@ -1,6 +1,7 @@
 import type { OutputStatus } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
+import { LEAVERS } from '../assignments/people.sql.ts';
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Claim, Reviewer } from './claims.pure.ts';
@@ -103,12 +104,9 @@ export async function releaseOwn(
   ]);
 }
 
-/** Ends all claims of somebody who may not decide any more. */
-export async function releaseAllOf(
-  db: SqlClient,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-): Promise<void> {
-  await db.query(release('c.workspace_id = $1 AND c.user_id = $2'), [workspaceId, userId]);
+/** Ends all claims of those who may not decide any more. Who is not told of yet keeps them. */
+export async function releaseOfLeavers(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.query(release(`c.workspace_id = $1 AND c.user_id IN (${LEAVERS})`), [workspaceId]);
 }
 
 /** Ends the claims of the outputs $1, $2, whoever has them. Part of the statement that writes their decisions. */

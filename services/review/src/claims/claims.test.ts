@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type OutputsSubmitted, projectsChanged } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsSubmitted,
+  type PeopleChanged,
+  peopleChanged,
+  projectsChanged,
+  type Role,
+} from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
-import { told } from '../../test/audit-records.ts';
+import { makeAuditReader, told } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
 import {
   aPerson,
@@ -219,30 +226,37 @@ describe('a decision', () => {
   });
 });
 
+/** Who is in a workspace, and as what. */
+const peopleOf = (
+  workspaceId: string,
+  version: number,
+  roles: Readonly<Record<string, Role>>,
+): PeopleChanged => ({
+  ...{ workspaceId, version, groups: [] },
+  people: Object.entries(roles).map(([userId, role]) => ({ userId, name: userId, role })),
+});
+
 test('whoever loses the role, or leaves, loses the claims, and the stream tells of all of it', async () => {
   const { id, workspaceId, ann, ben, claim } = await aQueue();
   const { id: second } = await t.submitEvaluated('fail', { workspaceId });
   const following = await startFollowing(t);
   const reader = await following.followFromNow(workspaceId);
-  const lose = (action: 'member.role_changed' | 'member.removed', userId: string, role?: string) =>
-    t.bus.send([
-      told({
-        ...{ workspaceId, action, target: { kind: 'member', id: userId } },
-        ...{ before: { role: 'reviewer' }, after: role === undefined ? null : { role } },
-      }),
-    ]);
+  const tell = async (version: number, roles: Readonly<Record<string, Role>>) => {
+    const json = JSON.stringify(peopleOf(workspaceId, version, roles));
+    const event = eventOf(peopleChanged.topic, { workspaceId, id: '' });
+    await t.bus.send([{ ...event, key: workspaceId, json }]);
+  };
 
   await ann.post(claim);
   await ben.post(`/api/logs/${second}/claim`);
-  await lose('member.role_changed', 'ben', 'manager');
-  await lose('member.role_changed', 'ann', 'viewer');
+  await tell(1, { ann: 'viewer', ben: 'manager' });
   await eventually(async () =>
     expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({ claimedBy: null }),
   );
   expect((await ben.get(`/api/logs/${second}`)).body).toMatchObject({
     claimedBy: 'ben@example.com',
   });
-  await lose('member.removed', 'ben');
+  await tell(2, { ann: 'viewer' });
 
   // That both were evaluated may be told only now.
   const seen = () => reader.events.filter(({ event }) => event !== 'evaluated');
@@ -257,6 +271,34 @@ test('whoever loses the role, or leaves, loses the claims, and the stream tells 
   ]);
   reader.close();
   await following.stop();
+});
+
+test('whoever came back keeps what was claimed since, however often it is told that they left', async () => {
+  const { id, workspaceId, ann, ben, claim } = await aQueue();
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  const tell = async (version: number, roles: Readonly<Record<string, Role>>) => {
+    const change = peopleOf(workspaceId, version, roles);
+    const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
+    expect(status).toBe(200);
+  };
+  const both = { ann: 'admin', ben: 'reviewer' } as const;
+  const target = { kind: 'member', id: 'ben' } as const;
+  const removed = told({ workspaceId, action: 'member.removed', target });
+  const { recorded } = makeAuditReader(t);
+
+  await tell(1, both);
+  await ben.post(claim);
+  await tell(2, { ann: 'admin' });
+  expect((await ann.get(`/api/logs/${id}`)).body).toMatchObject({ claimedBy: null });
+  await t.bus.send([removed]);
+  await recorded(workspaceId, 1);
+  await tell(3, both);
+  await ben.post(claim);
+  await tell(2, { ann: 'admin' });
+  await t.bus.send([removed, told({ workspaceId })]);
+  await recorded(workspaceId, 2);
+
+  expect((await ann.get(`/api/logs/${id}`)).body).toMatchObject({ claimedBy: 'ben@example.com' });
 });
 
 test('what has run out is told as released', async () => {
