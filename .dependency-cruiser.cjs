@@ -38,8 +38,8 @@ const SLICES = {
   review: [
     ...[
       'outputs',
-      'assignments',
       'claims',
+      'assignments',
       'destinations',
       'removal',
       'decisions',

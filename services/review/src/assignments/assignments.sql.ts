@@ -1,6 +1,6 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { releaseOfLeavers } from '../claims/claims.sql.ts';
+import { releaseAllOf } from '../claims/claims.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns, lockOutputs } from '../outputs/outputs.sql.ts';
 import { ASSIGNEE, type AssigneeOf } from './assignee.sql.ts';
@@ -142,8 +142,8 @@ export async function giveBack(tx: Transaction, workspaceId: string): Promise<bo
     reassign(`assignee_group = ${SUCCESSOR}`, `${OF_DELETED_GROUPS} AND id = ANY ($2::text[])`),
     [workspaceId, ofGroups],
   );
-  // After the outputs, as a decision locks them.
-  await releaseOfLeavers(tx, workspaceId);
+  // After the outputs, as a decision locks them. Who is not told of yet keeps them.
+  await releaseAllOf(tx, workspaceId, LEAVERS);
   return ofPeople.length === PAGE_MAX || ofGroups.length === PAGE_MAX;
 }
 

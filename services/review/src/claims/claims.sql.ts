@@ -1,7 +1,6 @@
 import type { OutputStatus } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { LEAVERS } from '../assignments/people.sql.ts';
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Claim, Reviewer } from './claims.pure.ts';
@@ -104,9 +103,13 @@ export async function releaseOwn(
   ]);
 }
 
-/** Ends all claims of those who may not decide any more. Who is not told of yet keeps them. */
-export async function releaseOfLeavers(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx.query(release(`c.workspace_id = $1 AND c.user_id IN (${LEAVERS})`), [workspaceId]);
+/** Ends all claims of the people whom a query of the workspace $1 answers. */
+export async function releaseAllOf(
+  tx: Transaction,
+  workspaceId: string,
+  people: string,
+): Promise<void> {
+  await tx.query(release(`c.workspace_id = $1 AND c.user_id IN (${people})`), [workspaceId]);
 }
 
 /** Ends the claims of the outputs $1, $2, whoever has them. Part of the statement that writes their decisions. */
