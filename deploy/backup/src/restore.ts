@@ -13,7 +13,7 @@ import type { Client } from 'pg';
 
 import { type Item, readItems, type VerifiedArchive } from './archive/archive-reader.ts';
 import { ArchiveFault, type Manifest } from './archive/archive.ts';
-import { connect } from './database/connect.ts';
+import { connect, messageOf } from './database/connect.ts';
 import { analyse, loadTable, removeSeeds, setSequences } from './database/load-schema.ts';
 import { perService } from './per-service.ts';
 import { type DataKeys, fingerprintsOf, type NewPlace } from './places/place.ts';
@@ -54,7 +54,7 @@ export function checkUsable({ keys, services, release }: Manifest, given: DataKe
   }
 }
 
-/** Fills an empty place. Where it fails, the place is left as it was. */
+/** Fills an empty place. Where it fails, the place is left as it was, or the error says that it is not. */
 export async function restore(
   place: NewPlace,
   path: string,
@@ -70,10 +70,26 @@ export async function restore(
     await settle(place, manifest);
     await place.complete();
   } catch (error) {
-    await place.abandon();
+    await abandon(place, error);
     throw error;
   }
 }
+
+/** What ended a restore may end this too: then both are said, the cause first. */
+async function abandon(place: NewPlace, failure: unknown): Promise<void> {
+  try {
+    await place.abandon();
+  } catch (error) {
+    throw new Error(
+      `${textOf(failure)}, and what was restored could not be taken away: ${textOf(error)}. ` +
+        'Empty the target as docs/backup.md says.',
+      { cause: error },
+    );
+  }
+}
+
+/** To go on with in a sentence. */
+const textOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 async function runMigrations(
   { databaseUrls }: NewPlace,

@@ -168,6 +168,17 @@ describe('a database', () => {
     );
   });
 
+  test('that cannot be emptied after a failure says so, after what the failure was', async () => {
+    const part = { ...WORKSPACES, text: 'w1\tOne\n' };
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [part], rows });
+    const abandon = () => Promise.reject(new Error('PostgreSQL cannot be reached.'));
+    const place = { ...(await aPlace()), abandon };
+
+    await expect(restore(place, path, await verifyArchive(path))).rejects.toThrow(
+      /^missing data for column .*, and what was restored could not be taken away: PostgreSQL cannot be reached\. Empty the target as docs\/backup\.md says\.$/,
+    );
+  });
+
   test('comes back from its own backup as it was, its numbers and the last backup too', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     await restore(await aPlace(), path, await verifyArchive(path));

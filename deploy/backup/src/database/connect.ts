@@ -30,7 +30,7 @@ export async function connect(url: string, schema: ServiceName): Promise<Client>
 }
 
 /** Of an attempt on several addresses the first. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
