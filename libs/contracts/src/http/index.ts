@@ -42,6 +42,7 @@ export {
   dismissSuggestion,
   listSuggestions,
   requestSuggestion,
+  SUGGESTIONS_LISTED_MAX,
   type SuggestionSource,
   type SuggestionState,
 } from './instructions-suggestions.ts';

@@ -26,6 +26,9 @@ export const SUGGESTION_STATES = [
 ] as const;
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 
+/** Each has a whole text. */
+export const SUGGESTIONS_LISTED_MAX = 50;
+
 /** What a draft is made from. */
 export const SUGGESTION_SOURCES = ['notes', 'outputs', 'both'] as const;
 export type SuggestionSource = (typeof SUGGESTION_SOURCES)[number];
@@ -62,6 +65,9 @@ export const listSuggestions = operation({
   method: 'GET',
   path: '/api/instructions/suggestions',
   summary: 'List suggestions, newest first',
+  description:
+    `The newest ${SUGGESTIONS_LISTED_MAX}. If none of them is being written or waits, the newest ` +
+    'older one that does follows them.',
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),

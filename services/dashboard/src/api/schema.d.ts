@@ -862,7 +862,9 @@ export interface paths {
         };
         /**
          * List suggestions, newest first
-         * @description Session: role viewer or above.
+         * @description The newest 50. If none of them is being written or waits, the newest older one that does follows them.
+         *
+         *     Session: role viewer or above.
          */
         get: operations["listSuggestions"];
         put?: never;

@@ -1,11 +1,11 @@
-import type { SuggestionState } from '@output-review/contracts';
+import { SUGGESTIONS_LISTED_MAX, type SuggestionState } from '@output-review/contracts';
 import type { Database, Transaction } from '@output-review/runtime';
 
 import type { DocumentKey } from '../documents/documents.pure.ts';
 import { keyValues, OF_DOCUMENT } from '../documents/documents.sql.ts';
 import type { KeptDraft, Suggestion } from './suggestions.pure.ts';
 
-/** Newest first. */
+/** Newest first, and of older ones only that which is to be shown. */
 export async function listSuggestionsOf(db: Database, key: DocumentKey): Promise<Suggestion[]> {
   const { rows } = await db.query<Suggestion>(LIST, keyValues(key));
   return rows;
@@ -83,8 +83,19 @@ const SUGGESTION_COLUMNS = `
     WHERE o.workspace_id = suggestions.workspace_id AND o.suggestion_id = suggestions.id
   ) AS outputs`;
 
+const NEWEST_FIRST = 'ORDER BY begun_at DESC, id DESC';
+
+// A draft that waits is found, however many have failed or been put away since.
 const LIST = `
-SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} ORDER BY begun_at DESC, id DESC`;
+SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} AND (
+  id IN (
+    SELECT id FROM suggestions WHERE ${OF_DOCUMENT} ${NEWEST_FIRST} LIMIT ${SUGGESTIONS_LISTED_MAX}
+  )
+  OR id = (
+    SELECT id FROM suggestions WHERE ${OF_DOCUMENT} AND state IN ('drafting', 'ready') ${NEWEST_FIRST} LIMIT 1
+  )
+)
+${NEWEST_FIRST}`;
 
 const FIND_DOCUMENT = `
 SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"

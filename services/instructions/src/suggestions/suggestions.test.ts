@@ -226,16 +226,57 @@ describe('a draft', () => {
   });
 });
 
+describe('of many drafts', () => {
+  const newest = Array.from({ length: 50 }, (_, n) => `s${51 - n}`);
+
+  test('the newest fifty are listed, newest first', async () => {
+    const document = await seedDocument(running);
+    await plantDismissed(document.workspaceId, 51);
+
+    const listed = await suggestionsOf(document);
+
+    expect(listed.map(({ id }) => id)).toEqual(newest);
+  });
+
+  test('the one that waits is listed too, however old it is', async () => {
+    const document = await seedDocument(running);
+    const { workspaceId } = document;
+    await plantDismissed(workspaceId, 51);
+    await alter(`UPDATE suggestions SET state = 'ready' WHERE workspace_id = $1 AND id = 's1'`, [
+      workspaceId,
+    ]);
+
+    const listed = await suggestionsOf(document);
+
+    expect(listed.map(({ id }) => id)).toEqual([...newest, 's1']);
+  });
+});
+
+/** Drafts of the only document there is, s1 the oldest. */
+function plantDismissed(workspaceId: string, count: number): Promise<void> {
+  return alter(
+    `INSERT INTO suggestions (workspace_id, id, project_id, task_id, state, base_version, notes,
+       content, created_by, created_at, begun_at)
+     SELECT workspace_id, 's' || n, project_id, task_id, 'dismissed', 1, '[]', 'Better.', 'ada', now(),
+       now() + n * interval '1 second'
+     FROM documents, generate_series(1, $2::int) AS n WHERE workspace_id = $1`,
+    [workspaceId, count],
+  );
+}
+
 /** As if a draft had been begun so long ago that it is given up. */
-async function age(id: string): Promise<void> {
+function age(id: string): Promise<void> {
+  return alter(`UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`, [
+    id,
+  ]);
+}
+
+async function alter(sql: string, values: readonly unknown[]): Promise<void> {
   const admin = await openDatabase({
     ...{ url: running.database.adminUrl, schema: 'instructions', entities: [] },
     ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
   });
-  await admin.query(
-    `UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`,
-    [id],
-  );
+  await admin.query(sql, [...values]);
   await admin.close();
 }
 
