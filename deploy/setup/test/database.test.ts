@@ -132,6 +132,29 @@ describe('an admin who is no superuser', () => {
     await media.close();
   });
 
+  // As docs/backup.md empties the servers of a restore that did not end.
+  test('again makes the schemas that its admin has dropped, with what services had made in them', async () => {
+    const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
+    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+    const before = await open('media', urls().media);
+    await before.query('CREATE TABLE files (id text)');
+    await before.close();
+    const database = new URL(adminUrl);
+    database.pathname = encodeURIComponent(`${prefix} outputs`);
+
+    await asAdmin(
+      (admin) => admin.query(`DROP SCHEMA ${SERVICES.join(', ')} CASCADE`),
+      database.href,
+    );
+    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+
+    for (const service of SERVICES) {
+      const after = await open(service, urls()[service]);
+      await after.query(`CREATE TABLE files AS SELECT similarity('a', 'a')`);
+      await after.close();
+    }
+  });
+
   test.each([
     ['roles', 'CREATEDB', /permission denied to create role/],
     ['databases', 'CREATEROLE', /permission denied to create database/],
