@@ -81,15 +81,24 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
     console.log(`${from} is complete: ${what}`);
     return;
   }
+  const signal = interruption();
   const place = isStack(env)
     ? await prepareStack(env)
     : await prepareDataDir({ dataDir, env, keysFile });
   try {
-    await restore(place, path, archive);
+    await restore(place, { path, archive, signal });
   } finally {
     await place.close();
   }
   console.log(`restored ${what}`);
+}
+
+/** Of the first signal, so that what was restored is taken away; a second one ends the process at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(new Error('The restore was interrupted.'));
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
+  return controller.signal;
 }
 
 async function told(work: () => Promise<void>): Promise<void> {

@@ -54,24 +54,33 @@ export function checkUsable({ keys, services, release }: Manifest, given: DataKe
   }
 }
 
+/** What a place is filled from. */
+export interface Source {
+  readonly path: string;
+  readonly archive: VerifiedArchive;
+  /** Ends the restore, as an error would, with its reason. */
+  readonly signal: AbortSignal;
+}
+
 /** Fills an empty place. Where it fails, the place is left as it was, or the error says that it is not. */
-export async function restore(
-  place: NewPlace,
-  path: string,
-  archive: VerifiedArchive,
-): Promise<void> {
+export async function restore(place: NewPlace, source: Source): Promise<void> {
+  const { archive, signal } = source;
   const { manifest } = archive;
+  const migrating = { place, signal };
   try {
-    await runMigrations(place, (service, { name }) =>
+    await runMigrations(migrating, (service, { name }) =>
       manifest.services[service].migrations.includes(name),
     );
-    await load(place, path, archive);
-    await runMigrations(place, () => true);
+    await load(place, source);
+    await runMigrations(migrating, () => true);
     await settle(place, manifest);
+    signal.throwIfAborted();
     await place.complete();
   } catch (error) {
-    await abandon(place, error);
-    throw error;
+    // The signal may have reached the servers too, and ended what was under way.
+    const failure: unknown = signal.aborted ? signal.reason : error;
+    await abandon(place, failure);
+    throw failure;
   }
 }
 
@@ -92,19 +101,19 @@ async function abandon(place: NewPlace, failure: unknown): Promise<void> {
 const textOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 async function runMigrations(
-  { databaseUrls }: NewPlace,
+  { place, signal }: Pick<Source, 'signal'> & { readonly place: NewPlace },
   isWanted: (service: ServiceName, migration: MigrationClass) => boolean,
 ): Promise<void> {
   const log = makeLogger({ service: 'restore', level: 'silent' });
-  const { signal } = new AbortController();
   for (const service of SERVICES) {
+    signal.throwIfAborted();
     const migrations = MIGRATIONS[service].filter((each) => isWanted(service, each));
-    await migrate({ url: databaseUrls[service], schema: service, migrations, log, signal });
+    await migrate({ url: place.databaseUrls[service], schema: service, migrations, log, signal });
   }
 }
 
 /** Loads rows and files. The rows of all services are committed at the end. */
-async function load(place: NewPlace, path: string, archive: VerifiedArchive): Promise<void> {
+async function load(place: NewPlace, { path, archive, signal }: Source): Promise<void> {
   const { services } = archive.manifest;
   const clients = await perService((service) => connect(place.databaseUrls[service], service));
   try {
@@ -112,13 +121,23 @@ async function load(place: NewPlace, path: string, archive: VerifiedArchive): Pr
       await clients[service].query('BEGIN');
       await removeSeeds(clients[service], service, services[service]);
     }
-    for await (const item of readItems(path)) await loadItem(item, { place, archive, clients });
+    for await (const { parts, ...item } of readItems(path)) {
+      await loadItem({ ...item, parts: endedBy(signal, parts) }, { place, archive, clients });
+    }
     for (const service of SERVICES) {
       await setSequences(clients[service], service, services[service]);
     }
     for (const service of SERVICES) await clients[service].query('COMMIT');
   } finally {
     for (const service of SERVICES) await clients[service].end();
+  }
+}
+
+/** A table or a file may be long. */
+async function* endedBy(signal: AbortSignal, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    signal.throwIfAborted();
+    yield part;
   }
 }
 

@@ -15,7 +15,7 @@ import { perService } from '../src/per-service.ts';
 import { openDataDir, prepareDataDir, readKeys } from '../src/places/embedded-place.ts';
 import { emptyAgain, requireEmpty } from '../src/places/empty-place.ts';
 import type { NewPlace, Place } from '../src/places/place.ts';
-import { checkUsable, restore } from '../src/restore.ts';
+import { checkUsable, restore, type Source } from '../src/restore.ts';
 import { aManifest, KEYS, type Part, withWorkspaces, writeArchive } from './test-archive.ts';
 
 let dir: string;
@@ -112,6 +112,12 @@ describe('a database', () => {
     return { ...place, complete: () => Promise.resolve(), abandon: () => emptyAgain(place) };
   }
 
+  const sourceOf = async (from: string, { signal } = new AbortController()): Promise<Source> => ({
+    path: from,
+    archive: await verifyArchive(from),
+    signal,
+  });
+
   async function query(text: string): Promise<unknown[]> {
     const client = new Client({ connectionString: database.adminUrl });
     await client.connect();
@@ -131,7 +137,7 @@ describe('a database', () => {
     await writeArchive(path, { manifest: withWorkspaces(3), parts: [WORKSPACES], rows });
     const place = await aPlace();
 
-    await restore(place, path, await verifyArchive(path));
+    await restore(place, await sourceOf(path));
 
     expect(await query('SELECT id, name FROM gateway.workspaces ORDER BY id')).toEqual([
       { id: 'w1', name: 'One' },
@@ -163,12 +169,30 @@ describe('a database', () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [file, part], rows });
     const place = await aPlace();
 
-    await expect(restore(place, path, await verifyArchive(path))).rejects.toThrow(message);
+    await expect(restore(place, await sourceOf(path))).rejects.toThrow(message);
 
     await requireEmpty(place);
     expect(await query(`SELECT FROM pg_proc WHERE pronamespace = 'review'::regnamespace`)).toEqual(
       [],
     );
+  });
+
+  test('is empty again after an interruption as a table is loaded', async () => {
+    const file = { name: 'files/w1/a', text: 'x', details: FILE };
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [file, WORKSPACES], rows });
+    const place = await aPlace();
+    const interrupting = new AbortController();
+    const put: typeof place.store.put = async (...args) => {
+      await place.store.put(...args);
+      interrupting.abort(new Error('The restore was interrupted.'));
+    };
+    const interrupted = { ...place, store: { ...place.store, put } };
+
+    await expect(restore(interrupted, await sourceOf(path, interrupting))).rejects.toThrow(
+      /^The restore was interrupted\.$/,
+    );
+
+    await requireEmpty(place);
   });
 
   test('that cannot be emptied after a failure says so, after what the failure was', async () => {
@@ -177,14 +201,14 @@ describe('a database', () => {
     const abandon = () => Promise.reject(new Error('PostgreSQL cannot be reached.'));
     const place = { ...(await aPlace()), abandon };
 
-    await expect(restore(place, path, await verifyArchive(path))).rejects.toThrow(
+    await expect(restore(place, await sourceOf(path))).rejects.toThrow(
       /^missing data for column .*, and what was restored could not be taken away: PostgreSQL cannot be reached\. Empty the target as docs\/backup\.md says\.$/,
     );
   });
 
   test('comes back from its own backup as it was, its numbers and the last backup too', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
-    await restore(await aPlace(), path, await verifyArchive(path));
+    await restore(await aPlace(), await sourceOf(path));
     await query(`
       INSERT INTO gateway.submission_outbox (workspace_id, id) SELECT 'w1', n::text FROM generate_series(1, 5) AS n;
       DELETE FROM gateway.submission_outbox WHERE id > '3';
@@ -197,7 +221,7 @@ describe('a database', () => {
     ]);
     await emptyAgain(place);
 
-    await restore(place, copy, await verifyArchive(copy));
+    await restore(place, await sourceOf(copy));
 
     expect(await query('SELECT seq::int, id FROM gateway.submission_outbox ORDER BY seq')).toEqual(
       [1, 2, 3].map((seq) => ({ seq, id: String(seq) })),
@@ -220,7 +244,7 @@ describe('a database', () => {
   test('whose backup cannot be noted has none', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
-    await restore(place, path, await verifyArchive(path));
+    await restore(place, await sourceOf(path));
     await query(`
       CREATE FUNCTION media.refuse() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'not noted'; END $$;
@@ -236,7 +260,7 @@ describe('a database', () => {
   test('is backed up without the files that are damaged or gone, and these are reported', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
-    await restore(place, path, await verifyArchive(path));
+    await restore(place, await sourceOf(path));
     for (const key of ['w1/cut', 'w1/whole'])
       await place.store.put(key, Readable.from(['x']), FILE);
     await truncate(join(dir, 'files', 'objects', 'w1', 'cut'), 100);
