@@ -77,14 +77,13 @@ export async function tellReview(
  * repeat would be told that its name is taken, or that nothing is there. The outbox has the event that brings it.
  */
 export async function tryTellReview(
-  { tellsReviewForMs: timeoutMs, leaving, log }: Context,
+  { tellsReviewForMs: timeoutMs, log }: Context,
   requestId: string,
   tell: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   try {
-    await withDeadline({ timeoutMs, signal: leaving.signal }, (signal) =>
-      retryTransient(() => tell(signal), { signal }),
-    );
+    // A stop waits for it, as for every request: review may be well, and then holds what is answered.
+    await withDeadline({ timeoutMs }, (signal) => retryTransient(() => tell(signal), { signal }));
   } catch (err) {
     log.warn(
       { err, requestId },
