@@ -93,11 +93,20 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   console.log(`restored ${what}`);
 }
 
+// A Ctrl-C reaches the process by the terminal, and where npm runs it in bash once more by npm.
+const SAME_SIGNAL_MS = 500;
+
 /** Of the first signal, so that what was restored is taken away; a second one ends the process at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(new Error('The restore was interrupted.'));
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
+  let firstAtMs = 0;
+  const onSignal = (): void => {
+    if (!controller.signal.aborted) {
+      firstAtMs = performance.now();
+      controller.abort(new Error('The restore was interrupted.'));
+    } else if (performance.now() - firstAtMs > SAME_SIGNAL_MS) process.exit(1);
+  };
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
   return controller.signal;
 }
 
