@@ -9,6 +9,9 @@ import type { Place } from './places/place.ts';
 import { isStack, openStack, prepareStack, readStackKeys } from './places/stack-place.ts';
 import { checkUsable, restore } from './restore.ts';
 
+// A Ctrl-C reaches the process by the terminal, and where npm runs it in bash once more by npm.
+const SAME_SIGNAL_MS = 500;
+
 const { env } = process;
 const WHERE =
   'It works on the data folder of npm start or, if GATEWAY_DATABASE_URL is set, on the databases and the store in\n' +
@@ -92,9 +95,6 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   }
   console.log(`restored ${what}`);
 }
-
-// A Ctrl-C reaches the process by the terminal, and where npm runs it in bash once more by npm.
-const SAME_SIGNAL_MS = 500;
 
 /** Of the first signal, so that what was restored is taken away; a second one ends the process at once. */
 function interruption(): AbortSignal {
