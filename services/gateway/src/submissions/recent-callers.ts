@@ -27,24 +27,17 @@ export class RecentCallers {
   async identify(ctx: AppContext, identify: Identify): Promise<Caller> {
     const key = hash('sha256', ctx.get('Authorization'), 'base64');
     const known = this.#remembered.get(key);
-    if (known && known.untilMs > performance.now()) {
-      return {
-        principal: known.principal,
-        confirm: async () => {
-          this.#remembered.delete(key);
-          await identifyToken(ctx, identify);
-        },
-      };
-    }
+    const remembered = known && known.untilMs > performance.now() ? known.principal : null;
     const lookedAt = performance.now();
-    const principal = await identifyToken(ctx, identify);
-    this.#remember(key, principal);
+    const principal = remembered ?? (await identifyToken(ctx, identify));
+    if (!remembered) this.#remember(key, principal);
     return {
       principal,
       confirm: async () => {
-        if (performance.now() - lookedAt < SLOW_BODY_MS) return;
+        const isLookedUp = remembered === null;
+        if (isLookedUp && performance.now() - lookedAt < SLOW_BODY_MS) return;
         this.#remembered.delete(key);
-        await identifyToken(ctx, identify, true);
+        await identifyToken(ctx, identify, isLookedUp);
       },
     };
   }
@@ -58,7 +51,7 @@ export class RecentCallers {
 async function identifyToken(
   ctx: AppContext,
   identify: Identify,
-  isAgain = false,
+  isAgain?: boolean,
 ): Promise<TokenPrincipal> {
   const { principal } = await identify(ctx, submitOutput, isAgain);
   if (principal.kind === 'token' && mayCall(submitOutput, principal)) return principal;
