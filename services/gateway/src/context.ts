@@ -81,6 +81,7 @@ export interface Context extends BaseContext, Outbox {
     | 'removeDeadFileReservations'
     | 'keepAuditHeads'
     | 'settleFiles'
+    | 'dropRecentBodies'
     | 'reconcileBodies'
     | 'checkHeldCalls'
     | 'runBacktests'

@@ -46,6 +46,7 @@ import { slackRoutes } from './slack/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { submissionConsumers } from './submissions/consumers.ts';
 import {
+  dropRecentBodies,
   reconcileBodies,
   releaseOldIdempotencyKeys,
   removeDeadFileReservations,
@@ -113,6 +114,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     removeDeadFileReservations,
     keepAuditHeads,
     settleFiles,
+    dropRecentBodies,
     reconcileBodies,
     checkHeldCalls,
     runBacktests,

@@ -1,4 +1,4 @@
-import type { SqlClient } from '@output-review/runtime';
+import type { SqlClient, SqlStatement } from '@output-review/runtime';
 
 import type { OutputKey } from './submissions.sql.ts';
 
@@ -25,8 +25,7 @@ export interface ResendVolume {
 // One call to review and one statement here; the interface between them takes as many.
 const PAGE_ROWS = 2_000;
 
-// A minute leaves every repeat that a client makes at once its body, and review the time to
-// consume. Sync submissions without an answer keep it: a repeat finishes them. Left out is whatever may
+// Sync submissions without an answer keep their body: a repeat finishes them. Left out is whatever may
 // have its event still unsent, because the event is made of the body: review may hold an output that
 // the evaluator has not heard of. A row is written within a minute of its acceptance, or later when the
 // submission is sent again.
@@ -46,13 +45,37 @@ const LIST = `
   ORDER BY accepted_at
   LIMIT ${PAGE_ROWS}`;
 
-/** Submissions whose body is still here and that are old enough to be held by review. */
-export async function listBodies(client: SqlClient, after: string | null): Promise<BodiesPage> {
-  const { rows } = await client.query<ListedRow>({
-    name: 'list-submission-bodies',
-    text: LIST,
-    values: [after],
-  });
+// Seconds after the acceptance: a page that a checkpoint has written since is logged whole when it changes, and
+// read back where it is no longer cached, which made dropping a minute's worth take two cores for 15 s. Its event was
+// sent where the outbox has no row of it; the look into the outbox is one hash table, which is small while its oldest row
+// is young. Whatever is left here is found a minute after its acceptance.
+const LIST_RECENT = `
+  SELECT workspace_id, id, accepted_at::text AS accepted_at, true AS is_droppable
+  FROM submissions
+  WHERE body IS NOT NULL
+    AND (NOT is_sync OR answer IS NOT NULL)
+    AND resent_at IS NULL
+    AND accepted_at > greatest($1::timestamptz, now() - interval '2 minutes')
+    AND accepted_at < now() - interval '5 seconds'
+    AND coalesce((
+      SELECT created_at > now() - interval '10 seconds' FROM submission_outbox ORDER BY seq LIMIT 1
+    ), true)
+    AND (workspace_id, id) NOT IN (SELECT workspace_id, id FROM submission_outbox)
+  ORDER BY accepted_at
+  LIMIT ${PAGE_ROWS}`;
+
+/** Submissions whose body is still here, a minute after their acceptance. */
+export function listBodies(client: SqlClient, after: string | null): Promise<BodiesPage> {
+  return readPage(client, { name: 'list-submission-bodies', text: LIST, values: [after] });
+}
+
+/** Those of the last two minutes that nobody here needs once review holds them; none while many are unsent. */
+export function listRecentBodies(client: SqlClient, after: string | null): Promise<BodiesPage> {
+  return readPage(client, { name: 'list-recent-bodies', text: LIST_RECENT, values: [after] });
+}
+
+async function readPage(client: SqlClient, statement: SqlStatement): Promise<BodiesPage> {
+  const { rows } = await client.query<ListedRow>(statement);
   const bodies = rows.map((row) => ({
     workspaceId: row.workspace_id,
     id: row.id,
@@ -75,7 +98,9 @@ export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]):
     name: 'drop-submission-bodies',
     text: `UPDATE submissions SET body = NULL, traceparent = NULL
            FROM unnest($1::text[], $2::text[]) AS held (workspace_id, id)
-           WHERE submissions.workspace_id = held.workspace_id AND submissions.id = held.id`,
+           WHERE submissions.workspace_id = held.workspace_id AND submissions.id = held.id
+             -- Another gateway may have been at the same ones.
+             AND submissions.body IS NOT NULL`,
     values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],
   });
 }

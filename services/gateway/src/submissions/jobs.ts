@@ -5,6 +5,7 @@ import {
   type BodiesPage,
   dropBodies,
   listBodies,
+  listRecentBodies,
   resendSubmissions,
   type ResendVolume,
   type SubmissionBody,
@@ -39,6 +40,28 @@ export const settleFiles = job({
   },
 });
 
+export const dropRecentBodies = job({
+  name: 'drop recent bodies',
+  everyMs: 5_000,
+  run: dropNewlyHeld,
+});
+
+/**
+ * Drops the bodies that review has come to hold: until then they are what a read is answered from when its consumer
+ * lags. Id, fingerprint and answer stay.
+ */
+async function dropNewlyHeld(ctx: Context, signal: AbortSignal): Promise<void> {
+  let after: string | null = null;
+  do {
+    const page: BodiesPage = await listRecentBodies(ctx.db, after);
+    const held = await heldOf(ctx, page.bodies);
+    // Review takes them in this order, so it lacks what is behind these too.
+    if (held.length === 0) return;
+    await dropBodies(ctx.db, held);
+    after = page.next;
+  } while (after !== null && !signal.aborted);
+}
+
 export const reconcileBodies = job({
   name: 'reconcile bodies',
   everyMs: MINUTE_MS,
@@ -50,9 +73,8 @@ export const reconcileBodies = job({
 const ROOM: ResendVolume = { rows: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Goes through the bodies that are still here. Those that review holds are dropped: until then they are
- * what a read is answered from when its consumer lags. Id, fingerprint and answer stay. Those that
- * review does not hold are sent again, since Kafka may have lost what it acknowledged.
+ * Goes through all bodies that are still here. Those that review holds are dropped. Those that it does not hold are
+ * sent again, since Kafka may have lost what it acknowledged.
  */
 async function goThroughBodies(ctx: Context, signal: AbortSignal): Promise<void> {
   const { db, log } = ctx;

@@ -119,6 +119,37 @@ test('a body stays as long as its event may be unsent, although review holds it'
   await withNextStart(() => eventually(async () => expect(await withBody()).toEqual([])));
 });
 
+test('a body goes seconds after its acceptance, once its event was sent and review holds it', async () => {
+  const ids = ['held', 'held-unsent', 'lacking', 'young'];
+  system.peers.review.missing.add('lacking');
+  for (const id of ids) await submit(id);
+  await allSent();
+  await leaveUnsent('held-unsent', `now(), now() + interval '1 hour'`);
+  await system.sql.query(
+    `UPDATE submissions SET accepted_at = CASE id WHEN 'young' THEN now() + interval '1 minute'
+       ELSE now() - interval '6 seconds' END
+     WHERE id = ANY ($1)`,
+    [ids],
+  );
+  const withBody = async () => {
+    const { rows } = await system.sql.query<{ id: string }>(
+      'SELECT id FROM submissions WHERE body IS NOT NULL AND id = ANY ($1) ORDER BY id',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  // The job begins with a start.
+  await withNextStart(() =>
+    eventually(async () => expect(await withBody()).toEqual(['held-unsent', 'lacking', 'young'])),
+  );
+  await system.sql.query('DELETE FROM submission_outbox');
+  await withNextStart(() =>
+    eventually(async () => expect(await withBody()).toEqual(['lacking', 'young'])),
+  );
+  system.peers.review.missing.delete('lacking');
+});
+
 test('a shared insert that is given up for a deadlock fails nobody', async () => {
   // Two inserts with keys crosswise; PostgreSQL gives one up, here every one of several rows.
   await system.sql.query(`
