@@ -28,7 +28,7 @@ const PAGE_ROWS = 2_000;
 // Sync submissions without an answer keep their body: a repeat finishes them. Left out is whatever may
 // have its event still unsent, because the event is made of the body: review may hold an output that
 // the evaluator has not heard of. A row is written within a minute of its acceptance, or later when the
-// submission is sent again.
+// submission is sent again. Ordered by the column, since the name alone would be its text, which no index has.
 const LIST = `
   SELECT workspace_id, id, accepted_at::text AS accepted_at,
     NOT is_sync OR answer IS NOT NULL AS is_droppable
@@ -42,11 +42,11 @@ const LIST = `
       SELECT FROM submission_outbox AS unsent
       WHERE unsent.workspace_id = submissions.workspace_id AND unsent.id = submissions.id
     ))
-  ORDER BY accepted_at
+  ORDER BY submissions.accepted_at
   LIMIT ${PAGE_ROWS}`;
 
 // Seconds after the acceptance: a page that a checkpoint has written since is logged whole when it changes, and
-// read back where it is no longer cached, which made dropping a minute's worth take two cores for 15 s. Its event was
+// read back where it is no longer cached: the bodies of a minute cost twice as much. An event was
 // sent where the outbox has no row of it; the look into the outbox is one hash table, which is small while its oldest row
 // is young. Whatever is left here is found a minute after its acceptance.
 const LIST_RECENT = `
@@ -61,7 +61,7 @@ const LIST_RECENT = `
       SELECT created_at > now() - interval '10 seconds' FROM submission_outbox ORDER BY seq LIMIT 1
     ), true)
     AND (workspace_id, id) NOT IN (SELECT workspace_id, id FROM submission_outbox)
-  ORDER BY accepted_at
+  ORDER BY submissions.accepted_at
   LIMIT ${PAGE_ROWS}`;
 
 /** Submissions whose body is still here, a minute after their acceptance. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
+import type { SqlClient, SqlStatement } from '@output-review/runtime';
 import { busAway, eventually } from '@output-review/runtime/testing';
 
+import { listBodies, listRecentBodies } from './bodies.sql.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
@@ -148,6 +150,26 @@ test('a body goes seconds after its acceptance, once its event was sent and revi
     eventually(async () => expect(await withBody()).toEqual(['lacking', 'young'])),
   );
   system.peers.review.missing.delete('lacking');
+});
+
+test.each([
+  ['all bodies', listBodies],
+  ['recent bodies', listRecentBodies],
+])('a page of %s is read from the index, and nothing beyond it', async (_, list) => {
+  await system.sql.query('SET enable_seqscan = off');
+  await system.sql.query('SET enable_bitmapscan = off');
+  let plan = '';
+  const explain = async ({ text, values }: SqlStatement) => {
+    const { rows } = await system.sql.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    return { rows: [], rowCount: 0 };
+  };
+
+  await list({ query: explain } as SqlClient, null);
+  await system.sql.query('RESET ALL');
+
+  expect(plan).toContain('Index Scan using submissions_with_body');
+  expect(plan).not.toContain('Sort');
 });
 
 test('a shared insert that is given up for a deadlock fails nobody', async () => {
