@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { getOutputStatus, INTERNAL_OPERATIONS } from '@output-review/contracts';
@@ -49,7 +50,7 @@ afterAll(async () => {
   await owner.stop();
 });
 
-type Outage = 'hangs up' | 'answers 503';
+type Outage = 'hangs up' | 'answers 503' | 'answers late';
 type Owner = Awaited<ReturnType<typeof startOwner>>;
 
 const DECIDED = 'decided-long-ago';
@@ -65,7 +66,8 @@ async function startOwner() {
       seen.asked += 1;
       const outage = seen.outages.shift();
       if (outage === 'hangs up') return void ctx.req.destroy();
-      if (outage) throw new AppError('UNAVAILABLE', 'Not now.');
+      if (outage === 'answers late') await delay(8_000);
+      else if (outage) throw new AppError('UNAVAILABLE', 'Not now.');
       ctx.body = { settled: seen.settled || ctx.params['id'] === DECIDED };
     },
   };
@@ -203,6 +205,33 @@ test.each(['hangs up', 'answers 503'] as const)(
     expect(owner.asked - asked).toBeGreaterThanOrEqual(3);
   },
 );
+
+test('a token that is revoked while review is asked hears nothing of what it answers', async () => {
+  const workspaceId = await workspaceOf();
+  const token = `wh-${'w'.repeat(43)}`;
+  await system.sql.query(
+    `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+     VALUES ('waiting', $1, 'waiting', sha256($2), 'wwww', '{read}', now())`,
+    [workspaceId, Buffer.from(token)],
+  );
+  const before = owner.asked;
+  const answer = fetch(`${system.gateway.publicUrl}/api/logs/k/status?wait=20`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await eventually(() => {
+    expect(owner.asked).toBeGreaterThan(before);
+    expect(owner.feeds.size).toBeGreaterThan(0);
+  });
+  const { asked } = owner;
+  owner.outages.push('answers late');
+  owner.settled = true;
+  owner.tell([workspaceId, 'k']);
+  await eventually(() => expect(owner.asked).toBeGreaterThan(asked));
+
+  await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'waiting'`);
+
+  expect((await answer).status).toBe(401);
+});
 
 test('a gateway that stops answers at once, with what it knows', async () => {
   const second = await system.startAgain({ publicPort: 0 });

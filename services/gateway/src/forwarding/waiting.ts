@@ -124,8 +124,8 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
     for (let outages = 0; !isAnswer(told);) {
       const why = await wait.next();
       if (why === 'stopping') return told;
-      if (why === 'time') return await ask(ctx, question);
-      const next = await askUnlessAway(ctx, question);
+      if (why === 'time') return await wait.unlessRefused(ask(ctx, question));
+      const next = await wait.unlessRefused(askUnlessAway(ctx, question));
       outages = next ? 0 : outages + 1;
       // Nobody else may wake it: the feed may have outlived the outage.
       if (next) told = next;
@@ -190,6 +190,8 @@ class Wait implements Waiting, HeldCall {
   #retry: NodeJS.Timeout | undefined;
   #why: WakeReason | null = null;
   #resume: () => void = () => {};
+  #refuse: (error: AppError) => void = () => {};
+  readonly #refused = new Promise<never>((_, refuse) => (this.#refuse = refuse));
 
   constructor(
     { workspaceId, id }: Pick<Waiting, 'workspaceId' | 'id'>,
@@ -198,13 +200,15 @@ class Wait implements Waiting, HeldCall {
   ) {
     this.workspaceId = workspaceId;
     this.id = id;
+    // Nobody may be asking.
+    this.#refused.catch(() => {});
     this.#timer = setTimeout(() => this.#wake('time'), seconds * 1_000);
     if (signal.aborted) this.#wake('hung up');
     signal.addEventListener('abort', () => this.#wake('hung up'), { once: true });
   }
 
   wake(): void {
-    if (this.#why === null) this.#wake('change');
+    this.#wake('change');
   }
 
   wakeAfter(ms: number): void {
@@ -212,7 +216,17 @@ class Wait implements Waiting, HeldCall {
   }
 
   end(why: EndReason): void {
+    if (why !== 'stopping') this.#refuse(refusalOf(why));
     this.#wake(why);
+  }
+
+  /**
+   * What comes of asking review, which may take longer than the credential lives.
+   *
+   * @throws AppError where the credential died or could not be checked meanwhile.
+   */
+  async unlessRefused<T>(asking: Promise<T>): Promise<T> {
+    return Promise.race([this.#refused, asking]);
   }
 
   /**
@@ -227,12 +241,8 @@ class Wait implements Waiting, HeldCall {
       case 'hung up':
         throw new ClientDisconnected();
       case 'dead credential':
-        throw new AppError('UNAUTHENTICATED', 'The credential is no longer valid.');
       case 'unchecked':
-        throw new AppError(
-          'UNAVAILABLE',
-          'The credential cannot be checked right now. Try again in a moment.',
-        );
+        throw refusalOf(why);
       case 'time':
       case 'stopping':
         return why;
@@ -248,8 +258,17 @@ class Wait implements Waiting, HeldCall {
     clearTimeout(this.#retry);
   }
 
+  // What ends it stays: its time may be over while it is still asking.
   #wake(why: WakeReason): void {
-    this.#why = why;
+    if (this.#why === null || this.#why === 'change') this.#why = why;
     this.#resume();
   }
+}
+
+function refusalOf(why: Exclude<EndReason, 'stopping'>): AppError {
+  if (why === 'dead credential') {
+    return new AppError('UNAUTHENTICATED', 'The credential is no longer valid.');
+  }
+  const message = 'The credential cannot be checked right now. Try again in a moment.';
+  return new AppError('UNAVAILABLE', message);
 }
