@@ -251,6 +251,7 @@ def test_a_masked_value_stays_that_of_the_caller(kind: Kind, name: str) -> None:
         ({"to": "Ada", "urgent": True, "cc": "Bob", "bcc": "Eve"}, {"cc": "Bob", "bcc": "Eve"}),
         ({"to": "Ada", "urgent": True, "cc": "Eve"}, {"cc": "Eve"}),
         ({"to": "Ada", "urgent": True}, {}),
+        ({"to": "Ada", "urgent": True, "cc": None, "bcc": None}, {"cc": None, "bcc": None}),
     ],
 )
 def test_more_parameters_may_be_added_changed_and_left_out(
@@ -277,6 +278,8 @@ def test_a_parameter_that_is_left_out_has_its_default(kind: Kind) -> None:
         ({"to": "Ada", "cc": "Bob"}, "takes no parameter cc"),
         ({}, "needs the parameter to"),
         ({"to": "Ada", "db": 1}, "takes no parameter db"),
+        ({"to": "Ada", "db": None}, "takes no parameter db"),
+        ({"to": "Ada", "cc": None}, "takes no parameter cc"),
     ],
 )
 def test_a_correction_that_the_function_cannot_take_does_not_run_it(

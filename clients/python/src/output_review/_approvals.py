@@ -73,7 +73,10 @@ class Approval:
             message = "The parameters have changed since it was asked for."
             raise NotApprovedError(message, id=output_id)
         changed = {
-            name: value for name, value in corrected.items() if not _same(value, params.get(name))
+            name: value
+            for name, value in corrected.items()
+            # One that was added may be null.
+            if name not in params or not _same(value, params[name])
         }
         removed = params.keys() - corrected.keys()
         self._replace(bound, changed, removed=removed, id=output_id)
