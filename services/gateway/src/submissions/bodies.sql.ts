@@ -25,13 +25,13 @@ export interface ResendVolume {
 // One call to review and one statement here; the interface between them takes as many.
 const PAGE_ROWS = 2_000;
 
-// Sync submissions without an answer keep their body: a repeat finishes them. Left out is whatever may
+// Sync submissions without an answer keep their body for a day, as long as a key: a repeat finishes them. Left out is whatever may
 // have its event still unsent, because the event is made of the body: review may hold an output that
 // the evaluator has not heard of. A row is written within a minute of its acceptance, or later when the
 // submission is sent again. Ordered by the column, since the name alone would be its text, which no index has.
 const LIST = `
   SELECT workspace_id, id, accepted_at::text AS accepted_at,
-    NOT is_sync OR answer IS NOT NULL AS is_droppable
+    NOT is_sync OR answer IS NOT NULL OR lease_until < now() - interval '1 day' AS is_droppable
   FROM submissions
   WHERE body IS NOT NULL
     AND accepted_at < interval '-60 seconds' + coalesce(

@@ -152,6 +152,29 @@ test('a body goes seconds after its acceptance, once its event was sent and revi
   system.peers.review.missing.delete('lacking');
 });
 
+test('the body of a sync submission that was never answered goes after a day', async () => {
+  const ids = ['abandoned', 'repeatable'];
+  for (const id of ids) await submit(id);
+  await allSent();
+  await system.sql.query(
+    `UPDATE submissions SET is_sync = true, accepted_at = now() - interval '2 days',
+       lease_until = now() - CASE id WHEN 'abandoned' THEN interval '25 hours' ELSE interval '23 hours' END
+     WHERE id = ANY ($1)`,
+    [ids],
+  );
+
+  // The job begins with a start.
+  await withNextStart(() =>
+    eventually(async () => {
+      const { rows } = await system.sql.query(
+        'SELECT id FROM submissions WHERE body IS NOT NULL AND id = ANY ($1)',
+        [ids],
+      );
+      expect(rows).toEqual([{ id: 'repeatable' }]);
+    }),
+  );
+});
+
 test.each([
   ['all bodies', listBodies],
   ['recent bodies', listRecentBodies],
