@@ -9,8 +9,7 @@ import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { makeTolerantValidator } from '../schema/event-validator.ts';
 import { makeBodyReader } from '../schema/request-reader.ts';
-import { buildOpenApi } from './build-openapi.ts';
-import { TAGS } from './tags.ts';
+import { buildOpenApi, TAGS } from './build-openapi.ts';
 
 const info = {
   title: 'Output review',
