@@ -66,7 +66,7 @@ export {
 } from './messaging/dead-letters.ts';
 export { type ErasingLettersOptions, startErasingLetters } from './messaging/erase-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
-export type { KafkaConnection } from './messaging/kafka/kafka-options.ts';
+export type { KafkaConnection } from './messaging/kafka/kafka-client.ts';
 export {
   makeOutboxRelay,
   type OutboxRelay,
@@ -100,8 +100,7 @@ export { IndexMigration, SqlMigration } from './postgres/sql-migration.ts';
 export { textArray } from './postgres/text-array.ts';
 export { watchDatabase } from './postgres/watch-database.ts';
 export { makePeerChecks } from './process/peer-checks.ts';
-export { runService } from './process/run-service.ts';
-export type { RunningService } from './process/running-service.ts';
+export { type RunningService, runService } from './process/run-service.ts';
 export { type AssertionKeys, generateAssertionKeys } from './security/assertion-claims.ts';
 export {
   type AssertionIssuer,

@@ -2,7 +2,7 @@ import type { ServiceName } from '@output-review/contracts';
 
 import { LOG_LEVELS, type LogLevel } from '../base/logger.ts';
 import type { ListenOptions } from '../http/listen.ts';
-import type { KafkaConnection } from '../messaging/kafka/kafka-options.ts';
+import type { KafkaConnection } from '../messaging/kafka/kafka-client.ts';
 import type { TracesOptions } from '../telemetry/start-tracing.ts';
 import { caFile, withCaFile } from './ca-file.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicAddress } from './egress-guard.ts';
 
 test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
   '%s is public',

@@ -9,12 +9,13 @@ import { StartFault, type Starting } from '../base/starting.ts';
 import { databaseGroup, logLevelGroup, type ProcessConfig } from '../config/process-groups.ts';
 import { type Environment, readGroups } from '../config/read-config.ts';
 import type { HttpListener } from '../http/listen.ts';
+import type { Readiness } from '../http/readiness.ts';
 import { ShutdownStack } from '../lifecycle/shutdown-stack.ts';
+import type { SubscriptionHandle } from '../messaging/bus.ts';
 import { awaitDatabase } from '../postgres/await-database.ts';
 import { migrate, type MigrationClass } from '../postgres/migrate.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { type EndSignals, listenForEnd } from './end-signals.ts';
-import type { RunningService } from './running-service.ts';
 import { openStartingListener, StartProgress } from './starting-listener.ts';
 
 /** A service as a process of its own. */
@@ -37,6 +38,19 @@ export interface ProcessContext {
   readonly starting: Starting;
   /** Takes what is opened beside the service; it is closed after it. */
   readonly closers: ShutdownStack;
+}
+
+/** A service that was started. */
+export interface RunningService {
+  /** Base URL of its own listener. */
+  readonly url: string;
+  ready(): Promise<Readiness>;
+  /** Its consumers, by the topic they read. */
+  readonly consumers: Readonly<Record<string, SubscriptionHandle>>;
+  /** Is not ready from now on and sends callers away, but still answers. */
+  drain(): void;
+  /** Closes the listener, finishes what is under way, and lets go of everything it opened. */
+  stop(): Promise<void>;
 }
 
 type Started = RunningService & { readonly publicUrl?: string };

@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 
 import { outageReason } from '../../postgres/transient-errors.ts';
-import type { KafkaOptions } from './kafka-options.ts';
+import type { KafkaOptions } from './kafka-client.ts';
 
 /** Calls Kafka; where that fails says which Kafka it was, and why. */
 export async function answering<T>(

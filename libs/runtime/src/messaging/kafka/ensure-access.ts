@@ -4,8 +4,7 @@ import { AppError } from '@output-review/errors';
 import type { Logger } from '../../base/logger.ts';
 import { answering } from './answering.ts';
 import { makeAdmin } from './kafka-admin.ts';
-import { makeKafka } from './kafka-client.ts';
-import type { KafkaOptions } from './kafka-options.ts';
+import { type KafkaOptions, makeKafka } from './kafka-client.ts';
 import { disconnect } from './reopening.ts';
 
 export interface EnsureAccessOptions {

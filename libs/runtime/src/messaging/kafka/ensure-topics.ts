@@ -6,8 +6,7 @@ import { wait } from '../../base/wait.ts';
 import { answering } from './answering.ts';
 import { findTopicFaults, MESSAGE_BYTES_MAX } from './find-topic-faults.ts';
 import { type KafkaAdmin, makeAdmin } from './kafka-admin.ts';
-import { makeKafka } from './kafka-client.ts';
-import type { KafkaOptions } from './kafka-options.ts';
+import { type KafkaOptions, makeKafka } from './kafka-client.ts';
 import { disconnect } from './reopening.ts';
 
 export interface EnsureTopicsOptions {

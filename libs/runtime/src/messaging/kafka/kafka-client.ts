@@ -15,12 +15,36 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
-import type { KafkaOptions, KafkaTls } from './kafka-options.ts';
 import './consumer-runner.ts';
 import './request-queue.ts';
 
 /** What a consumer is made of; kafkajs itself is known here and to the admin alone. */
 export type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+
+/** How Kafka is reached. */
+export interface KafkaOptions {
+  /** `host:port` of some brokers; the others are learned from them. */
+  readonly brokers: readonly string[];
+  /** Null: without TLS. */
+  readonly tls: KafkaTls | null;
+  readonly sasl: KafkaSasl | null;
+  /** The name of the service, which stands in the logs and quotas of Kafka; consumers add an id of their process. */
+  readonly clientId: string;
+}
+
+export interface KafkaTls {
+  /** The CAs that brokers are verified against; null: those that Node trusts. */
+  readonly caFile: string | null;
+}
+
+/** The same, whoever asks. */
+export type KafkaConnection = Omit<KafkaOptions, 'clientId'>;
+
+export interface KafkaSasl {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  readonly username: string;
+  readonly password: string;
+}
 
 const CONNECT_MS_MAX = 3_000;
 // A request that gets no answer for so long tells of a connection that is dead and not closed. Source:

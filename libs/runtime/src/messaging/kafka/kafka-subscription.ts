@@ -7,9 +7,8 @@ import { retryPauseMs } from '../../postgres/retry-transient.ts';
 import type { Subscription, SubscriptionHandle } from '../bus.ts';
 import { ConsumerGroup } from '../consumer-group.ts';
 import type { PartitionOffsets } from './kafka-admin.ts';
-import { makeKafka } from './kafka-client.ts';
+import { type KafkaOptions, makeKafka } from './kafka-client.ts';
 import { KafkaMembership } from './kafka-membership.ts';
-import type { KafkaOptions } from './kafka-options.ts';
 import { PartitionProgress } from './partition-progress.ts';
 
 // Kafka that is back is found within seconds.

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ShutdownStack } from '../../lifecycle/shutdown-stack.ts';
 import { KafkaBus } from './kafka-bus.ts';
-import type { KafkaConnection } from './kafka-options.ts';
+import type { KafkaConnection } from './kafka-client.ts';
 
 interface Around {
   readonly log: Logger;

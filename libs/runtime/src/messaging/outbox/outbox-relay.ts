@@ -5,7 +5,6 @@ import { wait } from '../../base/wait.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Bus } from '../bus.ts';
-import { ChangeSignal } from './change-signal.ts';
 import { EventSender } from './event-sender.ts';
 import type { OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
 import { RowRemover } from './row-remover.ts';
@@ -258,4 +257,27 @@ class Relay implements OutboxRelay {
 
 function sizeOf(events: readonly StoredEvent[]): number {
   return events.reduce((bytes, { json }) => bytes + json.length + BYTES_BESIDE_JSON, 0);
+}
+
+/** Wakes whoever waits for the next change of something. */
+class ChangeSignal {
+  #wake: () => void = () => {};
+  #next = this.#renew();
+
+  /** Resolves at the next change. */
+  wait(): Promise<void> {
+    return this.#next;
+  }
+
+  notify(): void {
+    const wake = this.#wake;
+    this.#next = this.#renew();
+    wake();
+  }
+
+  #renew(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
 }

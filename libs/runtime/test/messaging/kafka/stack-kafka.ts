@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { newId } from '../../../src/base/new-id.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import { KafkaBus, type KafkaBusOptions } from '../../../src/messaging/kafka/kafka-bus.ts';
-import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-options.ts';
+import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-client.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 
 /** The Kafka that the stack's tests run on. */
