@@ -2,7 +2,7 @@ import type { FileData } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import type { Beginning, ClaimedUpload, ClaimKey, NewClaim, OutputKey } from './claims.pure.ts';
-import { hasKey } from './upload-keys.sql.ts';
+import { hasKey } from './find-media.sql.ts';
 
 /**
  * Writes a claim with its planned files, and takes its uploads. The transaction has to be rolled back

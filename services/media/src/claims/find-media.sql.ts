@@ -1,7 +1,6 @@
 import type { Database } from '@output-review/runtime';
 
 import type { OutputFile, Upload } from './claims.pure.ts';
-import { hasKey } from './upload-keys.sql.ts';
 
 /** The file of an output by its key; keys are never taken apart. */
 export async function findFile(db: Database, key: string): Promise<OutputFile | null> {
@@ -30,6 +29,13 @@ function toUpload({ storedType, storedBytes, outputId, attempt, ...upload }: Upl
     stored: isStored ? { contentType: storedType, sizeBytes: storedBytes } : null,
   };
 }
+
+/** What stands in the place of an upload's key, which has its name in it, once that is forgotten. */
+export const forgottenKey = (key: string): string =>
+  `encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`;
+
+/** Whether a row of `uploads` is that of a key, forgotten or not. */
+export const hasKey = (key: string): string => `uploads.key IN (${key}, ${forgottenKey(key)})`;
 
 // A file whose bytes are on their way has no key yet.
 const FIND_FILE = {

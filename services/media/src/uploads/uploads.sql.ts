@@ -2,7 +2,7 @@ import { FILE_BYTES_MAX } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { type NewUpload, type StoredBytes, uploadConsumed } from '../claims/claims.pure.ts';
-import { forgottenKey, hasKey } from '../claims/upload-keys.sql.ts';
+import { forgottenKey, hasKey } from '../claims/find-media.sql.ts';
 import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
 import { charge, refund } from '../usage/usage.sql.ts';
 import { noSuchUpload } from './uploads.pure.ts';

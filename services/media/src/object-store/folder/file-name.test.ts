@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { fromFileName, toFileName } from './file-name.ts';
+import { fromFileName, toFileName } from './object-folder.ts';
 
 test.each(['a', 'A', '0-photo.png', 'Photo.PNG', 'aA', 'Aa', 'AA', '..a', 'Z'.repeat(200)])(
   '%s comes back from the name of its file',

@@ -4,13 +4,14 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { AnnouncedBody } from '../announced-body.ts';
-import { checkRange, notInside } from '../byte-range.ts';
 import { encodeDetails } from '../object-details.ts';
 import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
 import {
   type ByteRange,
+  checkRange,
   type GetOptions,
   type ListedObject,
+  notInside,
   type ObjectHead,
   type ObjectStore,
   type PutOptions,

@@ -3,9 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ListedObject } from '../object-store.ts';
-import { fromFileName, toFileName } from './file-name.ts';
 import { isMissing } from './folder-failure.ts';
 import { HEADER_BYTES } from './object-file.ts';
+import { fromFileName, toFileName } from './object-folder.ts';
 
 /** Walks the folders below the prefix. */
 export async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedObject> {

@@ -4,7 +4,6 @@ import https from 'node:https';
 import { Client } from 'minio';
 
 import type { ListedObject } from '../object-store.ts';
-import { formatBucketPolicy } from './bucket-policy.ts';
 import { S3Error } from './s3-failure.ts';
 import { isSecure, type S3Settings } from './s3-settings.ts';
 import { makeAgent } from './store-connection.ts';
@@ -99,6 +98,22 @@ async function makeBucket(client: Client, { bucket, region }: S3Settings): Promi
     if (await client.bucketExists(bucket)) return false;
     throw error;
   }
+}
+
+/** What media does with the objects of its bucket, and with the bucket. */
+const OBJECT_ACTIONS = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'];
+const BUCKET_ACTIONS = ['s3:ListBucket', 's3:GetBucketLocation'];
+
+/** The policy of a bucket that lets a user do just that. @param user as the store names it: at AWS an ARN. */
+function formatBucketPolicy(bucket: string, user: string): string {
+  const allow = (resource: string, actions: readonly string[]) => ({
+    ...{ Effect: 'Allow', Principal: { AWS: [user] } },
+    ...{ Action: actions, Resource: [`arn:aws:s3:::${resource}`] },
+  });
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [allow(`${bucket}/*`, OBJECT_ACTIONS), allow(bucket, BUCKET_ACTIONS)],
+  });
 }
 
 async function removeMany(client: Client, bucket: string, keys: readonly string[]): Promise<void> {

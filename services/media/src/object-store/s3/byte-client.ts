@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 
 import { type Dispatcher, Pool } from 'undici';
 
-import { notInside } from '../byte-range.ts';
-import type { ByteRange, ObjectHead, StoredObject } from '../object-store.ts';
+import { type ByteRange, notInside, type ObjectHead, type StoredObject } from '../object-store.ts';
 import { readHead, type Upload, uploadHeaders } from './object-headers.ts';
 import { S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';

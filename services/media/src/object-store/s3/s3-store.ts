@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
 import { AnnouncedBody } from '../announced-body.ts';
-import { checkRange } from '../byte-range.ts';
 import type { LinkSigner } from '../link-signer.ts';
 import {
+  checkRange,
   type GetOptions,
   type ListedObject,
   noSuchObject,
