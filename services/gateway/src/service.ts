@@ -40,7 +40,7 @@ import { removeEndedSessions, tellUntoldPeople } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
 import { SCRYPT } from './people/password-hasher.ts';
-import { liftAbandonedClosings } from './projects/jobs.ts';
+import { liftAbandonedClosings } from './projects/deletion.ts';
 import { projectRoutes, resolveRoute } from './projects/routes.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';

@@ -3,7 +3,7 @@ import type { Database } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { endClosing, liftMark, listAbandoned, markClosing, removeEntry } from './closings.sql.ts';
 import { ownersOf, type RegistryOwner } from './owners.ts';
 import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
@@ -44,8 +44,15 @@ export async function deleteEntry(
   }
 }
 
+export const liftAbandonedClosings = job({
+  name: 'lift abandoned closings',
+  // A minute is when a mark counts as abandoned; until the next look its project takes nothing.
+  everyMs: 15_000,
+  run: liftAbandoned,
+});
+
 /** Lifts the marks that a gateway left behind when it was killed while deleting. */
-export async function liftAbandoned(ctx: Context): Promise<void> {
+async function liftAbandoned(ctx: Context): Promise<void> {
   const owners = ownersOf(ctx);
   for (const closing of await listAbandoned(ctx.db)) {
     await liftClosing(ctx.db, owners, closing).catch((error: unknown) => {

@@ -5,7 +5,7 @@ export {
   type SharedRateWindowOptions,
 } from './open-shared-rate-window.ts';
 export { rateWindowTablesSql } from './rate-window-tables.ts';
-export { formatRedisUser, REDIS_USER } from './redis-access.ts';
+export { formatRedisUser, REDIS_USER } from './redis-connection.ts';
 export {
   RATE_WINDOW_MS,
   type RateSlot,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { AppError } from '@output-review/errors';
@@ -5,7 +6,6 @@ import type { Logger } from '@output-review/runtime';
 
 import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
 import { readTakenSlots } from './read-taken-slots.ts';
-import { KEY_PREFIX } from './redis-access.ts';
 import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
 import { withinBudget } from './within-budget.ts';
 
@@ -17,6 +17,12 @@ export interface RedisConnectionOptions {
   readonly windowMs: number;
   readonly log: Logger;
 }
+
+/** What the keys of the window begin with. */
+const KEY_PREFIX = 'output-review:rate-window';
+
+/** Whom the gateway signs in as where Redis has users. */
+export const REDIS_USER = 'gateway';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 // Also through ten minutes without any gateway. Then it is forgotten, and filled in again.
@@ -173,4 +179,18 @@ async function readRun(client: Client): Promise<Run> {
     fillSlots,
     mayEvict: policy !== 'noeviction' && field('maxmemory') !== '0',
   };
+}
+
+// What `RedisConnection` sends and its scripts call.
+const COMMANDS = [
+  ...['ping', 'info', 'time', 'client|setname', 'script|load', 'evalsha'],
+  ...['get', 'set', 'pexpire'],
+  ...['zadd', 'zcard', 'zrange', 'zrangebyscore', 'zremrangebyscore', 'zscore'],
+];
+
+/** The line of an ACL file of Redis, or of Valkey, for the gateway's user: its commands on its keys. */
+export function formatRedisUser(password: string): string {
+  const hash = createHash('sha256').update(password).digest('hex');
+  const commands = COMMANDS.map((command) => `+${command}`).join(' ');
+  return `user ${REDIS_USER} on #${hash} ~${KEY_PREFIX}:* resetchannels -@all ${commands}`;
 }
