@@ -5,7 +5,7 @@ import type {
 } from '@output-review/contracts';
 import { activeTraceparent, newId } from '@output-review/runtime';
 
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { evaluationAsError } from '../engine/evaluation.ts';
 import type { RulePlace } from '../engine/rule.ts';
 import { judgeNow } from '../judging/judge-now.ts';
@@ -96,8 +96,15 @@ function keyOf({ workspaceId, id }: OutputRef): string {
   return `${workspaceId}/${id}`;
 }
 
+/** A sync submission whose inline call never came is late already; a second more is no matter. */
+export const evaluateDueSubmissions = job({
+  name: 'sync submissions that are due',
+  everyMs: 1_000,
+  run: evaluateDue,
+});
+
 /** Evaluates sync submissions whose inline call never came or never ended. */
-export function evaluateDue(ctx: Context, signal: AbortSignal): Promise<void> {
+function evaluateDue(ctx: Context, signal: AbortSignal): Promise<void> {
   return takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs));
 }
 

@@ -2,7 +2,7 @@ import { type AppliedRule, outputsShadowEvaluated } from '@output-review/contrac
 import { isTransientError, retryTransient } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { GaveWay } from '../engine/apply-rules.ts';
 import { compileRule } from '../engine/compile-rule.ts';
 import { type RuleProgress, settledRules } from '../engine/evaluation.ts';
@@ -21,7 +21,7 @@ import {
   type ShadowRun,
   versionsFor,
 } from './shadow.pure.ts';
-import { isCurrent } from './shadow.sql.ts';
+import { freeShadowRuns, isCurrent, readyRuns } from './shadow.sql.ts';
 
 /**
  * Leaves runs, whose result or job is written next, to their rules in shadow. Nothing is asked of the database where
@@ -138,4 +138,23 @@ async function publishShadow(ctx: Context, { run, applied, signal }: Settled): P
     onOutage: (err) =>
       ctx.log.warn({ err, id: run.id }, 'outcomes in shadow are waiting for an outage to end'),
   });
+}
+
+const TENDED = 'runs with rules in shadow';
+
+/** Makes runs ready whose result is written, and frees those whose lease has ended. Nobody waits for either. */
+export const tendShadowRuns = job({
+  name: TENDED,
+  everyMs: 1_000,
+  run: (ctx, signal) =>
+    retryTransient(() => tend(ctx), {
+      signal,
+      onOutage: (err) =>
+        ctx.log.warn({ err, loop: TENDED }, 'loop is waiting for an outage to end'),
+    }),
+});
+
+async function tend({ db, shadowWorker }: Context): Promise<void> {
+  await freeShadowRuns(db, { isAll: false });
+  if ((await readyRuns(db)) > 0) shadowWorker.wake();
 }
