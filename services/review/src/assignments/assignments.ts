@@ -7,9 +7,9 @@ import type { Context } from '../context.ts';
 import { type Output, type OutputKey, personOf, undecidable } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
-import type { AssigneeOf } from './assignee.sql.ts';
 import {
   assign,
+  type AssigneeOf,
   findHolders,
   type Held,
   type Holder,

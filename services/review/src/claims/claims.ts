@@ -1,11 +1,11 @@
 import type { UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { type OutputKey, outputKey, refuseUndecidable } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { type Claim, Claimed } from './claims.pure.ts';
-import { findClaimsOfOthers, tryToClaim } from './claims.sql.ts';
+import { findClaimsOfOthers, releaseExpired, tryToClaim } from './claims.sql.ts';
 
 interface Claiming {
   readonly principal: UserPrincipal;
@@ -49,3 +49,10 @@ export async function findClaims(
 ): Promise<ReadonlyMap<string, Claim>> {
   return principal.kind === 'user' ? findClaimsOfOthers(tx, keys, principal.userId) : new Map();
 }
+
+/** Nobody goes by those any more; whoever watches is told. */
+export const endClaims = job({
+  name: 'end claims that have run out',
+  everyMs: 10_000,
+  run: ({ db }) => releaseExpired(db),
+});

@@ -1,7 +1,7 @@
 import { unredacted } from '@output-review/shared-kernel';
 
 import { assignEscalated } from '../assignments/routing.ts';
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { saveDecisions } from '../decisions/decide.ts';
 import { decide, UNCORRECTED } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
@@ -21,8 +21,15 @@ const BATCH_MAX = 100;
 
 const THE_DEADLINE: Actor = { name: 'deadline', source: 'deadline' };
 
+/** What a deadline is late by is nothing to people. */
+export const actOnDeadlines = job({
+  name: 'deadlines',
+  everyMs: 1_000,
+  run: actOnDueDeadlines,
+});
+
 /** Does what submissions wanted done where nobody has decided in time; each deadline acts once. */
-export async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Promise<void> {
+async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Promise<void> {
   // Once a second, and mostly in vain: one statement and not a transaction.
   if (!(await isAnyDue(ctx.db, ctx.clock.now()))) return;
   let isMore: boolean;

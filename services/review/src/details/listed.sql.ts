@@ -1,6 +1,6 @@
 import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-review/contracts';
 
-import { ASSIGNEE, type AssigneeOf } from '../assignments/assignee.sql.ts';
+import { ASSIGNEE, type AssigneeOf } from '../assignments/assignments.sql.ts';
 import type { ClaimRow } from '../claims/claims.sql.ts';
 import type { FoundApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';

@@ -17,7 +17,6 @@ import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
 import { outputKey, verdictOf } from '../outputs/output.pure.ts';
 import type { SearchTerms } from '../outputs/search-terms.ts';
 import { writeAppliedRules } from './applied-rules.ts';
-import { keepSubmittedApprovals } from './approvals.sql.ts';
 import { failedVersionsOf, ruleApprovalsOf, submissionColumns, termsOf } from './columns.ts';
 import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
 import { firstOfEach, type Result, withoutRepeats } from './intake.pure.ts';
@@ -26,7 +25,7 @@ import { ResultPairs } from './result-pairs.ts';
 import { NumberedSets, OUTCOME_SETS, RULE_SETS, SHADOW_SETS } from './numbered-sets.ts';
 import { markSamples, type RatedRow } from './samples.sql.ts';
 import { applyShadows } from './shadow.ts';
-import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './submissions.sql.ts';
+import { keepSubmittedApprovals, REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './submissions.sql.ts';
 
 interface Deps {
   readonly db: Database;

@@ -2,7 +2,7 @@ import { INTERNAL_HEADERS, outputsDeleted } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 import { unredacted, type AuditOrigin } from '@output-review/shared-kernel';
 
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
@@ -63,6 +63,12 @@ export function deletedIds(ids: readonly string[]): Record<string, string> {
   return { [INTERNAL_HEADERS.deletedIds]: JSON.stringify(ids) };
 }
 
+export const removeExpired = job({
+  name: 'remove expired outputs',
+  everyMs: 10 * 60_000,
+  run: removeExpiredOutputs,
+});
+
 // One transaction each, in which others that bring new search terms wait.
 const DELETED_MAX = 200;
 
@@ -72,7 +78,7 @@ const DELETED_MAX = 200;
  * begins to wait this moment, and so is what settled within a day or is still to be delivered. A workspace
  * that fails holds up no other, and is thrown at the end.
  */
-export async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<void> {
+async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const retention of await listRetentions(ctx.db)) {
     await removeExpiredOf(ctx, retention, signal).catch((error: unknown) => failures.push(error));

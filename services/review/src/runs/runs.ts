@@ -1,7 +1,7 @@
 import { outputsReevaluationRequested } from '@output-review/contracts';
 import { unredacted } from '@output-review/shared-kernel';
 
-import type { Context } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import { findRunContents } from '../outputs/contents.sql.ts';
 import {
@@ -100,6 +100,12 @@ function formerRun(output: Output) {
   ];
 }
 
+export const resendPending = job({
+  name: 'resend pending',
+  everyMs: 60_000,
+  run: resendPendingOutputs,
+});
+
 /** By then every run without a judge has long ended, and so has one whose judge is away. */
 const PENDING_MS_MAX = 15 * 60_000;
 const BATCH_MAX = 200;
@@ -108,7 +114,7 @@ const BATCH_MAX = 200;
  * Asks again for runs that have been pending for too long: the evaluator answers with its stored
  * result, keeps its job, or starts one. Each output is asked for once in that time.
  */
-export async function resendPendingOutputs(ctx: Context): Promise<void> {
+async function resendPendingOutputs(ctx: Context): Promise<void> {
   const at = ctx.clock.now();
   const keys = await findPendingSince(ctx.db, new Date(at.getTime() - PENDING_MS_MAX), BATCH_MAX);
   for (const chunk of await chunksOf(ctx.db, keys)) {

@@ -6,7 +6,7 @@ import {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import type { AssigneeOf } from '../assignments/assignee.sql.ts';
+import type { AssigneeOf } from '../assignments/assignments.sql.ts';
 import type { Happened, Position } from './position.pure.ts';
 
 // What one turn tells, some 300 KB for whoever follows all of it.
