@@ -15,13 +15,14 @@ import { Button } from '../../../components/button.tsx';
 import { FailureNotice, Loaded } from '../../../components/loaded.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Card } from '../../../components/page.tsx';
+import { texts as componentTexts } from '../../../components/texts.ts';
 import { showFailure, showToast } from '../../../components/toast-store.ts';
 import { texts as ruleTexts } from '../texts.ts';
 import { ApplyButtons, type ChangedRule } from './apply-buttons.tsx';
 import { Figures } from './figures.tsx';
 import { FlipsCard } from './flips-card.tsx';
 import { type Backtest, backtestQuery, isActive } from './queries.ts';
-import { ScopeText } from './scope-text.tsx';
+import { describeFilter } from './scope.ts';
 import { texts } from './texts.ts';
 
 interface BacktestViewProps {
@@ -154,4 +155,15 @@ function CancelButton({ id }: { readonly id: string }) {
       {texts.cancel}
     </Button>
   );
+}
+
+const FILTER_WORDS = {
+  status: componentTexts.status,
+  humanDecision: { ...componentTexts.decision, none: texts.start.undecided },
+};
+
+/** Which outputs a backtest is about. */
+export function ScopeText({ filter }: { readonly filter: string }) {
+  const told = describeFilter(filter, FILTER_WORDS);
+  return <span>{told.length === 0 ? texts.list.allOutputs : told.join(' · ')}</span>;
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import type { Answer } from '../../../api/client.ts';
@@ -7,10 +7,9 @@ import { Badge } from '../../../components/badge.tsx';
 import { Cell, ListCard, Row } from '../../../components/list.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { formatNumber } from '../../../formats.ts';
-import { StateBadge } from './backtest-view.tsx';
+import { ScopeText, StateBadge } from './backtest-view.tsx';
 import { agreementOf } from './figures.tsx';
-import type { Backtest } from './queries.ts';
-import { ScopeText } from './scope-text.tsx';
+import { type Backtest, backtestsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.list;
@@ -21,6 +20,19 @@ interface BacktestsListProps {
   /** Whether all are of one rule, which need not be named. */
   readonly isOfRule?: boolean;
   readonly empty: ReactNode;
+}
+
+/** The last backtests of a stored rule. */
+export function RuleBacktests({ ruleId }: { readonly ruleId: string }) {
+  const backtests = useQuery(backtestsQuery(ruleId));
+  return (
+    <BacktestsList
+      query={backtests}
+      title={texts.title}
+      isOfRule
+      empty={<p className="p-4 text-sm text-soft">{texts.noneOfRule}</p>}
+    />
+  );
 }
 
 const NUMBER = 'text-right';
