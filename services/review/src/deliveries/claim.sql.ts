@@ -162,7 +162,9 @@ export async function dropDelivery(
 ): Promise<void> {
   if (!isWanted) await settlePage(db, destinationId);
   await db.query(
-    `UPDATE deliveries d SET state = ${ENDED_STATE}, next_attempt_at = NULL, lease_until = NULL
+    // What is settled already stays what it is: its destination may be turned on again by now.
+    `UPDATE deliveries d SET next_attempt_at = NULL, lease_until = NULL,
+         state = CASE WHEN d.state IN ('pending', 'retrying') THEN ${ENDED_STATE} ELSE d.state END
        FROM destinations x WHERE d.id = $1 AND d.lease_until = $2 AND x.id = d.destination_id`,
     [id, leaseUntil],
   );

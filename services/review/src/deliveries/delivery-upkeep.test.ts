@@ -23,6 +23,7 @@ import {
   type TestReview,
 } from '../../test/test-review.ts';
 import { findDeliveries } from './list.sql.ts';
+import { removeDeliveries } from './remove.sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -143,6 +144,37 @@ test('what is over is removed after 30 days, with its attempts; what still waits
     [given.workspaceId],
   );
   expect(rows).toEqual([{ delivery_id: waiting }]);
+});
+
+test('what is over is removed behind a thousand that still wait', async () => {
+  const workspaceId = newId();
+  const now = t.clock.now();
+  await t.sql.query(
+    `INSERT INTO destinations (id, workspace_id, kind, source, url_key, events, created_at)
+     VALUES ($1, $1, 'subscription', 'api', '', '{}', now())`,
+    [workspaceId],
+  );
+  await t.sql.query(
+    `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state, next_attempt_at)
+     SELECT $1, $1, $1, 'flagged', $2::timestamptz - CASE WHEN n <= 1001 THEN interval '10 days' ELSE interval '1 day' END,
+       CASE WHEN n <= 1000 THEN 'retrying' ELSE 'delivered' END,
+       CASE WHEN n <= 1000 THEN '2100-01-01'::timestamptz END
+     FROM generate_series(1, 1002) AS n ORDER BY n`,
+    [workspaceId, now],
+  );
+
+  const before = new Date(now.getTime() - 5 * DAY_MS);
+  await removeDeliveries(t.sql, before, new AbortController().signal);
+
+  const { rows } = await t.sql.query(
+    `SELECT state, count(*)::int AS n FROM deliveries WHERE workspace_id = $1
+     GROUP BY state ORDER BY state`,
+    [workspaceId],
+  );
+  expect(rows).toEqual([
+    { state: 'delivered', n: 1 },
+    { state: 'retrying', n: 1_000 },
+  ]);
 });
 
 test('what is listed by a state that is not final is found without reading what was delivered', async () => {

@@ -11,14 +11,15 @@ WITH RECURSIVE known (id) AS (
 )
 SELECT id FROM known WHERE id IS NOT NULL`;
 
-// Rows of a workspace are about as old as their numbers say. So the oldest page is looked at, and
-// what of it has been kept for long enough goes, with its attempts; what still waits does not.
+// Rows of a workspace are about as old as their numbers say. So pages are looked at in their order, and what has been
+// kept for long enough goes, with its attempts; what still waits does not, however much of it there is.
 const REMOVE_PAGE = `
-WITH oldest AS (
-  SELECT id, state, happened_at FROM deliveries WHERE workspace_id = $1 ORDER BY n LIMIT ${PAGE_ROWS}
+WITH page AS (
+  SELECT id, n, state, happened_at FROM deliveries
+  WHERE workspace_id = $1 AND n > $3::bigint ORDER BY n LIMIT ${PAGE_ROWS}
 ), gone AS (
-  DELETE FROM deliveries d USING oldest o
-  WHERE d.id = o.id AND o.happened_at < $2 AND o.state NOT IN ('pending', 'retrying')
+  DELETE FROM deliveries d USING page p
+  WHERE d.id = p.id AND p.happened_at < $2 AND p.state NOT IN ('pending', 'retrying')
   RETURNING d.id
 ), gone_attempts AS (
   DELETE FROM delivery_attempts a USING gone WHERE a.delivery_id = gone.id
@@ -27,7 +28,7 @@ WITH oldest AS (
 ), gone_digests AS (
   DELETE FROM slack_messages m USING gone WHERE m.delivery_id = gone.id AND m.output_id IS NULL
 )
-SELECT count(*) AS removed FROM gone`;
+SELECT max(n) AS last FROM page HAVING count(*) = ${PAGE_ROWS} AND bool_or(happened_at < $2)`;
 
 /** Removes deliveries of what happened before a time, a few at a time. */
 export async function removeDeliveries(
@@ -37,11 +38,17 @@ export async function removeDeliveries(
 ): Promise<void> {
   const { rows: workspaces } = await sql.query<{ id: string }>(LIST_WORKSPACES);
   for (const { id } of workspaces) {
-    let removed: number;
-    do {
-      if (signal.aborted) return;
-      const { rows } = await sql.query<{ removed: string }>(REMOVE_PAGE, [id, before]);
-      removed = Number(rows[0]?.removed ?? 0);
-    } while (removed === PAGE_ROWS);
+    let after: string | undefined = '0';
+    while (after !== undefined && !signal.aborted)
+      after = await removePage(sql, [id, before, after]);
   }
+}
+
+/** Answers the last number of a full page that has old ones, behind which there may be more. */
+async function removePage(
+  sql: SqlClient,
+  values: [workspaceId: string, before: Date, after: string],
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ last: string }>(REMOVE_PAGE, values);
+  return rows[0]?.last;
 }
