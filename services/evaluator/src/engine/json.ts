@@ -64,13 +64,20 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
  * they count (`-0` is 0, `1.0` is 1), texts to the letter. It goes no deeper than the first one.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || one === null) return one === other;
-  if (typeof other !== 'object' || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const members = new Map<string, unknown>(Object.entries(other));
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isSameJson(value, other[index]))
+    );
+  }
+  if (!isJsonObject(one)) return one === other;
+  if (!isJsonObject(other)) return false;
   const entries = Object.entries(one);
+  // A rule's value is small, while that of an output may have a hundred thousand members: those are counted last.
   return (
-    entries.length === members.size &&
-    entries.every(([name, value]) => members.has(name) && isSameJson(value, members.get(name)))
+    entries.every(
+      ([name, value]) => Object.hasOwn(other, name) && isSameJson(value, other[name]),
+    ) && Object.keys(other).length === entries.length
   );
 }
