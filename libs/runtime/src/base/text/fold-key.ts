@@ -31,9 +31,9 @@ const WITHIN_ASCII = /[\0-\x7f]?[^\0-\x7f]+/g;
 
 // Marks on one letter are put in order one by one, which takes the square of their number: 100,000 took
 // three seconds. Far more than any language or name has are divided, as by the Stream-Safe Text Format
-// (UAX #15, 13).
+// (UAX #15, 13). The half-width katakana marks are letters that NFKC turns into marks.
 const MARKS_MAX = 256;
-const TOO_MANY_MARKS = /(?:(?!\u034f)\p{M}){256}(?=(?!\u034f)\p{M})/gu;
+const TOO_MANY_MARKS = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){256}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 const GRAPHEME_JOINER = '\u034f';
 
 function foldStretch(stretch: string): string {
