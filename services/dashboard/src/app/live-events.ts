@@ -2,8 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { mayBeApproved, showClaim, type Told } from '../outputs/claims.ts';
-import { reloadOutputs } from '../outputs/reload-outputs.ts';
+import { afterReload, reloadOutputs } from '../outputs/reload-outputs.ts';
 import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
+import { paced } from './paced.ts';
 
 // They say all that has changed, unless a claim ended by an approval: else nothing is asked for.
 const CLAIM_EVENTS = ['claimed', 'released'] as const;
@@ -27,13 +28,16 @@ export function useLiveEvents(): void {
 }
 
 function follow(queryClient: QueryClient): () => void {
-  let gathering: number | undefined;
   let counting: number | undefined;
+  const reload = paced(async () => {
+    await reloadOutputs(queryClient);
+    const { pauseMs, isRefused } = afterReload(queryClient);
+    // What events have told is not loaded yet.
+    if (isRefused) reload.ask();
+    return pauseMs;
+  }, GATHER_MS);
   const refresh = (): void => {
-    gathering ??= window.setTimeout(() => {
-      gathering = undefined;
-      void reloadOutputs(queryClient);
-    }, GATHER_MS);
+    reload.ask();
     counting ??= window.setTimeout(() => {
       counting = undefined;
       void queryClient.invalidateQueries({ queryKey: ['views'] });
@@ -64,7 +68,7 @@ function follow(queryClient: QueryClient): () => void {
     document.removeEventListener('visibilitychange', showOrHide);
     for (const stop of stopWaiting) stop();
     stream.close();
-    window.clearTimeout(gathering);
+    reload.end();
     window.clearTimeout(counting);
     window.clearInterval(asking);
   };

@@ -1,4 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
+
+import { ApiFailure } from '../api/client.ts';
 
 // A request that nobody answers any more holds up no others: begun again, it is given up.
 const LONGEST_MS = 30_000;
@@ -35,4 +37,35 @@ async function reload(
   });
   await Promise.race([queryClient.invalidateQueries({ queryKey: ['outputs'] }), late]);
   clearTimeout(timer);
+}
+
+// Events alone use up half of the 600 reads that a person has in a minute; the rest is for what the person does.
+const PER_READ_MS = 200;
+// Where a refusal does not say when to call again.
+const REFUSED_MS = 10_000;
+
+interface AfterReload {
+  /** For how long events should have nothing loaded. */
+  readonly pauseMs: number;
+  /** Whether the service refused some of it, because the person has asked too often. */
+  readonly isRefused: boolean;
+}
+
+/** What follows from the reload that has just ended: the more it asked, the later the next one. */
+export function afterReload(queryClient: Pick<QueryClient, 'getQueryCache'>): AfterReload {
+  const shown = queryClient.getQueryCache().findAll({ queryKey: ['outputs'], type: 'active' });
+  const reads = shown.reduce((sum, query) => sum + readsOf(query), 0);
+  const refusals = shown.flatMap(({ state: { error } }) =>
+    error instanceof ApiFailure && error.status === 429 ? [error.retryAfterMs ?? REFUSED_MS] : [],
+  );
+  return {
+    pauseMs: Math.max(reads * PER_READ_MS, ...refusals),
+    isRefused: refusals.length > 0,
+  };
+}
+
+/** A list is loaded page by page. */
+function readsOf({ state }: Query): number {
+  const { pages } = (state.data ?? {}) as { readonly pages?: readonly unknown[] };
+  return pages?.length ?? 1;
 }
