@@ -21,13 +21,24 @@ export function holderOf(
   return claimedBy === own ? null : (claimedBy ?? null);
 }
 
+const QUEUES = { queryKey: ['outputs', 'list', 'queue'] } as const;
+
 /** Shows who has an output, or that nobody has, in what is loaded: nothing is asked for. */
 export function showClaim(queryClient: QueryClient, id: string, claim: Claim): void {
-  queryClient.setQueryData(outputQuery(id).queryKey, (output) => output && { ...output, ...claim });
-  queryClient.setQueriesData<InfiniteData<Found>>(
-    { queryKey: ['outputs', 'list', 'queue'] },
-    (list) => list && { ...list, pages: list.pages.map((page) => inPage(page, id, claim)) },
+  const { queryKey } = outputQuery(id);
+  const show = (): void => {
+    queryClient.setQueryData(queryKey, (output) => output && { ...output, ...claim });
+    queryClient.setQueriesData<InfiniteData<Found>>(
+      QUEUES,
+      (list) => list && { ...list, pages: list.pages.map((page) => inPage(page, id, claim)) },
+    );
+  };
+  show();
+  // An answer on its way may be from before the claim, and would take its place.
+  const loading = [{ queryKey, exact: true }, QUEUES].flatMap((filter) =>
+    queryClient.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' }),
   );
+  for (const { promise } of loading) void promise?.then(show, () => {});
 }
 
 /** What an event of a claim says of the output. */
@@ -36,7 +47,7 @@ export type Told = Pick<Output, 'id' | 'humanDecision'>;
 /** Whether a claim that ended may have ended by an approval, which changes more of what is loaded than the claim. */
 export function mayBeApproved(queryClient: QueryClient, { id, humanDecision }: Told): boolean {
   const rows = queryClient
-    .getQueriesData<InfiniteData<Found>>({ queryKey: ['outputs', 'list', 'queue'] })
+    .getQueriesData<InfiniteData<Found>>(QUEUES)
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ executions }) => executions)
     .filter((output) => output.id === id);
