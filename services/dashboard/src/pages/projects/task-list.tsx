@@ -30,7 +30,7 @@ export function TaskList({ project }: { readonly project: Project }) {
   const may = useMay();
   const tasks = useQuery(tasksQuery(projectId));
   return (
-    <Loaded query={tasks} stale="goes" lines={2}>
+    <Loaded query={tasks} lines={2} frame={(failure) => <div className="px-4 pt-3">{failure}</div>}>
       {(list) => (
         <div className="px-4 py-3">
           {list.length === 0 && <p className="text-sm text-soft">{texts.noTasks}</p>}

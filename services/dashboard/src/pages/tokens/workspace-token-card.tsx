@@ -24,7 +24,7 @@ export function WorkspaceTokenCard() {
     onSettled: () => setAsking(false),
   });
   return (
-    <Loaded query={settings} stale="goes" lines={2}>
+    <Loaded query={settings} lines={2}>
       {({ tokenHint, tokenLastUsedAt }) => (
         <Card title={texts.workspace}>
           <div className="flex flex-wrap items-center justify-between gap-3">
