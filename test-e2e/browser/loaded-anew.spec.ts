@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { awaitVerdict, submit } from '../harness/outputs.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, refuse, signInOn, test } from './browser-test.ts';
 
 /** Has the page load what it shows anew, as it does where the network was away for a while. */
@@ -46,4 +46,28 @@ test('a task that is being named stays where the tasks cannot be loaded anew', a
   await expect(page.getByRole('alert')).toHaveText(/Too many requests/);
   await expect(name).toHaveValue('rep');
   await inspect(page, 'tasks-stale');
+});
+
+test('the overview stays where it cannot be loaded anew, and says so', async ({ page, system }) => {
+  const project = uniqueName('Greetings');
+  const send = async (): Promise<void> => {
+    const { id } = await submit(system.automation, { project, output: 'Hello!' });
+    await awaitVerdict(system.automation, id);
+  };
+  await send();
+  await page.clock.install();
+  await signInOn(page, system, '/overview');
+  const outputs = page.getByRole('link', { name: 'Outputs: 1' });
+  const row = page.getByRole('row').filter({ hasText: project });
+  await expect(outputs).toBeVisible();
+  await expect(row).toBeVisible();
+  await refuse(page, '**/api/stats?*');
+  await loadAnew(page);
+
+  await expect(page.getByRole('alert')).toHaveText([/Too many requests/, /Too many requests/]);
+  await expect(outputs).toBeVisible();
+  await expect(row).toBeVisible();
+  await inspect(page, 'overview-stale');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'overview-stale-phone');
 });

@@ -39,7 +39,7 @@ export function GroupTable({ view, onGroup }: GroupTableProps) {
         />
       }
     >
-      <Loaded query={groups} stale="goes">
+      <Loaded query={groups} frame={(failure) => <div className="p-3">{failure}</div>}>
         {(series) =>
           isOfDecisions(by) ? (
             <Decisions {...{ by, series, nameOf }} />

@@ -53,15 +53,23 @@ function Statistics({ view, onGroup }: StatisticsProps) {
   const before = useQuery(statisticsQuery(previousRange(range, interval), 'range'));
   const overTime = useQuery(statisticsQuery(range, interval));
   const failed = [whole, before, overTime].find(({ isError }) => isError);
-  if (failed?.error) {
-    return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  }
-  if (!whole.data || !before.data || !overTime.data) return <Loading lines={9} />;
+  const failure = failed?.error && (
+    <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
+  );
+  if (!whole.data || !before.data || !overTime.data) return failure ?? <Loading lines={9} />;
   const now = whole.data[0]?.points[0];
   const points = overTime.data[0]?.points;
-  if (!now || !points) return <NothingToShow />;
+  if (!now || !points) {
+    return (
+      <>
+        {failure}
+        <NothingToShow />
+      </>
+    );
+  }
   return (
     <div className="space-y-4">
+      {failure}
       <HeadlineFigures {...{ now, view }} before={before.data[0]?.points[0] ?? null} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
         {picturesOf(points).map((picture) => (
