@@ -71,3 +71,28 @@ test('the overview stays where it cannot be loaded anew, and says so', async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await inspect(page, 'overview-stale-phone');
 });
+
+test('a setting that was saved stays where an answer from before it comes late', async ({
+  page,
+  system,
+}) => {
+  await page.clock.install();
+  await signInOn(page, system, '/settings');
+  const box = page.getByLabel('Let tokens decide');
+  const late: (() => Promise<void>)[] = [];
+  await expect(box).toBeChecked();
+  await page.route('**/api/settings', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    late.push(() => route.fulfill({ response }));
+  });
+  await loadAnew(page);
+  await expect.poll(() => late.length).toBeGreaterThan(0);
+  await box.click();
+  await expect(page.getByRole('log').getByText('Saved')).toBeVisible();
+  await expect(box).toBeEnabled();
+  for (const answer of late) await answer();
+  await page.clock.runFor(1_000);
+
+  await expect(box).not.toBeChecked();
+});

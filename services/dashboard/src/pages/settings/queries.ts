@@ -20,7 +20,7 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: sendSettings,
     onSuccess: async (settings, change) => {
-      showSaved(queryClient, settings);
+      await showSaved(queryClient, settings);
       // The menu shows the name.
       if (change.workspaceName !== undefined) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -48,7 +48,9 @@ function sendSettings(body: SettingsChange): Promise<Settings> {
   return take(api.PATCH('/api/settings', { body }));
 }
 
-function showSaved(queryClient: QueryClient, settings: Settings): void {
+async function showSaved(queryClient: QueryClient, settings: Settings): Promise<void> {
+  // An answer on its way may be from before, and would take the place of this one.
+  await queryClient.cancelQueries({ queryKey: settingsQuery.queryKey });
   queryClient.setQueryData(settingsQuery.queryKey, settings);
   closeFormer();
   closeFormer = showToast(texts.saved);
