@@ -85,7 +85,10 @@ test('instructions are written, and outputs under them become notes, a suggestio
   const changes = page.getByRole('list', { name: 'Changes and reasons' });
   await expect(changes.getByRole('listitem').first()).toContainText('Promise no date');
   await inspect(page, 'instructions-suggestion');
-  await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+  const edit = page.getByRole('button', { name: 'Edit', exact: true }).first();
+  await edit.click();
+  await expectNoEmptyText(page);
+  await edit.click();
   await add(page, '\n- Never blame the courier.', 'New text');
   await page.getByRole('button', { name: 'Accept as edited' }).click();
   const lines = page.getByRole('region', { name: 'Version 2' }).getByRole('listitem');
@@ -270,6 +273,18 @@ async function add(page: Page, text: string, name = 'Text'): Promise<void> {
   await textIn(page, name).click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(text);
+}
+
+/** Empties the text of a suggestion, which is not to be taken for what the model wrote, and brings it back. */
+async function expectNoEmptyText(page: Page): Promise<void> {
+  await textIn(page, 'New text').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Instructions can’t be empty.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Accept/ })).toBeDisabled();
+  await inspect(page, 'instructions-suggestion-emptied');
+  await page.getByRole('button', { name: 'Undo edits' }).click();
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeEnabled();
 }
 
 async function save(page: Page, reason: string): Promise<void> {

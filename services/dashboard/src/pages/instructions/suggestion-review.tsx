@@ -43,6 +43,7 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
   const { text, isEdited } = suggested;
   const accept = useAccept({ names, suggestion, content: isEdited ? text : null });
   const isTooLong = isTextTooLong(text);
+  const isEmpty = text.trim() === '';
   return (
     <SuggestionFrame
       suggestion={suggestion}
@@ -56,7 +57,7 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
               tone="primary"
               icon={Check}
               isBusy={accept.isPending}
-              disabled={isTooLong || text.trim() === ''}
+              disabled={isTooLong || isEmpty}
               onClick={() => accept.mutate()}
             >
               {isEdited ? words.acceptEdited : words.accept}
@@ -70,6 +71,7 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
       <SuggestedOutputs names={names} suggestion={suggestion} />
       <SuggestedTextView before={current.content} suggested={suggested} />
       {isTooLong && <p className="text-sm text-bad">{texts.tooLong}</p>}
+      {isEmpty && <p className="text-sm text-bad">{texts.emptied}</p>}
     </SuggestionFrame>
   );
 }

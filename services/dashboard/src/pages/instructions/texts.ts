@@ -29,6 +29,7 @@ export const texts = {
   placeholder: 'What should the automation do, how, and what should it never do?',
   kept: 'Your text is kept in this browser until you save or discard it.',
   tooLong: 'The text is longer than the limit of 256 KiB. Shorten it.',
+  emptied: 'Instructions can’t be empty.',
   discard: 'Discard',
   discardTitle: 'Discard your changes?',
   discardText: 'The saved version doesn’t change. Your text is deleted, and you can’t undo this.',

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
 import { useDraft } from '../../app/draft.ts';
 import type { Suggestion } from './queries.ts';
@@ -35,12 +35,20 @@ interface SuggestedText {
 /** The text of a suggestion, with what was edited in it kept in this tab. */
 export function useSuggestedText({ id, content }: Suggestion): SuggestedText {
   const [edited, setEdited] = useDraft(`suggestion.${id}`);
+  // A draft that is empty is none.
+  const [isEmptied, setEmptied] = useState(false);
   const drafted = content ?? '';
-  const text = edited === '' ? drafted : edited;
+  const text = edited === '' && !isEmptied ? drafted : edited;
   return {
     text,
     isEdited: text !== drafted,
-    edit: setEdited,
-    undo: () => setEdited(''),
+    edit(next) {
+      setEdited(next);
+      setEmptied(next === '');
+    },
+    undo() {
+      setEdited('');
+      setEmptied(false);
+    },
   };
 }
