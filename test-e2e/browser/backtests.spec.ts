@@ -166,6 +166,37 @@ test('what was changed in a stored rule is saved from its backtest with the peop
   ]);
 });
 
+test('what was typed after a backtest began is not given up without a question, and not saved with what was tested', async ({
+  page,
+  system,
+}) => {
+  await letters(system, [['We promise a refund.', null]]);
+  const admin = await system.signIn();
+  await signInOn(page, system, '/rules/new');
+  const description = page.getByLabel('Description');
+  await page.getByLabel('Name', { exact: true }).fill('No promises');
+  await page.getByRole('textbox', { name: 'Phrase' }).fill('promise');
+  await start(page);
+  await expect(figure(page, 'Would fail')).toHaveText(/fail1/);
+  await description.fill('Legal asked for it.');
+  const create = page.getByRole('button', { name: 'Create live rule' });
+  await create.click();
+  const dialog = page.getByRole('dialog', { name: 'Discard your later changes?' });
+  await expect(dialog).toBeVisible();
+  await inspect(page, 'backtest-later-changes');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'backtest-later-changes-phone');
+  await page.setViewportSize(DESK);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(description).toHaveValue('Legal asked for it.');
+  expect(await rules(admin)).toEqual([]);
+
+  await create.click();
+  await dialog.getByRole('button', { name: 'Discard and continue' }).click();
+  await expect(page.getByLabel('Mode of No promises')).toHaveValue('live');
+  expect(await rules(admin)).toMatchObject([{ value: 'promise', description: null }]);
+});
+
 test('a judge is estimated first and kept to a budget; its backtest shows how far it is, bars another one, and is cancelled', async ({
   page,
   system,

@@ -119,7 +119,7 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
           </Card>
           {may('dryRunRules') && <DryRun draft={draft} />}
         </div>
-        {backtest && <BacktestBesideForm key={backtest.id} {...backtest} />}
+        {backtest && <BacktestBesideForm key={backtest.id} {...backtest} draft={draft} />}
         {rule && (
           <>
             <RuleResultsCard ruleId={rule.id} />

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Ghost } from 'lucide-react';
+import { useState } from 'react';
 
 import { api, take } from '../../../api/client.ts';
 import { rulesQuery } from '../../../api/queries.ts';
 import { useLeadOn } from '../../../app/lead-on.ts';
 import { useMay } from '../../../app/session.ts';
 import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { showFailure, showToast } from '../../../components/toast-store.ts';
 import { type changeOf, JUDGE_PROVIDERS, type Rule, type RuleMode } from '../rule-draft.ts';
 import type { Backtest } from './queries.ts';
@@ -24,12 +26,15 @@ export interface ChangedRule {
 interface ApplyButtonsProps {
   readonly backtest: Backtest;
   readonly changed: ChangedRule | null;
+  /** Whether the form beside it has changed since: what is saved is what was tested. */
+  readonly hasLaterChanges: boolean;
 }
 
 /** Has the rule that was tested check new outputs from now on. */
-export function ApplyButtons({ backtest, changed }: ApplyButtonsProps) {
+export function ApplyButtons({ backtest, changed, hasLaterChanges }: ApplyButtonsProps) {
   const may = useMay();
   const { data: rules } = useQuery(rulesQuery);
+  const [asked, setAsked] = useState<AppliedMode | null>(null);
   const apply = useApply(backtest, changed);
   const { ruleId } = backtest;
   const isNew = ruleId === null && changed === null;
@@ -38,16 +43,12 @@ export function ApplyButtons({ backtest, changed }: ApplyButtonsProps) {
   if (ruleId !== null && rules && !stored) {
     return <p className="text-sm text-faint">{words.deleted}</p>;
   }
-  const buttons = isNew
-    ? { live: words.createLive, shadow: words.createShadow }
-    : ruleId === null
-      ? { live: words.saveLive, shadow: words.saveShadow }
-      : { live: words.makeLive, shadow: words.makeShadow };
+  const buttons = buttonsOf(ruleId, changed);
   const propsOf = (mode: AppliedMode) => ({
     children: buttons[mode],
     disabled: stored?.mode === mode || apply.isPending,
     isBusy: apply.isPending && apply.variables === mode,
-    onClick: () => apply.mutate(mode),
+    onClick: () => (hasLaterChanges ? setAsked(mode) : apply.mutate(mode)),
   });
   return (
     <div className="space-y-2">
@@ -59,8 +60,23 @@ export function ApplyButtons({ backtest, changed }: ApplyButtonsProps) {
         <Button icon={Ghost} {...propsOf('shadow')} />
       </div>
       <p className="text-xs text-faint">{words.hint}</p>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        title={words.discardTitle}
+        text={words.discardText}
+        confirm={words.discard}
+        isBusy={apply.isPending}
+        onConfirm={() => asked && apply.mutate(asked, { onSettled: () => setAsked(null) })}
+      />
     </div>
   );
+}
+
+function buttonsOf(ruleId: string | null, changed: ChangedRule | null) {
+  if (ruleId !== null) return { live: words.makeLive, shadow: words.makeShadow };
+  if (changed) return { live: words.saveLive, shadow: words.saveShadow };
+  return { live: words.createLive, shadow: words.createShadow };
 }
 
 function useApply(backtest: Backtest, changed: ChangedRule | null) {

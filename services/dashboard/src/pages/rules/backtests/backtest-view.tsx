@@ -31,16 +31,19 @@ interface BacktestViewProps {
   readonly changed?: ChangedRule | null;
   /** Whether something is being written beside it, which a link must not leave. */
   readonly isBesideForm?: boolean;
+  /** Whether what is written there has changed since the backtest began. */
+  readonly hasLaterChanges?: boolean;
 }
 
 /** How far a backtest is and what it found, and what may be done with the rule then. */
-export function BacktestView({ id, changed = null, isBesideForm = false }: BacktestViewProps) {
+export function BacktestView(props: BacktestViewProps) {
+  const { id, changed = null, isBesideForm = false, hasLaterChanges = false } = props;
   const query = useQuery(backtestQuery(id));
   return (
     <Loaded query={query} stale="alone">
       {(backtest) => (
         <div className="space-y-5">
-          <SummaryCard {...{ backtest, changed, isBesideForm }} />
+          <SummaryCard {...{ backtest, changed, isBesideForm, hasLaterChanges }} />
           {(backtest.total > 0 || isActive(backtest)) && (
             <FlipsCard backtest={backtest} opensTabs={isBesideForm} />
           )}
@@ -66,9 +69,10 @@ interface SummaryCardProps {
   readonly backtest: Backtest;
   readonly changed: ChangedRule | null;
   readonly isBesideForm: boolean;
+  readonly hasLaterChanges: boolean;
 }
 
-function SummaryCard({ backtest, changed, isBesideForm }: SummaryCardProps) {
+function SummaryCard({ backtest, isBesideForm, ...applied }: SummaryCardProps) {
   const { id, error, total, checked } = backtest;
   const isUnderWay = isActive(backtest);
   return (
@@ -85,7 +89,7 @@ function SummaryCard({ backtest, changed, isBesideForm }: SummaryCardProps) {
         ) : (
           <Figures backtest={backtest} />
         )}
-        {!isUnderWay && <ApplyButtons {...{ backtest, changed }} />}
+        {!isUnderWay && <ApplyButtons {...{ backtest, ...applied }} />}
       </div>
     </Card>
   );

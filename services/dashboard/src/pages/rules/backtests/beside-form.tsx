@@ -21,6 +21,8 @@ import { texts } from './texts.ts';
 
 export interface StartedBacktest {
   readonly id: string;
+  /** The form as it was tested. */
+  readonly tested: RuleDraft;
   /** The stored rule that was tested with changes, and these. */
   readonly changed: ChangedRule | null;
 }
@@ -40,7 +42,8 @@ export function StartButton({ rule, before, draft, onStarted }: StartButtonProps
   const isUnsaved = rule !== null && !isSame(draft, draftOf(rule));
   const start = (id: string): void => {
     setAsking(false);
-    onStarted({ id, changed: isUnsaved ? { id: rule.id, change: changeOf(before, draft) } : null });
+    const changed = isUnsaved ? { id: rule.id, change: changeOf(before, draft) } : null;
+    onStarted({ id, tested: draft, changed });
     void queryClient.invalidateQueries({ queryKey: ['backtests', 'list'] });
   };
   return (
@@ -73,8 +76,13 @@ function isSame(one: RuleDraft, other: RuleDraft): boolean {
   return told(one) === told(other);
 }
 
+interface BacktestBesideFormProps extends StartedBacktest {
+  /** The form as it is now. */
+  readonly draft: RuleDraft;
+}
+
 /** What the backtest says that was just started; on a narrow page it would be out of sight. */
-export function BacktestBesideForm({ id, changed }: StartedBacktest) {
+export function BacktestBesideForm({ id, tested, changed, draft }: BacktestBesideFormProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { isSuccess } = useQuery(backtestQuery(id));
   // Before it is loaded there is too little below it to scroll to.
@@ -83,7 +91,7 @@ export function BacktestBesideForm({ id, changed }: StartedBacktest) {
   }, [isSuccess]);
   return (
     <div ref={ref} className="scroll-mt-4">
-      <BacktestView id={id} changed={changed} isBesideForm />
+      <BacktestView {...{ id, changed }} isBesideForm hasLaterChanges={!isSame(tested, draft)} />
     </div>
   );
 }

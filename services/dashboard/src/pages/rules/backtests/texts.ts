@@ -109,6 +109,10 @@ export const texts = {
     changed:
       'The rule was changed after this backtest. The buttons apply to the rule as it is now.',
     deleted: 'The rule was deleted.',
+    discardTitle: 'Discard your later changes?',
+    discardText:
+      'What you changed in the form after this backtest started wasn’t tested, and will be lost. To keep it, cancel and start another backtest.',
+    discard: 'Discard and continue',
   },
   list: {
     rule: 'Rule',
