@@ -119,6 +119,9 @@ test('what a comment is to teach is queued for the instructions, and where it is
   await page.getByRole('button', { name: 'Teach' }).click();
   const words = page.getByLabel('Lesson');
   await expect(words).toHaveValue('Greet by name.');
+  await words.fill('');
+  await expect(words).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Queue feedback' })).toBeDisabled();
   await words.fill('Name a date.');
   await inspect(page, 'output-teach-decided');
   await page.getByRole('button', { name: 'Queue feedback' }).click();

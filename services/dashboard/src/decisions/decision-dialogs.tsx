@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useDraft } from '../app/draft.ts';
 import { FormDialog } from '../components/dialog.tsx';
@@ -16,7 +17,9 @@ interface TeachDialogProps {
 /** Asks what the instructions are to learn from a decided output. */
 export function TeachDialog({ output, onClose }: TeachDialogProps) {
   const [draft, setDraft] = useDraft(lessonOf(output.id));
-  const comment = draft === '' ? (output.comment ?? '') : draft;
+  // A draft that is empty is none.
+  const [isTouched, setTouched] = useState(false);
+  const comment = draft === '' && !isTouched ? (output.comment ?? '') : draft;
   const words = texts.teach;
   const send = useMutation({
     mutationFn: () => teach(output.id, comment.trim()),
@@ -42,7 +45,10 @@ export function TeachDialog({ output, onClose }: TeachDialogProps) {
         maxLength={COMMENT_CHARACTERS_MAX}
         value={comment}
         fault={faultOf(send.error, 'comment')}
-        onChange={({ target }) => setDraft(target.value)}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          setTouched(true);
+        }}
       />
     </FormDialog>
   );
