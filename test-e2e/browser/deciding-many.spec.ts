@@ -168,7 +168,6 @@ test('nothing is decided of many while all are looked for, and they come to noth
   await expect(selected).toBeHidden();
   await page.keyboard.press('x');
   await expect(selected).toContainText('1 selected');
-  await release(page, held[0]!);
   await page.keyboard.press('j');
   await expect(textOf(page)).toHaveText('B');
   await page.keyboard.press('x');
@@ -180,4 +179,24 @@ test('nothing is decided of many while all are looked for, and they come to noth
   await expect(selected).toContainText('4 selected');
   await selected.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('dialog')).toContainText('Approve 4 outputs?');
+});
+
+test('who clears the selection while all are looked for has no more of them looked for', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['A', 'B']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('A');
+  const held = await holdAll(page);
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await page.keyboard.press('x');
+  await selected.getByRole('button', { name: 'Select all 2' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  const givenUp = page.waitForEvent('requestfailed', (request) => request === held[0]!.request());
+  await selected.getByRole('button', { name: 'Clear selection' }).click();
+  await givenUp;
+
+  await expect(selected).toBeHidden();
+  await expect(page.getByRole('log')).toHaveText('');
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, UserRound, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -29,12 +29,20 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
   const { selected } = selection;
   // It is done to what it was opened for.
   const [opened, setOpened] = useState<{ action: BulkAction; of: typeof selected } | null>(null);
+  const looking = useRef<AbortController>(null);
+  // Whoever clears the selection, or selects something else, wants them no more.
+  useEffect(() => () => looking.current?.abort(), [selected]);
   const all = useMutation({
-    mutationFn: () => findAll(search),
+    mutationFn: () => {
+      looking.current = new AbortController();
+      return findAll(search, looking.current.signal);
+    },
     // Those of the click: this is told also once the bar has gone, or is here for others.
     onMutate: () => selected,
     onSuccess: (ids, _, of) => selection.choose(ids, of),
-    onError: showFailure,
+    onError: (error) => {
+      if (error.name !== 'AbortError') showFailure(error);
+    },
   });
   const words = texts.bulk;
   const opening = (action: BulkAction) => ({

@@ -158,7 +158,7 @@ export async function changeMany(
 }
 
 /** The ids of all that match now, without what was just decided here; at most `CHOSEN_MAX`. */
-export async function findAll(search: SearchQuery): Promise<string[]> {
+export async function findAll(search: SearchQuery, signal: AbortSignal): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
@@ -168,7 +168,7 @@ export async function findAll(search: SearchQuery): Promise<string[]> {
       limit: PAGE_ROWS,
       fields: 'id',
     };
-    const page = await take(api.GET('/api/logs', { params: { query } }));
+    const page = await take(api.GET('/api/logs', { params: { query }, signal }));
     ids.push(...page.executions.flatMap(({ id }) => (id === undefined ? [] : [id])));
     cursor = page.nextCursor;
   } while (cursor !== null && ids.length < CHOSEN_MAX);
