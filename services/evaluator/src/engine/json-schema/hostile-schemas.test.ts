@@ -9,6 +9,10 @@ const SCHEMAS = makeSchemaCompiler(makePatternCompiler(null));
 // Of a core. Without the limits each of these takes hours; with them, moments.
 const MS_MAX = 5_000;
 
+const LARGE: unknown = Object.fromEntries(
+  Array.from({ length: 100_000 }, (_, index) => [`n${index}`, index]),
+);
+
 describe('a check that would take too long ends, and does not pass', () => {
   const parts = Array.from({ length: 60 }, (_, index) => {
     const next = { $ref: `#/$defs/d${index + 1}` };
@@ -43,6 +47,33 @@ describe('a check that would take too long ends, and does not pass', () => {
       { allOf: Array.from({ length: 50 }, (_, index) => ({ not: { pattern: `x{${index}}y` } })) },
       'x'.repeat(1024 * 1024),
     ],
+    ['counting fields, doubled', doubled(8, { minProperties: 1 }), LARGE],
+    ['counting characters, doubled', doubled(11, { minLength: 1 }), 'é'.repeat(500_000)],
+    [
+      'listing fields, doubled',
+      doubled(11, { not: { patternProperties: { '^x': true }, additionalProperties: false } }),
+      LARGE,
+    ],
+    ['names that are all refused, doubled', doubled(11, { not: { propertyNames: false } }), LARGE],
+    [
+      'fields that are not evaluated, level by level',
+      leveled(100, (next) => ({ ...next, unevaluatedProperties: false }), {
+        patternProperties: { '^n': true },
+      }),
+      LARGE,
+    ],
+    ['items of which none is one, doubled', doubled(11, { not: { contains: false } }), many],
+    [
+      'a name of a field that is long to quote, doubled',
+      doubled(11, { not: { additionalProperties: { type: 'null' } } }),
+      { ['/~'.repeat(250_000)]: 1 },
+    ],
+    ['a long text that is to be a pattern', { format: 'regex' }, '('.repeat(1024 * 1024)],
+    [
+      'large values that are compared again and again',
+      doubled(15, { enum: Array.from({ length: 9 }, (_, n) => [n, nested(50), nested(50)]) }),
+      [8, nested(50), nested(50)],
+    ],
   ])('%s', (_, schema, document) => {
     const { findMismatch } = compile(schema);
 
@@ -52,6 +83,16 @@ describe('a check that would take too long ends, and does not pass', () => {
 
     expect(took).toBeLessThan(MS_MAX);
     expect(findMismatch('a')).toEqual(compile(schema).findMismatch('a'));
+  });
+
+  test('values are compared with a large object as if it were a small one', () => {
+    const { findMismatch } = compile({ enum: Array.from({ length: 4_000 }, () => ({})) });
+
+    const took = coreMs(() => {
+      expect(findMismatch(LARGE)).toMatch(/must be one of an object/);
+    });
+
+    expect(took).toBeLessThan(MS_MAX);
   });
 
   test('texts that are to be patterns are compiled elsewhere, and not endlessly many', () => {
@@ -123,6 +164,21 @@ function compile(schema: object) {
   const source = JSON.stringify(schema);
   expect(SCHEMAS.findSchemaFault(source)).toBeNull();
   return SCHEMAS.compileSchema(source);
+}
+
+/** A schema that applies the part twice as often with each level. */
+function doubled(levels: number, part: object): object {
+  return leveled(levels, (next) => ({ allOf: [next, next] }), part);
+}
+
+/** A schema of levels that each refer to the next one, and the last one to the part. */
+function leveled(levels: number, levelOf: (next: object) => object, part: object): object {
+  const parts = Array.from({ length: levels }, (_, index) => [
+    `d${index}`,
+    levelOf({ $ref: `#/$defs/d${index + 1}` }),
+  ]);
+  const $defs: unknown = Object.fromEntries([...parts, [`d${levels}`, part]]);
+  return { $ref: '#/$defs/d0', $defs };
 }
 
 function nested(depth: number): unknown {

@@ -1,8 +1,9 @@
 import { canonicalJson } from '@output-review/runtime/text';
-import { Ajv, type Name, type Options, str, type ValidateFunction } from 'ajv';
+import { _, Ajv, type Name, type Options, str, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ifKeyword from 'ajv/dist/vocabularies/applicator/if.js';
 
+import { isJsonObject, isSameJson } from '../json.ts';
 import { isQuickPattern } from '../quick-tools.ts';
 import { type PatternTools, TooCostly } from '../tools.ts';
 import type { Draft } from './read-schema.ts';
@@ -48,7 +49,9 @@ export function compileValidator(
   ajv.addVocabulary(['discriminator', 'example']);
   // It knows this one and does not say so.
   ajv.addVocabulary(['$anchor']);
-  addCost(ajv, effort);
+  const countFields = makeFieldCounter();
+  addCost(ajv, { effort, countFields });
+  replaceComparisons(ajv, countFields);
   replaceUniqueItems(ajv, effort);
   replaceMultipleOf(ajv, effort);
   replaceIf(ajv);
@@ -80,37 +83,103 @@ function regExpBy(
   return Object.assign(regExp, { code: 'regExp' });
 }
 
-// A text is compiled to see whether it is a pattern: within some 10 ms where that is quick.
+// A text is compiled to see whether it is a pattern: within some 10 ms where that is quick. Reading
+// a megabyte of brackets takes seconds.
 const PATTERN_STEPS = 2_500;
+const PATTERN_STEPS_A_CHAR = 16;
 
 function atACost(formats: ValidatorTools['formats'], effort: Effort): ValidatorTools['formats'] {
   const entries = Object.entries(formats).map(([name, isOne]) => [
     name,
     (text: string) => {
       effort.spend(1 + text.length / CHARS_A_STEP);
-      if (name === 'regex') effort.spend(isQuickPattern(text) ? PATTERN_STEPS : HASTY_EFFORT_MAX);
+      if (name === 'regex') {
+        effort.spend(text.length * PATTERN_STEPS_A_CHAR);
+        effort.spend(isQuickPattern(text) ? PATTERN_STEPS : HASTY_EFFORT_MAX);
+      }
       return isOne(text);
     },
   ]);
   return Object.fromEntries(entries) as ValidatorTools['formats'];
 }
 
-function addCost(ajv: Ajv | Ajv2020, effort: Effort): void {
+type CountFields = (value: object) => number;
+
+/** Counting takes as long as the object is large, and many parts may ask about the same one. */
+function makeFieldCounter(): CountFields {
+  const counts = new WeakMap<object, number>();
+  return (value) => {
+    const count = counts.get(value) ?? Object.keys(value).length;
+    counts.set(value, count);
+    return count;
+  };
+}
+
+interface Costs {
+  readonly effort: Effort;
+  readonly countFields: CountFields;
+}
+
+function addCost(ajv: Ajv | Ajv2020, { effort, countFields }: Costs): void {
   ajv.addKeyword({
     keyword: COST_KEYWORD,
-    schemaType: 'array',
+    schemaType: 'object',
     errors: false,
     // Before whatever applies other parts: a part that never ends has paid by then.
     before: '$ref',
-    validate: ([each, eachField]: Cost, value: unknown) => {
-      effort.spend(each + (eachField > 0 ? eachField * fieldsOf(value) : 0));
+    validate: (cost: Cost, value: unknown, ...[, at]: [unknown?, { instancePath: string }?]) => {
+      effort.spend(cost.each + bySize(cost, value, countFields) + costOfPath(at?.instancePath));
       return true;
     },
   });
 }
 
-function fieldsOf(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+function bySize(
+  { eachField, eachItem, eachChar }: Cost,
+  value: unknown,
+  countFields: CountFields,
+): number {
+  if (typeof value === 'string') return eachChar * value.length;
+  if (Array.isArray(value)) return eachItem * value.length;
+  return eachField > 0 && isJsonObject(value) ? eachField * countFields(value) : 0;
+}
+
+// Below it a path costs less than what is applied there.
+const PATH_CHARS_FREE = 1_000;
+const PATH_CHARS_A_STEP = 256;
+
+/** Each part of a schema is told its place, in which Ajv writes each `~` and `/` of a name as two characters. */
+function costOfPath(path = ''): number {
+  if (path.length <= PATH_CHARS_FREE) return 0;
+  let escaped = 0;
+  for (let at = path.indexOf('~'); at !== -1; at = path.indexOf('~', at + 1)) escaped += 1;
+  return escaped + path.length / PATH_CHARS_A_STEP;
+}
+
+/** Ajv lists the fields of an object for each one that it is compared with, and calls a field `valueOf`. */
+function replaceComparisons(ajv: Ajv | Ajv2020, countFields: CountFields): void {
+  ajv.removeKeyword('const');
+  ajv.addKeyword({
+    keyword: 'const',
+    errors: false,
+    error: {
+      message: 'must be equal to constant',
+      params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}`,
+    },
+    validate: (wanted: unknown, value: unknown) => isSameJson(wanted, value, countFields),
+  });
+  ajv.removeKeyword('enum');
+  ajv.addKeyword({
+    keyword: 'enum',
+    schemaType: 'array',
+    errors: false,
+    error: {
+      message: 'must be equal to one of the allowed values',
+      params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}`,
+    },
+    validate: (allowed: readonly unknown[], value: unknown) =>
+      allowed.some((each) => isSameJson(each, value, countFields)),
+  });
 }
 
 /** Ajv compares each item with each other one; this takes time in proportion to the list. */

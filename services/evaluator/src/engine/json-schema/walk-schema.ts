@@ -13,8 +13,13 @@ export interface WalkedSchema {
   readonly formats: readonly string[];
 }
 
-/** What applying a part of a schema costs: each time, and for each field of an object. */
-export type Cost = readonly [each: number, eachField: number];
+/** What applying a part of a schema costs: each time, and by the size of the value. */
+export interface Cost {
+  readonly each: number;
+  readonly eachField: number;
+  readonly eachItem: number;
+  readonly eachChar: number;
+}
 
 /** The keyword by which the validator is told the cost. */
 export const COST_KEYWORD = 'x-cost';
@@ -144,17 +149,44 @@ function checkDependencies(dependencies: Members): void {
 
 // So many comparisons of names take about as long as applying a small schema.
 const COMPARISONS_A_STEP = 16;
+// Counting characters, as these do.
+const LENGTHS = ['maxLength', 'minLength'];
+const CHARS_A_STEP = 64;
+// Each lists all fields of an object anew, whatever it is that it looks for.
+const LISTERS = [
+  ...['additionalProperties', 'maxProperties', 'minProperties', 'patternProperties'],
+  ...['propertyNames', 'unevaluatedProperties'],
+];
+const MEMBERS_A_STEP = 2;
 
 function costOf(schema: Members): Cost {
-  const entries = Object.values(schema).reduce<number>((sum, value) => sum + sizeOf(value), 0);
+  const count = (keywords: readonly string[]): number =>
+    keywords.filter((keyword) => keyword in schema).length;
+  const entries = Object.entries(schema).reduce(
+    (sum, [keyword, value]) =>
+      sum + (keyword === 'const' || keyword === 'enum' ? valuesIn(value) : sizeOf(value)),
+    0,
+  );
   // Other fields than the known ones are found by comparing each name with all of these.
-  const looksAtOthers = 'additionalProperties' in schema || 'unevaluatedProperties' in schema;
+  const looksAtOthers = count(['additionalProperties', 'unevaluatedProperties']) > 0;
   const known = looksAtOthers ? sizeOf(schema['properties']) : 0;
-  return [1 + Math.floor(entries / COMPARISONS_A_STEP), known / COMPARISONS_A_STEP];
+  return {
+    each: 1 + Math.floor(entries / COMPARISONS_A_STEP),
+    eachField: count(LISTERS) / MEMBERS_A_STEP + known / COMPARISONS_A_STEP,
+    // A part that is just `false` has no cost of its own, and this one tries it on all items.
+    eachItem: count(['contains']) / MEMBERS_A_STEP,
+    eachChar: count(LENGTHS) / CHARS_A_STEP,
+  };
 }
 
 function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
+}
+
+/** With all that are nested in it. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
 }
 
 /** A name as a part of a JSON Pointer. */
