@@ -105,6 +105,8 @@ function quoted({ approved, outputs }: LabelledOutputs) {
 const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
 // Enough to know what is wrong; a text may have hundreds.
 const NAMED_MAX = 5;
+// Others are whole sentences, which would stand outside of what the model is told to take as data.
+const PLAIN_NAME = /^[\p{L}\p{N}_.$ -]{1,64}$/u;
 
 /** Why a draft must not be used, in words that the model may be told; null where it may be. */
 export function findDraftFault({ content, changes }: Draft, request: DraftRequest): string | null {
@@ -117,12 +119,15 @@ export function findDraftFault({ content, changes }: Draft, request: DraftReques
   }
   const kept = placeholdersOf(content);
   const lost = [...placeholdersOf(request.content)].filter((name) => !kept.has(name));
-  if (lost.length > 0) {
-    const named = lost.slice(0, NAMED_MAX).map((name) => `{{${name}}}`);
-    return `The new text has lost placeholders of the old one: ${named.join(', ')}.`;
-  }
+  if (lost.length > 0) return describeLost(lost);
   if (changes.length === 0) return 'The answer names no change.';
   return findCitationFault(changes, request);
+}
+
+function describeLost(lost: readonly string[]): string {
+  const named = lost.filter((name) => PLAIN_NAME.test(name)).map((name) => `{{${name}}}`);
+  const which = named.length > 0 ? `: ${named.slice(0, NAMED_MAX).join(', ')}` : '';
+  return `The new text has lost placeholders of the old one${which}.`;
 }
 
 function findCitationFault(
