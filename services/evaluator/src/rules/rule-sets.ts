@@ -26,6 +26,8 @@ const NO_WORKSPACE_RULES: WorkspaceRules = { ...NO_RULES, shadowIn: () => [] };
 // schemas is kept elsewhere, by what they are.
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 const BYTES_OF_RULE = 3_000;
+// A workspace without rules is kept, too.
+const BYTES_OF_SET = 1_000;
 
 /**
  * Keeps compiled rule sets. Every read first asks for the versions, in one statement: a rule holds
@@ -77,5 +79,5 @@ export class RuleSets {
 }
 
 function bytesOf(rules: readonly ApplicableRule[]): number {
-  return rules.reduce((sum, { value }) => sum + BYTES_OF_RULE + 2 * value.length, 0);
+  return rules.reduce((sum, { value }) => sum + BYTES_OF_RULE + 2 * value.length, BYTES_OF_SET);
 }
