@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { JudgeFailure, type JudgeFailureReason } from '../judges/judge-failure.pure.ts';
 import { mayHaveCost } from './apply.pure.ts';
 
-function failed(reason: JudgeFailureReason) {
-  return { judge: null, reply: new JudgeFailure(reason), attempts: 1, latencyMs: 5 };
+function failed(reason: JudgeFailureReason, attempts = 1) {
+  return { judge: null, reply: new JudgeFailure(reason), attempts, latencyMs: 5 };
 }
 
 test.each<[JudgeFailureReason, JudgeFailureReason | null, boolean]>([
@@ -17,4 +17,11 @@ test.each<[JudgeFailureReason, JudgeFailureReason | null, boolean]>([
   ['unreachable', null, false],
 ])('whether a call that ends as %s may have cost something beside %s: %p', (reason, away, may) => {
   expect(mayHaveCost(failed(reason), away ? failed(away) : undefined)).toBe(may);
+});
+
+test('a call that was cut off may have cost something beside one for which there was no time', () => {
+  const unasked = failed('timeout', 0);
+
+  expect(mayHaveCost(failed('timeout'), unasked)).toBe(true);
+  expect(mayHaveCost(unasked, unasked)).toBe(false);
 });

@@ -38,13 +38,19 @@ const ANSWERED: readonly JudgeFailure['reason'][] = [
   'off_schema',
 ];
 
+// It only asks to wait, or there was no time left to ask it about another output.
+const IS_THERE = new Set<JudgeFailure['reason']>(['rate_limited', 'timeout']);
+
 /**
  * Whether a provider may take something: for an answer, be it nonsense, and for a call that we cut off, since it may work
  * on. It takes nothing for one that it refuses or fails at; nor, we assume, for one that it leaves without an answer while
- * it is away, unless it only asks to wait.
+ * it is away.
  */
-export function mayHaveCost({ reply }: JudgeStatement, away: Failed | undefined): boolean {
+export function mayHaveCost(
+  { reply, attempts }: JudgeStatement,
+  away: Failed | undefined,
+): boolean {
   if (!(reply instanceof JudgeFailure)) return true;
-  if (reply.reason === 'timeout') return !away || away.reply.reason === 'rate_limited';
+  if (reply.reason === 'timeout') return attempts > 0 && (!away || IS_THERE.has(away.reply.reason));
   return ANSWERED.includes(reply.reason) || reply.usage.llmOutput !== null;
 }

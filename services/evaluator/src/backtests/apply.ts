@@ -21,6 +21,8 @@ type Ending = Pick<Applied, 'outcomes' | 'paused'> & Partial<Applied>;
 
 // A check of costly rules takes 5 s at the most; the next call goes on behind it.
 const EXACT_MS_MAX = 5_000;
+// For a place and for files. With the 20 s of a call that is less than review waits.
+const JUDGE_WAIT_MS_MAX = 10_000;
 
 /** Applies a rule to outputs, with the lowest priority; whoever asks sends again what is left. */
 export async function applyRule(
@@ -130,7 +132,7 @@ async function judge(ctx: Context, trial: OneTrial, judges: WorkspaceJudges): Pr
       material: judgedMaterialOf(output.content, output.attachments),
     },
     {
-      endsAtMs: performance.now() + ctx.judgeSettings.inlineMs,
+      endsAtMs: performance.now() + JUDGE_WAIT_MS_MAX + ctx.judgeSettings.callMs,
       triesMax: TRIES_MAX,
       signal: ctx.judgeWorker.inHand.waitsEnded,
       isShadow: true,

@@ -28,13 +28,13 @@ export interface SessionLimits {
   readonly signal: AbortSignal;
   /** Whether its rules decide nothing: judges are then asked in places of their own. */
   readonly isShadow?: boolean;
-  /** Whether judges that are away now are asked again later. */
+  /** Whether it comes again where judges are away now, or where a call would not have all its time. */
   readonly comesAgain?: boolean;
 }
 
 interface JudgingParts {
   readonly caller: Pick<JudgeCaller, 'ask'>;
-  readonly files: FileLoader;
+  readonly files: Pick<FileLoader, 'isBehind' | 'load'>;
   /** Calls at a time, of those who wait and of those who do not. */
   readonly callsMax: number;
   /** Calls at a time for rules in shadow. */
@@ -75,10 +75,12 @@ export class Judging {
   }
 
   async judgeRules(session: JudgeSession, limits: SessionLimits): Promise<Statements> {
-    const { endsAtMs, signal } = limits;
+    const { endsAtMs, signal, comesAgain = false } = limits;
     if (endsAtMs === null) return this.#askAll(session, { ...limits, waiting: signal });
 
-    const timeoutMs = Math.max(0, endsAtMs - performance.now());
+    // A call that is cut off may have cost something, and says nothing of an output that comes again.
+    const lastBeginsAtMs = comesAgain ? endsAtMs - this.#parts.callMs : endsAtMs;
+    const timeoutMs = Math.max(0, lastBeginsAtMs - performance.now());
     const statements = await withDeadline({ timeoutMs, signal }, (waiting) => {
       // Every rule listens; Node would warn of a leak at the eleventh.
       setMaxListeners(0, waiting);
