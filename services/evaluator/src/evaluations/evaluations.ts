@@ -128,12 +128,13 @@ export async function takeDue(
 /**
  * Evaluates while the caller waits. Whoever comes second, a repeat or the sweeper, gets or leaves
  * the first result: it is committed before it is answered. Where judges are asked already, by the
- * rules of a moment ago, it waits for these.
+ * rules of a moment ago, it waits for these. What exact rules take is not left to judges.
  */
 export async function evaluateNow(
   ctx: Context,
   submission: OutputsSubmitted,
 ): Promise<OutputsEvaluated> {
+  const endsAtMs = performance.now() + ctx.judgeSettings.inlineMs;
   const { workspaceId, id } = submission;
   const stored = await lookUpResults(ctx.db, workspaceId, [id]);
   if (stored[0]) return stored[0];
@@ -141,9 +142,11 @@ export async function evaluateNow(
   const run = firstRunOf({ submission, traceparent: activeTraceparent() });
   // Somebody waits, so its costly rules are settled at once, before those of jobs.
   const { results, jobs } = await prepareRuns(ctx, [run], { withCostly: true });
-  if (jobs[0]) return judgeNow(ctx, jobs[0]);
+  if (jobs[0]) return judgeNow(ctx, jobs[0], endsAtMs);
   const [recorded] = await recordResults(ctx.db, results);
-  if (!recorded) return judgeNow(ctx, jobOf(run, results[0]?.data.appliedRules ?? []));
+  if (!recorded) {
+    return judgeNow(ctx, jobOf(run, results[0]?.data.appliedRules ?? []), endsAtMs);
+  }
   ctx.results.announce([recorded]);
   return recorded.data;
 }

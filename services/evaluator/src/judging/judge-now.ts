@@ -17,12 +17,16 @@ const LOOK_EVERY_MS = 100;
  * Judges a run while its caller waits. Where somebody else is at it, waits for that result; where
  * that one dies, takes over.
  *
+ * @param endsAtMs when judges have to be done, by `performance.now()`.
  * @throws AppError UNAVAILABLE where there is no result in time or the service stops; NOT_FOUND
  *   where the output was deleted.
  */
-export async function judgeNow(ctx: Context, job: JudgeJob): Promise<OutputsEvaluated> {
+export async function judgeNow(
+  ctx: Context,
+  job: JudgeJob,
+  endsAtMs: number,
+): Promise<OutputsEvaluated> {
   const { inHand } = ctx.judgeWorker;
-  const endsAtMs = performance.now() + ctx.judgeSettings.inlineMs;
   let claimAtMs = -Infinity;
   while (performance.now() < endsAtMs) {
     inHand.waitsEnded.throwIfAborted();

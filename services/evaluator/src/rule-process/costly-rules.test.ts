@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { newId, type RunningService } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { holdChecks } from '../../test/hold-checks.ts';
 import { type JudgedEvaluator, startJudgedEvaluator } from '../../test/judged-evaluator.ts';
@@ -96,6 +96,26 @@ test('an output with costly rules and a judge has the outcomes of both', async (
   expect(await evaluator.jobOf(output.id)).toEqual({
     ...{ state: 'done', owner: null, attempt: null, material: null, progress: null },
   });
+});
+
+test('what costly rules take of the time of a caller is not left to judges, and then nobody is asked', async () => {
+  const workspaceId = await aWorkspaceWith(COSTLY_RULE);
+  const api = await evaluator.api(workspaceId);
+  await api.post('/api/rules', { name: 'Tone', type: 'llm_judge', value: 'It is polite.' });
+  const output = evaluator.submission(workspaceId, { output: costlyText(), sync: true });
+  // Less than the rule takes.
+  const judging = { ...evaluator.judging, inlineMs: 20, inlineMsMin: 1 };
+  replica = await evaluator.startReplica({ ...PATIENT, judging });
+  const timesAsked = evaluator.judge.asked.length;
+  const gateway = { kind: 'service', service: 'gateway' } as const;
+  const internal = makeApiClient(replica.url, await evaluator.assertions.headersFor(gateway));
+
+  expect(await internal.post('/internal/evaluate', output)).toMatchObject({ status: 503 });
+
+  expect(evaluator.judge.asked).toHaveLength(timesAsked);
+  await evaluator.send(output);
+  evaluator.clock.advance(35_000);
+  expect(await resultOf(output)).toMatchObject({ outcome: 'pass' });
 });
 
 test('a check whose lease has ended is taken over, and there is one result', async () => {
