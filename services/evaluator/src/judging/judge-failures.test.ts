@@ -14,7 +14,8 @@ jest.setTimeout(PATIENCE_MS);
 let evaluator: JudgedEvaluator;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator();
+  // An outage takes its time on a slow machine.
+  evaluator = await startJudgedEvaluator({ leaseMs: PATIENCE_MS });
 });
 
 afterAll(async () => {
@@ -48,6 +49,37 @@ describe('a judge that is away', () => {
       ...{ outcome: 'pass', confidenceScore: 0.6 },
       appliedRules: [{ judge: { attempts: 4 } }, { judge: { attempts: 1 } }],
     });
+    expect(timesAsked(output.content.output)).toBe(5);
+  });
+
+  test('is asked again later, with what others have said, also where the database is away then', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace({ value: 'The answer is short.' });
+    const api = await evaluator.api(workspaceId);
+    await api.post('/api/rules', { name: 'Other', type: 'llm_judge', value: 'It is in English.' });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    evaluator.judge.behave(async (asked, response) => {
+      await released;
+      const isOther = asked.body.messages.at(-1)?.content.includes('in English');
+      await (isOther ? answering({ verdict: 'pass' }) : refusing(503))(asked, response);
+    });
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await evaluator.askedAbout(output, 2);
+
+    await using outage = await evaluator.database.startOutage();
+    release();
+    await eventually(() =>
+      expect(evaluator.warnings).toContain('answers of judges are waiting for an outage to end'),
+    );
+    await outage.end();
+    await paused(output.id, 1);
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await evaluator.change(output.id, 'next_attempt_at = now()');
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
     expect(timesAsked(output.content.output)).toBe(5);
   });
 

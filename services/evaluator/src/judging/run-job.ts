@@ -70,7 +70,12 @@ async function judge(
     isLast: endsAtMs !== null || isFlagged,
   });
   if (heard.kind === 'settled') return evaluationOf(heard.rules);
-  await ctx.jobTable.reschedule(job, heard.reschedule);
+  // What some have said may have cost much. Where it was put off already, a repeat does nothing.
+  await retryTransient(() => ctx.jobTable.reschedule(job, heard.reschedule), {
+    signal,
+    onOutage: (err) =>
+      ctx.log.warn({ err, id: job.id }, 'answers of judges are waiting for an outage to end'),
+  });
   return null;
 }
 

@@ -15,7 +15,8 @@ jest.setTimeout(PATIENCE_MS);
 let evaluator: JudgedEvaluator;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS });
+  // Calls and outages take their time on a slow machine.
+  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS, leaseMs: PATIENCE_MS });
 });
 
 afterAll(() => evaluator.stop());
@@ -47,6 +48,41 @@ test('a judge that is away is asked again for as long as before where nobody ask
   expect(await evaluator.shadowOf(output.id)).toMatchObject({
     appliedRules: [{ outcome: 'passed' }],
   });
+});
+
+test('what judges have said in shadow is kept also where the database is away while another is', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace({ mode: 'shadow' });
+  const api = await evaluator.api(workspaceId);
+  const other = { name: 'Other', type: 'llm_judge', value: 'It is in English.', mode: 'shadow' };
+  expect(await api.post('/api/rules', other)).toMatchObject({ status: 201 });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  evaluator.judge.behave(async (asked, response) => {
+    await released;
+    const isOther = asked.body.messages.at(-1)?.content.includes('in English');
+    await (isOther ? answering({ verdict: 'pass' }) : refusing(503))(asked, response);
+  });
+  const output = evaluator.submission(workspaceId);
+  await evaluator.send(output);
+  await evaluator.askedAbout(output, 2);
+
+  await using outage = await evaluator.database.startOutage();
+  release();
+  await eventually(() =>
+    expect(evaluator.warnings).toContain('outcomes in shadow are waiting for an outage to end'),
+  );
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+  await outage.end();
+
+  expect(await evaluator.shadowOf(output.id)).toMatchObject({
+    appliedRules: [{ outcome: 'passed' }, { outcome: 'passed' }],
+  });
+  const questions = evaluator.judge.asked.filter(
+    ({ material }) => material['output'] === output.content.output,
+  );
+  expect(questions).toHaveLength(5);
 });
 
 test('files for a judge in shadow take no room of those for judges of results', async () => {

@@ -97,8 +97,9 @@ async function applyShadow(
       isLast: false,
     },
   );
-  if (heard.kind === 'settled') await publishShadow(ctx, { run, applied: heard.rules, signal });
-  else await ctx.shadowTable.reschedule(run, heard.reschedule);
+  if (heard.kind === 'settled') return publishShadow(ctx, { run, applied: heard.rules, signal });
+  const putOff = (): Promise<void> => ctx.shadowTable.reschedule(run, heard.reschedule);
+  await untilWritten(ctx, { run, signal }, putOff);
 }
 
 /** As far as that goes without judges. */
@@ -123,7 +124,7 @@ interface Settled {
   readonly signal: AbortSignal;
 }
 
-/** Ends the run and tells of it, whatever outages there are: what has been found out may have cost much. */
+/** Ends the run and tells of it. */
 async function publishShadow(ctx: Context, { run, applied, signal }: Settled): Promise<void> {
   const at = ctx.clock.now();
   const tell = (): Promise<void> =>
@@ -133,10 +134,22 @@ async function publishShadow(ctx: Context, { run, applied, signal }: Settled): P
       const key = `${run.workspaceId}/${run.id}`;
       tx.publish(outputsShadowEvaluated, { key, at, data: shadowResult(run, applied, at) });
     });
-  await retryTransient(tell, {
+  await untilWritten(ctx, { run, signal }, tell);
+}
+
+/**
+ * Writes what has been found out of a run, whatever outages there are: it may have cost much. A repeat does nothing
+ * where it was written.
+ */
+function untilWritten(
+  { log }: Context,
+  { run, signal }: Omit<Settled, 'applied'>,
+  write: () => Promise<void>,
+): Promise<void> {
+  return retryTransient(write, {
     signal,
     onOutage: (err) =>
-      ctx.log.warn({ err, id: run.id }, 'outcomes in shadow are waiting for an outage to end'),
+      log.warn({ err, id: run.id }, 'outcomes in shadow are waiting for an outage to end'),
   });
 }
 
