@@ -51,4 +51,3 @@ export const RULE_SCOPES = ['global', 'project', 'task'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 
 export const RULE_EVALUATORS = ['deterministic', 'llm'] as const;
-export type RuleEvaluator = (typeof RULE_EVALUATORS)[number];

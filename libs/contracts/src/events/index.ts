@@ -76,7 +76,6 @@ export {
   outputsDeleted,
   type OutputsDeleted,
   outputsFlagged,
-  type OutputsFlagged,
   outputsTaught,
   type OutputsTaught,
   sourceInEvents,

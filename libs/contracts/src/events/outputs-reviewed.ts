@@ -120,7 +120,6 @@ export const outputsDeleted = defineEvent({
   },
 });
 
-export type OutputsFlagged = DataOf<typeof outputsFlagged>;
 export type OutputsDecided = DataOf<typeof outputsDecided>;
 export type OutputsTaught = DataOf<typeof outputsTaught>;
 export type OutputsDeleted = DataOf<typeof outputsDeleted>;
