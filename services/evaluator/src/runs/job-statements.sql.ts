@@ -2,7 +2,6 @@ import { IN_OUTBOX, NO_JOB, PUT_INTO_OUTBOX } from './runs.sql.ts';
 
 // checking: its rules are costly and none of them is settled; judging: those without a judge are.
 const IS_JOB = `state IN ('checking', 'judging')`;
-const IS_CLAIMED = `${IS_JOB} AND owner IS NOT NULL`;
 
 export const CLAIMED = `
   e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt, e.traceparent`;
@@ -14,7 +13,7 @@ export const FAILING_FOR = `
 const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress, ${FAILING_FOR}`;
 
 /** From so many milliseconds: by the clock of the database. */
-export function leaseEnd(ms: string): string {
+function leaseEnd(ms: string): string {
   return `now() + ${ms}::float8 * interval '1 millisecond'`;
 }
 
@@ -134,21 +133,38 @@ RETURNING ${claimed}`;
   return { name: `claim_${work}_jobs`, text };
 }
 
-const IS_MINE = `e.${IS_JOB} AND e.owner = $1`;
-
-export const RENEW = {
-  name: 'renew_jobs',
-  text: `
-UPDATE evaluations e SET lease_until = ${leaseEnd('$6')}
+/** By which claims of rows are kept and given back, and those freed that nobody keeps. */
+export function leasesOf({ work, table, isWork }: Omit<ClaimedWork, 'claimed'>) {
+  const isMine = `e.${isWork} AND e.owner = $1`;
+  const isThisClaim = `
+  e.workspace_id = $2 AND e.output_id = $3 AND e.run = $4 AND e.attempt = $5 AND ${isMine}`;
+  const renew = `
+UPDATE ${table} e SET lease_until = ${leaseEnd('$6')}
 FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
   AS held (workspace_id, output_id, run, attempt)
 WHERE e.workspace_id = held.workspace_id AND e.output_id = held.output_id
-  AND e.run = held.run AND e.attempt = held.attempt AND ${IS_MINE}
-RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`,
-};
+  AND e.run = held.run AND e.attempt = held.attempt AND ${isMine}
+RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`;
+  // Where it was only interrupted, judges have failed for as long as when it was claimed.
+  const putOff = `
+UPDATE ${table} e SET
+  owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
+  next_attempt_at = now() + $7::float8 * interval '1 millisecond',
+  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond',
+    e.failing_since + (now() - e.next_attempt_at))
+WHERE ${isThisClaim}`;
+  const freeExpired = `
+UPDATE ${table} SET owner = NULL, lease_until = NULL
+WHERE ${isWork} AND owner IS NOT NULL AND ($1::boolean OR lease_until < now())`;
+  return {
+    isThisClaim,
+    renew: { name: `renew_${work}`, text: renew },
+    putOff: { name: `put_off_${work}`, text: putOff },
+    freeExpired: { name: `free_expired_${work}`, text: freeExpired },
+  };
+}
 
-const IS_THIS_CLAIM = `
-  e.workspace_id = $2 AND e.output_id = $3 AND e.run = $4 AND e.attempt = $5 AND ${IS_MINE}`;
+export const LEASES = leasesOf({ work: 'jobs', table: 'evaluations', isWork: IS_JOB });
 
 export const SETTLE = {
   name: 'settle_job',
@@ -157,24 +173,10 @@ WITH recorded AS (
   UPDATE evaluations e SET
     state = 'done', request = NULL, result = $6, event_id = $7, evaluated_at = $8, seq = DEFAULT,
     ${IN_OUTBOX}, ${NO_JOB}
-  WHERE ${IS_THIS_CLAIM}
+  WHERE ${LEASES.isThisClaim}
   RETURNING e.workspace_id, e.output_id, e.seq
 ), ${PUT_INTO_OUTBOX}
 SELECT seq FROM recorded`,
-};
-
-// Where it was only interrupted, for as long as when it was claimed.
-export const FAILING_SINCE = `
-  failing_since = coalesce(now() - $8::float8 * interval '1 millisecond',
-    e.failing_since + (now() - e.next_attempt_at))`;
-
-export const PUT_OFF = {
-  name: 'put_off_job',
-  text: `
-UPDATE evaluations e SET
-  owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
-  next_attempt_at = now() + $7::float8 * interval '1 millisecond', ${FAILING_SINCE}
-WHERE ${IS_THIS_CLAIM}`,
 };
 
 // Whoever has checked its rules gives the run back as one that judges have to end.
@@ -184,14 +186,7 @@ export const PASS_ON = {
 UPDATE evaluations e SET
   state = 'judging', request = NULL, material = $6, progress = $7, owner = NULL,
   lease_until = NULL, next_attempt_at = now()
-WHERE ${IS_THIS_CLAIM}`,
-};
-
-export const FREE_EXPIRED = {
-  name: 'free_expired_jobs',
-  text: `
-UPDATE evaluations SET owner = NULL, lease_until = NULL
-WHERE ${IS_CLAIMED} AND ($1::boolean OR lease_until < now())`,
+WHERE ${LEASES.isThisClaim}`,
 };
 
 export const IS_DELETED = {
@@ -210,7 +205,8 @@ WITH open AS (
     extract(epoch FROM now() - min(next_attempt_at))::float8 AS age
   FROM evaluations WHERE ${IS_JOB} AND owner IS NULL GROUP BY state
 ), claimed AS (
-  SELECT state, count(*)::int AS claimed FROM evaluations WHERE ${IS_CLAIMED} GROUP BY state
+  SELECT state, count(*)::int AS claimed FROM evaluations WHERE ${IS_JOB} AND owner IS NOT NULL
+  GROUP BY state
 )
 SELECT state AS work, coalesce(due, 0) AS due, coalesce(paused, 0) AS paused,
   coalesce(claimed, 0) AS claimed, greatest(age, 0) AS "oldestSeconds"

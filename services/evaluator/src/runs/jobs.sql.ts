@@ -5,11 +5,9 @@ import {
   CLAIM_CHECKS,
   CLAIM_NOW,
   ENQUEUE,
-  FREE_EXPIRED,
   IS_DELETED,
+  LEASES,
   PASS_ON,
-  PUT_OFF,
-  RENEW,
   SETTLE,
 } from './job-statements.sql.ts';
 import {
@@ -94,7 +92,7 @@ export class JobTable {
   async renew(claims: readonly Claim[]): Promise<Claim[]> {
     const { owner, leaseMs } = this.#claiming;
     const { rows } = await this.#db.query<Claim>({
-      ...RENEW,
+      ...LEASES.renew,
       values: [owner, ...claimColumns(claims), leaseMs],
     });
     return rows;
@@ -115,7 +113,7 @@ export class JobTable {
   async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
     const progress = rules && JSON.stringify(rules);
     const values = [...this.#valuesOf(claim), progress, pauseMs, failingForMs];
-    await this.#db.query({ ...PUT_OFF, values });
+    await this.#db.query({ ...LEASES.putOff, values });
   }
 
   /** Leaves a checked run to judges, where the claim is held. The claim ends. */
@@ -137,7 +135,7 @@ export async function freeJobs(
   db: Database,
   { isAll }: { readonly isAll: boolean },
 ): Promise<void> {
-  await db.query({ ...FREE_EXPIRED, values: [isAll] });
+  await db.query({ ...LEASES.freeExpired, values: [isAll] });
 }
 
 /** Whether the output was deleted. */
@@ -232,7 +230,8 @@ function toClaimedCheck({ request, ...claim }: CheckRow): ClaimedCheck {
   return { ...claim, ...requested };
 }
 
-function claimColumns(claims: readonly Claim[]): unknown[] {
+/** As leases are renewed by. */
+export function claimColumns(claims: readonly Claim[]): unknown[] {
   return [
     claims.map(({ workspaceId }) => workspaceId),
     claims.map(({ id }) => id),

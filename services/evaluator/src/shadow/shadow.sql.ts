@@ -1,13 +1,7 @@
 import { type Database, type SqlClient, textArray } from '@output-review/runtime';
 
-import {
-  CLAIMED,
-  claimOf,
-  FAILING_FOR,
-  FAILING_SINCE,
-  leaseEnd,
-} from '../runs/job-statements.sql.ts';
-import { type Claiming, ClaimInTurn } from '../runs/jobs.sql.ts';
+import { CLAIMED, claimOf, FAILING_FOR, leasesOf } from '../runs/job-statements.sql.ts';
+import { claimColumns, type Claiming, ClaimInTurn } from '../runs/jobs.sql.ts';
 import { type Claim, type ClaimRequest, inKeyOrder, type Reschedule } from '../runs/runs.pure.ts';
 import type { ClaimedShadowRun, ShadowRun } from './shadow.pure.ts';
 
@@ -50,10 +44,8 @@ export class ShadowTable {
   /** Prolongs leases. @returns the claims that are still held. */
   async renew(claims: readonly Claim[]): Promise<Claim[]> {
     const { owner, leaseMs } = this.#claiming;
-    const keys = [claims.map(({ workspaceId }) => workspaceId), claims.map(({ id }) => id)];
-    const numbers = [claims.map(({ run }) => run), claims.map(({ attempt }) => attempt)];
-    const values = [owner, ...keys, ...numbers, leaseMs];
-    const { rows } = await this.#db.query<Claim>({ ...RENEW, values });
+    const values = [owner, ...claimColumns(claims), leaseMs];
+    const { rows } = await this.#db.query<Claim>({ ...LEASES.renew, values });
     return rows;
   }
 
@@ -61,7 +53,7 @@ export class ShadowTable {
   async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
     const progress = rules && JSON.stringify(rules);
     const values = [...this.#valuesOf(claim), progress, pauseMs, failingForMs];
-    await this.#db.query({ ...PUT_OFF, values });
+    await this.#db.query({ ...LEASES.putOff, values });
   }
 
   /** Ends the run. @returns whether the claim was held. */
@@ -90,7 +82,7 @@ export async function freeShadowRuns(
   db: Database,
   { isAll }: { readonly isAll: boolean },
 ): Promise<void> {
-  await db.query({ ...FREE_EXPIRED, values: [isAll] });
+  await db.query({ ...LEASES.freeExpired, values: [isAll] });
 }
 
 /** Whether the result of this run is the output's still. */
@@ -162,44 +154,16 @@ WITH settled AS (
 SELECT count(*)::int AS n FROM ready`,
 };
 
+const SHADOW_RUNS = { work: 'shadow', table: 'shadow_runs', isWork: 'is_ready' };
 const CLAIM = claimOf({
-  ...{ work: 'shadow', table: 'shadow_runs', isWork: 'is_ready' },
+  ...SHADOW_RUNS,
   claimed: `${CLAIMED}, e.request, e.progress, ${FAILING_FOR}`,
 });
-
-const RENEW = {
-  name: 'renew_shadow_runs',
-  text: `
-UPDATE shadow_runs s SET lease_until = ${leaseEnd('$6')}
-FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
-  AS held (workspace_id, output_id, run, attempt)
-WHERE s.workspace_id = held.workspace_id AND s.output_id = held.output_id
-  AND s.run = held.run AND s.attempt = held.attempt AND s.owner = $1
-RETURNING s.workspace_id AS "workspaceId", s.output_id AS id, s.run, s.attempt`,
-};
-
-const IS_THIS_CLAIM = `
-  workspace_id = $2 AND output_id = $3 AND run = $4 AND attempt = $5 AND owner = $1`;
-
-const PUT_OFF = {
-  name: 'put_off_shadow_run',
-  text: `
-UPDATE shadow_runs e SET
-  owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
-  next_attempt_at = now() + $7::float8 * interval '1 millisecond', ${FAILING_SINCE}
-WHERE ${IS_THIS_CLAIM}`,
-};
+const LEASES = leasesOf(SHADOW_RUNS);
 
 const REMOVE = {
   name: 'remove_shadow_run',
-  text: `DELETE FROM shadow_runs WHERE ${IS_THIS_CLAIM} RETURNING 1`,
-};
-
-const FREE_EXPIRED = {
-  name: 'free_expired_shadow_runs',
-  text: `
-UPDATE shadow_runs SET owner = NULL, lease_until = NULL
-WHERE owner IS NOT NULL AND ($1::boolean OR lease_until < now())`,
+  text: `DELETE FROM shadow_runs e WHERE ${LEASES.isThisClaim} RETURNING 1`,
 };
 
 const IS_CURRENT = {
