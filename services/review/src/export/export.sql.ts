@@ -65,24 +65,32 @@ export async function findAppliedVersions(db: SqlClient, workspaceId: string): P
   return rows.map(({ id }) => id);
 }
 
-export interface ChunkQuery {
+export interface ChunkQuery extends Place {
   readonly filter: ResolvedFilter;
-  /** Null for the first chunk. */
-  readonly after: Position | null;
   readonly upTo: Position;
 }
 
-/** A part of an export, in order. */
+/** Where a chunk begins. */
+export interface Place {
+  /** Null for the first chunk. */
+  readonly after: Position | null;
+  /** How far its walk goes, where the one before ended within it. */
+  readonly border?: Position;
+}
+
+/** A part of an export, in order. One of outputs that match seldom may be empty, and not be the last. */
 export interface Chunk<Row> {
   readonly rows: readonly Row[];
   /** Where the next one goes on; null behind the last one. */
-  readonly next: Position | null;
+  readonly next: Place | null;
 }
 
 // Held in memory. Planning the statement takes as long as reading some hundred rows.
 const ROWS_MAX = 500;
 // The texts of one output, or as many as these come to.
 const BYTES_MAX = 2 * 1024 * 1024;
+// Of outputs that are looked at for one chunk, so that a statement has an end however few of them match.
+const WALK_MAX = 20_000;
 
 /** What a shape reads of the outputs `o`. */
 interface Selection {
@@ -103,18 +111,19 @@ type PlacedRow = Position & { readonly found: number };
  */
 async function readChunk<Row>(
   db: SqlClient,
-  { filter, after, upTo }: ChunkQuery,
+  { border: known, ...query }: ChunkQuery,
   { where = 'true', columns, joins, bytes, more = '' }: Selection,
 ): Promise<Chunk<Row>> {
+  const { filter, after, upTo } = withOneStart(query);
+  const border = known ?? (await findBorder(db, { filter, after, upTo }));
   const params = new SqlParams();
-  const place = ({ timestamp, id }: Position) => `(${params.add(timestamp)}, ${params.add(id)})`;
   const matches = [
-    ...[whereOf(filter, params), where, `(o.timestamp, o.id) <= ${place(upTo)}`],
-    ...(after ? [`(o.timestamp, o.id) > ${place(after)}`] : []),
-  ];
+    ...[whereOf(filter, params), where],
+    ...isBetween(after, border ?? upTo, params),
+  ].join(' AND ');
   const { rows } = await db.query<Row & PlacedRow>(
     `WITH page AS MATERIALIZED (
-       SELECT o.* FROM outputs o WHERE ${matches.join(' AND ')}
+       SELECT o.* FROM outputs o WHERE ${matches}
        ORDER BY o.timestamp, o.id LIMIT ${ROWS_MAX}
      ), sized AS (
        SELECT ${columns}, ${bytes} AS bytes, sum(${bytes}) OVER so_far AS total
@@ -126,8 +135,46 @@ async function readChunk<Row>(
     params.values,
   );
   const last = rows.at(-1);
-  const isEnd = !last || (rows.length === last.found && last.found < ROWS_MAX);
-  return { rows, next: isEnd ? null : { timestamp: last.timestamp, id: last.id } };
+  const isWalked = !last || (rows.length === last.found && last.found < ROWS_MAX);
+  if (isWalked) return { rows, next: border && { after: border } };
+  const { timestamp, id } = last;
+  return { rows, next: { after: { timestamp, id }, ...(border && { border }) } };
+}
+
+/** With the later of its two beginnings alone: with both, PostgreSQL would pass all between them, chunk by chunk. */
+function withOneStart({ filter, after, ...query }: ChunkQuery): ChunkQuery {
+  const { from, ...rest } = filter;
+  if (!from || !after) return { ...query, filter, after };
+  return from > after.timestamp
+    ? { ...query, filter, after: null }
+    : { ...query, filter: rest, after };
+}
+
+/**
+ * The last output of the next walk, whatever matches; null where no walk is longer than what is left. By itself:
+ * so the planner knows how few outputs lie before it.
+ */
+async function findBorder(
+  db: SqlClient,
+  { filter: { workspaceId, from, to }, after, upTo }: ChunkQuery,
+): Promise<Position | null> {
+  const params = new SqlParams();
+  const walked = whereOf({ workspaceId, ...(from && { from }), ...(to && { to }) }, params);
+  const { rows } = await db.query<Position>(
+    `SELECT o.timestamp, o.id FROM outputs o
+     WHERE ${[walked, ...isBetween(after, upTo, params)].join(' AND ')}
+     ORDER BY o.timestamp, o.id LIMIT 1 OFFSET ${WALK_MAX - 1}`,
+    params.values,
+  );
+  return rows[0] ?? null;
+}
+
+function isBetween(after: Position | null, upTo: Position, params: SqlParams): string[] {
+  const place = ({ timestamp, id }: Position) => `(${params.add(timestamp)}, ${params.add(id)})`;
+  return [
+    `(o.timestamp, o.id) <= ${place(upTo)}`,
+    ...(after ? [`(o.timestamp, o.id) > ${place(after)}`] : []),
+  ];
 }
 
 const bytesOf = (...texts: readonly string[]): string =>

@@ -5,7 +5,7 @@ import type { Chunk, ChunkQuery, Position } from './export.sql.ts';
 import type { LineWriter } from './lines.pure.ts';
 
 /** Which outputs, in their order. */
-export interface Range extends Omit<ChunkQuery, 'upTo'> {
+export interface Range extends Omit<ChunkQuery, 'upTo' | 'border'> {
   /** Null where there is no output at all. */
   readonly upTo: Position | null;
 }
@@ -31,16 +31,16 @@ export async function beginParts<Row>(
 /** Reads a chunk while the one before it is written, and no further. */
 async function* readAhead<Row>(
   read: (query: ChunkQuery) => Promise<Chunk<Row>>,
-  query: ChunkQuery,
+  { filter, upTo, ...first }: ChunkQuery,
 ): AsyncGenerator<readonly Row[], undefined> {
-  let reading = read(query);
+  let reading = read({ filter, upTo, ...first });
   for (;;) {
     const { rows, next } = await reading;
     if (!next) {
       yield rows;
       return;
     }
-    reading = read({ ...query, after: next });
+    reading = read({ filter, upTo, ...next });
     // Heard of in the next turn, if there is one.
     reading.catch(() => {});
     yield rows;
@@ -58,7 +58,11 @@ async function* writeParts<Row>(
 ): AsyncGenerator<string, void> {
   yield head;
   for (const part of partsOf(first)) yield write(part);
-  for await (const rows of chunks) for (const part of partsOf(rows)) yield write(part);
+  for await (const rows of chunks) {
+    // Where a walk found nothing, whoever has hung up is noticed before the next one.
+    if (rows.length === 0) yield '';
+    for (const part of partsOf(rows)) yield write(part);
+  }
 }
 
 function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
