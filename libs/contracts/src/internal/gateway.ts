@@ -50,7 +50,7 @@ export const findApprovers = operation({
       groups: Type.Optional(
         Type.Array(Type.Object({ id: Type.String(), userIds: Type.Array(Type.String()) })),
       ),
-      /** Of all who are in these groups: an actor is known by email. */
+      /** Of all who may approve, where groups are asked about: an actor is known by email. */
       emails: Type.Optional(
         Type.Array(Type.Object({ userId: Type.String(), email: Type.String() })),
       ),

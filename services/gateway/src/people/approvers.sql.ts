@@ -28,13 +28,12 @@ export async function approversOf(
     [workspaceId, ids],
   );
   const groups = groupIds.length === 0 ? [] : await approvingGroups(client, workspaceId, groupIds);
-  const inGroups = new Set(groups.flatMap(({ userIds }) => userIds));
   return {
     userIds: people.map(({ userId }) => userId),
     managerIds: people.flatMap(({ userId, isManager }) => (isManager ? userId : [])),
     submitters,
     groups,
-    emails: people.flatMap(({ userId, email }) => (inGroups.has(userId) ? { userId, email } : [])),
+    emails: groupIds.length === 0 ? [] : people.map(({ userId, email }) => ({ userId, email })),
   };
 }
 

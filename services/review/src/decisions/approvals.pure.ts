@@ -33,7 +33,7 @@ export interface Approvers {
   readonly managerIds: readonly string[];
   /** Who of each group may approve that was asked about; nobody of one that is no more. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** Of who is in them. */
+  /** Of all who may approve, where there are groups. */
   readonly emailOf: ReadonlyMap<string, string>;
 }
 
@@ -107,16 +107,19 @@ export function approve(
 
 /**
  * Who may approve for each group of which somebody is needed. Managers stand in for a group in which nobody may: they
- * choose its members anyway, and the output would never be approved.
+ * choose its members anyway, and the output would never be approved. Where none of them may either, as where the
+ * submitter is the only one, whoever may approve at all stands in.
  */
 function poolsOf(approved: ApprovalCase, approvers: Approvers): (readonly string[])[] {
-  const { groups, managerIds, emailOf } = approvers;
+  const { groups, managerIds, userIds, emailOf } = approvers;
   const { groupIds = [] } = approved.output.approvals;
+  const mayApprove = (userId: string) =>
+    !isBarred(approved, approvers, { userId, email: emailOf.get(userId) });
+  const managers = managerIds.filter(mayApprove);
+  const standIns = managers.length > 0 ? managers : [...userIds].filter(mayApprove);
   return groupIds.map((groupId) => {
-    const members = (groups.get(groupId) ?? []).filter(
-      (userId) => !isBarred(approved, approvers, { userId, email: emailOf.get(userId) }),
-    );
-    return members.length > 0 ? members : managerIds;
+    const members = (groups.get(groupId) ?? []).filter(mayApprove);
+    return members.length > 0 ? members : standIns;
   });
 }
 

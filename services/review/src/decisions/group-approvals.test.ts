@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ApprovalDemand, OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+
+import { APPROVED, approversOf, refused, WAITING } from '../../test/approvers.ts';
+import {
+  anEvaluation,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+/** An output that failed a rule which asks for these approvals. */
+async function anOutput(approvals: ApprovalDemand, submission: Partial<OutputsSubmitted> = {}) {
+  const output = aSubmission(submission);
+  await t.submit(output);
+  const failed: OutputsEvaluated['appliedRules'][number] = {
+    ...{ ruleVersionId: 'r1@1', outcome: 'failed' as const, summary: 'Too much.', approvals },
+    ...{ evaluator: 'deterministic' as const, latencyMs: 0.1 },
+  };
+  await t.evaluate(anEvaluation(output, { outcome: 'fail', appliedRules: [failed] }));
+  return approversOf(t, output);
+}
+
+const TWO = { needed: 2, notSubmitter: false };
+const FINANCE = { ...TWO, groupIds: ['finance'] };
+const groupsOf = (
+  { id: outputId, workspaceId }: { id: string; workspaceId: string },
+  members: Record<string, string[]>,
+  submitter?: string,
+) => {
+  const found = t.gateway.workspaces.get(workspaceId);
+  if (!found) throw new Error('Nobody may approve there');
+  const groups = Object.entries(members).map(([id, userIds]) => ({ id, userIds }));
+  const emails = found.userIds.map((userId) => ({ userId, email: `${userId}@example.com` }));
+  const submitters = submitter === undefined ? [] : [{ id: outputId, userId: submitter }];
+  t.gateway.workspaces.set(workspaceId, {
+    ...{ ...found, groups, emails, submitters, managerIds: ['dan'] },
+  });
+};
+
+test('who is not in it may give all but the last of the approvals', async () => {
+  const one = await anOutput(FINANCE);
+  groupsOf(one, { finance: ['cyn'] });
+
+  expect(await one.output()).toMatchObject({
+    approvals: { needed: 2, given: [], groups: [{ id: 'finance', isGiven: false }] },
+  });
+  expect(await one.approve('ann')).toMatchObject(WAITING);
+  const ben = await one.as('ben');
+  expect((await ben.get(`/api/logs/${one.id}`)).body).toMatchObject({ mayNotApprove: 'group' });
+  expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+  const bulk = { ids: [one.id], action: 'approve' };
+  expect((await ben.patch('/api/logs/bulk', bulk)).body).toMatchObject({
+    ...{ count: 0, skipped: [{ id: one.id, code: 'FORBIDDEN' }] },
+  });
+  expect(await one.approve('cyn')).toMatchObject(APPROVED);
+});
+
+test('whoever is in it counts for the number too', async () => {
+  const one = await anOutput(FINANCE);
+  groupsOf(one, { finance: ['cyn'] });
+
+  expect(await one.approve('cyn')).toMatchObject(WAITING);
+  expect(await one.approve('ben')).toMatchObject(APPROVED);
+});
+
+test('each group that a rule or the submission names gives one', async () => {
+  const one = await anOutput(FINANCE, {
+    ...{ requireApproval: true, approvals: { ...TWO, groupIds: ['legal'] } },
+  });
+  groupsOf(one, { finance: ['cyn'], legal: ['dan'] });
+
+  expect(await one.approve('ann')).toMatchObject(WAITING);
+  expect(await one.approve('cyn')).toMatchObject(WAITING);
+  expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await one.output()).toMatchObject({ humanDecision: null });
+  expect(await one.approve('dan')).toMatchObject(APPROVED);
+});
+
+test('who left the group before the decision does not count for it', async () => {
+  const one = await anOutput(FINANCE);
+  groupsOf(one, { finance: ['cyn', 'dan'] });
+  await one.approve('cyn');
+
+  groupsOf(one, { finance: ['dan'] });
+
+  expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await one.approve('dan')).toMatchObject(APPROVED);
+});
+
+test.each<[string, Record<string, string[]>]>([
+  ['was deleted', {}],
+  ['has nobody left', { finance: [] }],
+])('managers stand in for one that %s', async (_, members) => {
+  const one = await anOutput(FINANCE);
+  groupsOf(one, members);
+
+  await one.approve('ann');
+  expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await one.approve('dan')).toMatchObject(APPROVED);
+});
+
+test('managers stand in for one in which only the submitter may approve', async () => {
+  const one = await anOutput({ ...FINANCE, notSubmitter: true });
+  groupsOf(one, { finance: ['cyn'] }, 'cyn');
+
+  expect(await one.approve('cyn')).toMatchObject(refused(403, 'FORBIDDEN'));
+  await one.approve('ann');
+  expect(await one.approve('dan')).toMatchObject(APPROVED);
+});
+
+test('managers stand in for one in which only the actor is left', async () => {
+  const one = await anOutput({ ...FINANCE, notSubmitter: true }, { actorId: 'Cyn@example.com' });
+  groupsOf(one, { finance: ['cyn'] });
+
+  expect(await one.approve('cyn')).toMatchObject(refused(403, 'FORBIDDEN'));
+  await one.approve('ann');
+  expect(await one.approve('ben')).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await one.approve('dan')).toMatchObject(APPROVED);
+});
+
+test.each<[string, Record<string, string[]>, object]>([
+  ['the submitter is', { finance: [] }, { submitters: 'dan' }],
+  ['the actor is', { finance: [] }, { actorId: 'Dan@example.com' }],
+  ['the submitter is, and of the group too', { finance: ['dan'] }, { submitters: 'dan' }],
+])('everybody else stands in where the only manager %s', async (_, members, who) => {
+  const { submitters, actorId } = who as { submitters?: string; actorId?: string };
+  const one = await anOutput({ ...FINANCE, notSubmitter: true }, { ...(actorId && { actorId }) });
+  groupsOf(one, members, submitters);
+
+  expect(await one.approve('dan')).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await one.approve('ann')).toMatchObject(WAITING);
+  const ben = await one.as('ben');
+  expect((await ben.get(`/api/logs/${one.id}`)).body).toMatchObject({ mayNotApprove: null });
+  expect(await one.approve('ben')).toMatchObject(APPROVED);
+});
