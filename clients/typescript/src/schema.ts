@@ -789,7 +789,7 @@ export interface operations {
                                 groups?: {
                                     id: string;
                                     name: string;
-                                    /** @description Whether somebody of it has approved. */
+                                    /** @description Whether somebody of it, or who stands in for it, has approved. */
                                     isGiven: boolean;
                                 }[];
                             } | null;
@@ -1342,7 +1342,7 @@ export interface operations {
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it has approved. */
+                                /** @description Whether somebody of it, or who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -1704,7 +1704,7 @@ export interface operations {
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it has approved. */
+                                /** @description Whether somebody of it, or who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -1942,7 +1942,7 @@ export interface operations {
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it has approved. */
+                                /** @description Whether somebody of it, or who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;

@@ -82,7 +82,9 @@ export const Approvals = Type.Object(
         Type.Object({
           id: Type.String(),
           name: Type.String(),
-          isGiven: Type.Boolean({ description: 'Whether somebody of it has approved.' }),
+          isGiven: Type.Boolean({
+            description: 'Whether somebody of it, or who stands in for it, has approved.',
+          }),
         }),
         { description: 'Groups of which somebody must approve; left out where there are none.' },
       ),

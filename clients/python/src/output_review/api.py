@@ -207,7 +207,7 @@ class OutputStatusApprovalsGiven(TypedDict):
 class OutputStatusApprovalsGroups(TypedDict):
     id: str
     name: str
-    # Whether somebody of it has approved.
+    # Whether somebody of it, or who stands in for it, has approved.
     isGiven: bool
 
 
@@ -251,7 +251,7 @@ class OutputApprovalsGiven(TypedDict):
 class OutputApprovalsGroups(TypedDict):
     id: str
     name: str
-    # Whether somebody of it has approved.
+    # Whether somebody of it, or who stands in for it, has approved.
     isGiven: bool
 
 
@@ -481,7 +481,7 @@ class SearchPageExecutionsApprovalsGiven(TypedDict):
 class SearchPageExecutionsApprovalsGroups(TypedDict):
     id: str
     name: str
-    # Whether somebody of it has approved.
+    # Whether somebody of it, or who stands in for it, has approved.
     isGiven: bool
 
 

@@ -2349,7 +2349,7 @@ export interface operations {
                                 groups?: {
                                     id: string;
                                     name: string;
-                                    /** @description Whether somebody of it has approved. */
+                                    /** @description Whether somebody of it, or who stands in for it, has approved. */
                                     isGiven: boolean;
                                 }[];
                             } | null;
@@ -4477,7 +4477,7 @@ export interface operations {
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it has approved. */
+                                /** @description Whether somebody of it, or who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -4999,7 +4999,7 @@ export interface operations {
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it has approved. */
+                                /** @description Whether somebody of it, or who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -5295,7 +5295,7 @@ export interface operations {
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it has approved. */
+                                /** @description Whether somebody of it, or who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;

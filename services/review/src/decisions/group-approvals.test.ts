@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApprovalDemand, OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 
 import { APPROVED, approversOf, refused, WAITING } from '../../test/approvers.ts';
@@ -143,4 +143,57 @@ test.each<[string, Record<string, string[]>, object]>([
   const ben = await one.as('ben');
   expect((await ben.get(`/api/logs/${one.id}`)).body).toMatchObject({ mayNotApprove: null });
   expect(await one.approve('ben')).toMatchObject(APPROVED);
+});
+
+describe('a group is shown as given', () => {
+  const isGiven = async ({ output }: { output: () => Promise<unknown> }) => {
+    const { approvals } = (await output()) as { approvals: { groups: { isGiven: boolean }[] } };
+    return approvals.groups.map((group) => group.isGiven);
+  };
+  const mirrored = async ({ workspaceId }: { workspaceId: string }, members: string[]) => {
+    await t.sql.query(
+      `INSERT INTO people (workspace_id, user_id, name, role)
+       SELECT $1, u, u, CASE u WHEN 'dan' THEN 'manager' WHEN 'cyn' THEN 'viewer' ELSE 'reviewer' END
+       FROM unnest(ARRAY['ann', 'ben', 'cyn', 'dan']) AS u`,
+      [workspaceId],
+    );
+    await t.sql.query(
+      `INSERT INTO group_members SELECT $1, 'finance', u FROM unnest($2::text[]) AS u`,
+      [workspaceId, members],
+    );
+  };
+
+  test.each<[string, string[]]>([
+    ['nobody is', []],
+    ['only a viewer is', ['cyn']],
+  ])('where a manager stood in for one that %s in', async (_, members) => {
+    const one = await anOutput(FINANCE);
+    groupsOf(one, { finance: [] });
+    await mirrored(one, members);
+
+    expect(await isGiven(one)).toEqual([false]);
+    expect(await one.approve('dan')).toMatchObject(WAITING);
+    expect(await isGiven(one)).toEqual([true]);
+  });
+
+  test('where somebody in it is, and by no manager while somebody in it may', async () => {
+    const one = await anOutput(FINANCE);
+    groupsOf(one, { finance: ['ben'] });
+    await mirrored(one, ['ben']);
+
+    await one.approve('dan');
+    expect(await isGiven(one)).toEqual([false]);
+    await one.approve('ben');
+    expect(await isGiven(one)).toEqual([true]);
+  });
+
+  test('once it is approved, whoever stood in', async () => {
+    const one = await anOutput({ ...FINANCE, notSubmitter: true });
+    groupsOf(one, { finance: ['ben'] }, 'ben');
+    await mirrored(one, ['ben']);
+
+    await one.approve('ann');
+    expect(await one.approve('dan')).toMatchObject(APPROVED);
+    expect(await isGiven(one)).toEqual([true]);
+  });
 });

@@ -8,12 +8,25 @@ export const IS_BLIND = `(o.human_decision IS NULL AND EXISTS (
   SELECT FROM notification_settings settings
   WHERE settings.workspace_id = o.workspace_id AND settings.blind_approvals))`;
 
-/** The groups of which somebody has to approve an output `o`, with whether somebody has. */
-const GROUPS = `
-    SELECT json_agg(json_build_object('id', wanted.id, 'name', coalesce(team.name, ''), 'isGiven', EXISTS (
+/**
+ * Whether an output `o` has an approval for a group `wanted`: of somebody in it, or of a manager where nobody in it may
+ * decide. What was approved had one, whoever stood in and whoever has left the group since.
+ */
+const IS_GIVEN = `o.human_decision = 'approved' OR EXISTS (
       SELECT FROM approvals given JOIN group_members member USING (workspace_id, user_id)
       WHERE given.workspace_id = o.workspace_id AND given.output_id = o.id AND member.group_id = wanted.id
-    )) ORDER BY team.name, wanted.id)
+    ) OR NOT EXISTS (
+      SELECT FROM group_members member JOIN people USING (workspace_id, user_id)
+      WHERE member.workspace_id = o.workspace_id AND member.group_id = wanted.id AND people.role <> 'viewer'
+    ) AND EXISTS (
+      SELECT FROM approvals given JOIN people USING (workspace_id, user_id)
+      WHERE given.workspace_id = o.workspace_id AND given.output_id = o.id AND people.role IN ('manager', 'admin')
+    )`;
+
+/** The groups of which somebody has to approve an output `o`, with whether somebody has. */
+const GROUPS = `
+    SELECT json_agg(json_build_object('id', wanted.id, 'name', coalesce(team.name, ''), 'isGiven', coalesce(${IS_GIVEN}, false)
+    ) ORDER BY team.name, wanted.id)
     FROM (
       SELECT DISTINCT jsonb_array_elements_text(
         coalesce(o.submitted_approvals -> 'groupIds', '[]') || coalesce(o.rule_approvals -> 'groupIds', '[]')) AS id
