@@ -195,6 +195,26 @@ test('a channel is switched on while another settles a page of what waits there,
   expect(await statesOf(destinationId)).toEqual({ superseded: count });
 });
 
+test('a channel that is switched off for its failures while other settings change stays off', async () => {
+  const { workspaceId, destinations } = await aWorkspaceOf(t);
+  await settle(t, workspaceId, CHANNELS);
+  const slackOf = async () => (await destinations()).find(({ kind }) => kind === 'slack');
+  const destinationId = String((await slackOf())?.['id']);
+
+  const { working } = await t.sql.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE destinations SET is_active = false, ended_reason = 'failing' WHERE id = $1`,
+      [destinationId],
+    );
+    const started = settle(t, workspaceId, { notifyOnError: false });
+    await untilHeldUp(tx, 1);
+    return { working: started };
+  });
+
+  expect((await working).status).toBe(200);
+  expect(await slackOf()).toMatchObject({ isActive: false, endedReason: 'failing' });
+});
+
 test('a large number of dead deliveries is replayed, but for what was replaced meanwhile', async () => {
   // What is sent hangs: nothing of it is settled while the rest is counted.
   receiver.answer = () => undefined;

@@ -97,9 +97,18 @@ interface Sealing {
   readonly encryptor: Encryptor;
 }
 
+/** Comes before they are read to be changed: one that is switched off meanwhile for its failures must stay off. */
+export async function lockChannels(tx: SqlClient, workspaceId: string): Promise<void> {
+  await tx.query(
+    `SELECT FROM destinations WHERE workspace_id = $1 AND kind = ANY ($2::text[])
+     ORDER BY id FOR UPDATE`,
+    [workspaceId, CHANNEL_KINDS],
+  );
+}
+
 /**
  * Writes it, and has those who are turned off told nothing any more. What one has failed for at another address
- * does not count at a new one.
+ * does not count at a new one. The channels are locked.
  */
 export async function saveNotifications(
   tx: SqlClient,
@@ -108,11 +117,6 @@ export async function saveNotifications(
 ): Promise<void> {
   await saveFlags(tx, workspaceId, notifications);
   await saveSlackApp(tx, encryptor, { workspaceId, app: notifications.slackApp });
-  await tx.query(
-    `SELECT FROM destinations WHERE workspace_id = $1 AND kind = ANY ($2::text[])
-     ORDER BY id FOR UPDATE`,
-    [workspaceId, CHANNEL_KINDS],
-  );
   for (const kind of CHANNEL_KINDS) {
     const { address, isEnabled, isUrlLost } = channelOf(notifications, kind);
     const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });

@@ -10,7 +10,12 @@ import {
   findNotificationFaults,
   type Notifications,
 } from './notifications.pure.ts';
-import { readNotifications, saveNotifications, settleChannels } from './notifications.sql.ts';
+import {
+  lockChannels,
+  readNotifications,
+  saveNotifications,
+  settleChannels,
+} from './notifications.sql.ts';
 
 /**
  * Changes whom a workspace has told of its outputs, from the answer on.
@@ -27,6 +32,7 @@ export async function changeNotificationSettings(
   const uncallable = await findUrlFaults(ctx.egress, change);
   if (!isTrial) await settleChannels(ctx.db, workspaceId);
   return changeDestinations(ctx, workspaceId, async (tx) => {
+    if (!isTrial) await lockChannels(tx, workspaceId);
     const before = await readNotifications(tx, workspaceId, encryptor);
     const after = changeNotifications(before, change);
     const fields = { ...findNotificationFaults({ before, after }, { sendsMails }), ...uncallable };
