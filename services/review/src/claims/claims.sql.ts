@@ -112,14 +112,24 @@ export async function releaseAllOf(
   await tx.query(release(`c.workspace_id = $1 AND c.user_id IN (${people})`), [workspaceId]);
 }
 
-/** Ends the claims of the outputs $1, $2, whoever has them. Part of the statement that writes their decisions. */
+/**
+ * Ends the claims of the outputs $1, $2, whoever has them. Part of the statement that writes their decisions. In the
+ * order of `release`, which locks none of the outputs: in another one each might wait for the other.
+ */
 export const END_CLAIMS = `
-  DELETE FROM claims WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+  ending AS MATERIALIZED (
+    SELECT workspace_id, output_id FROM claims
+    WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+    ORDER BY workspace_id, output_id FOR UPDATE
+  ), ended AS (
+    DELETE FROM claims c USING ending e
+    WHERE c.workspace_id = e.workspace_id AND c.output_id = e.output_id
+  )`;
 
 /** Ends the claims of outputs that stay in the queue, and tells that they are free, also where nobody has one. */
 export async function releaseAll(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
   await tx.query(
-    `WITH ended AS (${END_CLAIMS})
+    `WITH ${END_CLAIMS}
      INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
      SELECT workspace_id, id, 'released', now(), project_id, task_id, status FROM outputs
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,

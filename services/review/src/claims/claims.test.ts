@@ -8,7 +8,7 @@ import {
   type Role,
 } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { makeAuditReader, told } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
@@ -271,6 +271,33 @@ test('whoever loses the role, or leaves, loses the claims, and the stream tells 
   ]);
   reader.close();
   await following.stop();
+});
+
+test('many claims end in the order of their outputs, as those do that run out', async () => {
+  const { workspaceId, ann } = await aQueue();
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const id of ids) await t.submitEvaluated('fail', { workspaceId, id });
+  // As they lie in the table, and as they are asked for, they would end the other way round.
+  for (const id of ids.toReversed()) await ann.post(`/api/logs/${id}/claim`);
+  const lock = (tx: Pick<typeof t.sql, 'query'>, locked: readonly string[]) =>
+    tx.query(
+      `SELECT FROM claims WHERE workspace_id = $1 AND output_id = ANY ($2)
+       ORDER BY output_id FOR UPDATE NOWAIT`,
+      [workspaceId, locked],
+    );
+
+  const { bulk } = await t.sql.transaction(async (tx) => {
+    await lock(tx, ids.slice(0, 1));
+    const body = { ids: ids.toReversed(), action: 'reject' };
+    const started = ann.patch('/api/logs/bulk', body);
+    await untilHeldUp(tx, 1, 'claims');
+    await lock(tx, ids);
+    return { bulk: started };
+  });
+
+  expect(await bulk).toMatchObject({ status: 200, body: { count: ids.length } });
+  const { rows } = await t.sql.query('SELECT FROM claims WHERE workspace_id = $1', [workspaceId]);
+  expect(rows).toEqual([]);
 });
 
 test('whoever came back keeps what was claimed since, however often it is told that they left', async () => {

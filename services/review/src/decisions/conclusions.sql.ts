@@ -76,7 +76,7 @@ export async function addConclusions(
   conclusions: readonly NewConclusion[],
 ): Promise<void> {
   await tx.query(
-    `WITH ended AS (${END_CLAIMS})
+    `WITH ${END_CLAIMS}
      INSERT INTO decisions (
        workspace_id, output_id, n, decision, comment, corrected_output, corrected_action, decided_by, source, at,
        reason_ids
