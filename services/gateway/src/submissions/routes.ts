@@ -47,7 +47,7 @@ export const submitRoute = (ctx: Context): Route => {
         present(koa, answer);
       } catch (error) {
         // Without the database the look would take as long again, and tell nothing.
-        if (!isTransientError(error)) await caller.confirm();
+        if (isOverLimit(error) || !isTransientError(error)) await caller.confirm();
         presentOverLimit(koa, error);
       } finally {
         release();
@@ -132,9 +132,14 @@ function present(ctx: AppContext, answer: SubmitAnswer): void {
   if (answer.repeats === 'idempotency-key') ctx.set('Idempotent-Replayed', 'true');
 }
 
+/** May be sent again later, as after an outage, but is none. */
+function isOverLimit(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'RATE_LIMITED';
+}
+
 /** The one error with a body of its own. Source: the interface. */
 function presentOverLimit(ctx: AppContext, error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+  if (!isOverLimit(error)) throw error;
   ctx.status = error.status;
   ctx.set('Retry-After', String(error.retryAfterSeconds));
   ctx.body = { error: error.message };

@@ -42,6 +42,21 @@ test('each token has sixty of its own', async () => {
   expect(accepted.filter((which) => which === 1)).toHaveLength(60);
 });
 
+test('a token that is over its limit and was revoked since gets 401', async () => {
+  await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 1 });
+  const admin = await system.signIn();
+  const made = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'] });
+  const { id, token } = made.body as { id: string; token: string };
+  const named = system.api.with({ authorization: `Bearer ${token}` });
+  const send = () => named.post('/api/logs', { project: 'Support', output: 'text' });
+  const before = [await send(), await send(), await send()];
+  await admin.delete(`/api/tokens/${id}`);
+
+  const answers = [...before, await send()];
+
+  expect(answers.map(({ status }) => status)).toEqual([202, 429, 429, 401]);
+});
+
 test('a faulty request takes a slot; a repeat and a refusal take none', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 3 });
   const key = { 'idempotency-key': 'k' };
