@@ -12,6 +12,7 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
+  type Clock,
   identifyByAssertion,
   implement,
   listen,
@@ -19,7 +20,6 @@ import {
   makeServiceApp,
   type Route,
   type RouteContext,
-  systemClock,
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
@@ -96,8 +96,8 @@ export interface ReceivedRequest {
   readonly principal: unknown;
 }
 
-export async function startPeers(assertionPublicKey: string): Promise<Peers> {
-  const assertions = makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock);
+export async function startPeers(assertionPublicKey: string, clock: Clock): Promise<Peers> {
+  const assertions = makeAssertionVerifier({ gateway: assertionPublicKey }, clock);
   const identify = identifyByAssertion(assertions, 'review');
   const open = (service: ServiceName, routes: readonly Route[]) =>
     listen(

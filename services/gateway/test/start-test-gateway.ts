@@ -65,7 +65,7 @@ export async function startTestGateway({
   ...change
 }: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const database = await createTestDatabase({ service: 'gateway', migrations: MIGRATIONS });
-  const peers = await startPeers(assertionKeys.publicKey);
+  const peers = await startPeers(assertionKeys.publicKey, clock);
   const bus = new InProcessBus();
   await bus.start();
   const options: GatewayOptions = {

@@ -5,7 +5,7 @@ import {
   type PeopleChanged,
   TOPICS,
 } from '@output-review/contracts';
-import { eventually, untilHeldUp } from '@output-review/runtime/testing';
+import { eventually, FakeClock, untilHeldUp } from '@output-review/runtime/testing';
 
 import { hearTold, makeTeam } from '../../test/people/team.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -181,6 +181,24 @@ test('a group that has more work than one call moves is deleted once all is move
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
   review.groupWork.set(group.id, 2_500);
   review.groupWorkPages.push(true, true);
+
+  const deleted = await team.ann.api.delete(`/api/groups/${group.id}?moveTo=${other.id}`);
+
+  expect(deleted.status).toBe(200);
+  expect(review.groupWork.get(other.id)).toBe(2_500);
+});
+
+test('however long it takes to move the work of a group, nobody is signed out by it', async () => {
+  const clock = new FakeClock();
+  await using slow = await startTestGateway({ clock });
+  const team = await makeTeam(slow, 'viewer');
+  const { review } = slow.peers;
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  review.groupWork.set(group.id, 2_500);
+  review.groupWorkPages.push(true, true);
+  review.beforeGroupMove = async () => {
+    clock.advance(120_000);
+  };
 
   const deleted = await team.ann.api.delete(`/api/groups/${group.id}?moveTo=${other.id}`);
 

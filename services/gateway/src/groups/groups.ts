@@ -1,5 +1,6 @@
 import {
   type BodyOf,
+  deleteGroup as deleteGroupOperation,
   GROUPS_MAX,
   INTERNAL_OPERATIONS,
   type PeopleChanged,
@@ -111,15 +112,10 @@ interface GroupRemoval {
   readonly moveTo: string | undefined;
 }
 
-/** Others are told of it in the name of whoever asks. */
-interface RemovalRequest extends WorkspaceRequest {
-  readonly assertion: string;
-}
-
 /** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
 export async function deleteGroup(
   ctx: Context,
-  request: RemovalRequest,
+  request: WorkspaceRequest,
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
@@ -149,7 +145,7 @@ interface ToldOfRemoval {
 /** The two apart: where one is not told, the other one still is. */
 async function tellOfRemoval(
   ctx: Context,
-  { requestId }: RemovalRequest,
+  { requestId }: WorkspaceRequest,
   { people, projects }: ToldOfRemoval,
 ): Promise<void> {
   const tells = [(signal: AbortSignal) => tellReview(ctx, people, signal)];
@@ -168,7 +164,7 @@ async function lockRemovable(tx: Transaction, workspaceId: string, removal: Grou
 /** Has review move so much of what the group has, call by call, that the transaction waits for one call only. */
 async function moveMuch(
   ctx: Context,
-  request: RemovalRequest,
+  request: WorkspaceRequest,
   removal: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
@@ -207,12 +203,12 @@ function badTarget(): AppError {
 /** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
 async function emptyGroup(
   ctx: Context,
-  request: RemovalRequest,
+  request: WorkspaceRequest,
   removal: GroupRemoval,
 ): Promise<void> {
   const rules = await ctx.evaluator.call(
     INTERNAL_OPERATIONS.moveGroupRules,
-    movingOf(request, removal),
+    movingOf(ctx, request, removal),
   );
   const outputs = await moveWork(ctx, request, removal);
   if (rules.left + outputs.left === 0) return;
@@ -223,16 +219,20 @@ async function emptyGroup(
   );
 }
 
-function moveWork({ review }: Context, request: RemovalRequest, removal: GroupRemoval) {
-  return review.call(INTERNAL_OPERATIONS.moveGroupWork, movingOf(request, removal));
+function moveWork(ctx: Context, request: WorkspaceRequest, removal: GroupRemoval) {
+  return ctx.review.call(INTERNAL_OPERATIONS.moveGroupWork, movingOf(ctx, request, removal));
 }
 
 /** In the name of whoever asks: who is called tells the audit of him. */
 function movingOf(
-  { principal: { workspaceId }, clientAddress, assertion, requestId }: RemovalRequest,
+  { issuer }: Context,
+  { principal, clientAddress, requestId }: WorkspaceRequest,
   { id, moveTo }: GroupRemoval,
 ) {
+  const { workspaceId } = principal;
   const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
+  // For each call: to move much takes longer than one assertion lives.
+  const assertion = () => issuer.issue(principal, deleteGroupOperation);
   return { body, assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress };
 }
 
