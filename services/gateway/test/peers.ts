@@ -176,9 +176,7 @@ export async function startPeers(assertionPublicKey: string, clock: Clock): Prom
     implement(INTERNAL_OPERATIONS.moveGroupWork, async ({ body: { groupId, moveTo } }) => {
       await state.beforeGroupMove(groupId);
       const hasMore = moveTo !== undefined && (state.groupWorkPages.pop() ?? false);
-      const left = hasMore
-        ? (state.groupWork.get(groupId) ?? 0)
-        : moveGroup(state.groupWork, groupId, moveTo);
+      const left = hasMore ? 1 : moveGroup(state.groupWork, groupId, moveTo);
       return { status: 200, body: { left, hasMore } };
     }),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {

@@ -75,8 +75,8 @@ export const applyWorkspaceChanges = operation({
 
 /**
  * Moves the undecided outputs of a group that is about to be deleted; without a group to move them to, tells how many
- * there are. One call moves some; whoever wants all moved calls until there is no more. Whatever is assigned to the
- * group meanwhile goes the same way once it is gone.
+ * there are. One call moves some; whoever wants all moved calls until there is no more. Until then nobody counts what
+ * is left, which is told as 1. Whatever is assigned to the group meanwhile goes the same way once it is gone.
  */
 export const moveGroupWork = operation({
   id: 'moveGroupWork',

@@ -206,6 +206,26 @@ test('however long it takes to move the work of a group, nobody is signed out by
   expect(review.groupWork.get(other.id)).toBe(2_500);
 });
 
+test('a group that gets much work while it is deleted stays, and its work can be moved again', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const { review } = system.peers;
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  const path = `/api/groups/${group.id}?moveTo=${other.id}`;
+  const moves: string[] = [];
+  review.beforeGroupMove = async (groupId) => {
+    // What it had is moved by then.
+    if (moves.push(groupId) === 2) review.groupWorkPages.push(true);
+  };
+
+  const refused = await team.ann.api.delete(path);
+
+  review.beforeGroupMove = () => Promise.resolve();
+  expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect((refused.body as { error: string }).error).toContain('Delete it again.');
+  expect((await team.ann.api.get('/api/groups')).body).toEqual([group, other]);
+  expect((await team.ann.api.delete(path)).status).toBe(200);
+});
+
 test('a group that rules name is deleted with another one that takes its place', async () => {
   const team = await makeTeam(system, 'viewer');
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];

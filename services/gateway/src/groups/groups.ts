@@ -211,6 +211,12 @@ async function emptyGroup(
     movingOf(ctx, request, removal),
   );
   const outputs = await moveWork(ctx, request, removal);
+  if (outputs.hasMore) {
+    throw new AppError(
+      'CONFLICT',
+      'This group got more outputs than could be moved in the meantime. Delete it again.',
+    );
+  }
   if (rules.left + outputs.left === 0) return;
   throw new AppError(
     'CONFLICT',

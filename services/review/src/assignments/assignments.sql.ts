@@ -172,7 +172,7 @@ interface Move {
 
 interface Moved {
   readonly moved: readonly string[];
-  /** Without a group to move it to, all. */
+  /** Without a group to move it to, all. Where there may be more it is not counted, and 1. */
   readonly left: number;
   /** Whether another call may move more. */
   readonly hasMore: boolean;
@@ -200,7 +200,8 @@ export async function moveWork(
     await tx.query(MOVE_DEMANDS, [workspaceId, groupId, moveTo, demands]);
     hasMore = Math.max(page.length, demands.length) === PAGE_MAX;
   }
-  return { moved, hasMore, left: await countWork(tx, workspaceId, groupId) };
+  // To count takes as long as there is work, which would be once a page.
+  return { moved, hasMore, left: hasMore ? 1 : await countWork(tx, workspaceId, groupId) };
 }
 
 /** What is pending apart from the others: then each has an index without what is decided. */
