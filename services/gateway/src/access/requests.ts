@@ -9,7 +9,7 @@ export interface WorkspaceRequest extends AuditOrigin {
 }
 
 /** The person who asks. @throws AppError FORBIDDEN where it is none. */
-export function userOf({ principal }: WorkspaceRequest): UserPrincipal {
+export function userOf({ principal }: Pick<WorkspaceRequest, 'principal'>): UserPrincipal {
   if (principal.kind === 'user') return principal;
   throw new AppError('FORBIDDEN', 'Only users with a session can do this.');
 }

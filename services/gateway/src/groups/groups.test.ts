@@ -7,7 +7,7 @@ import {
 } from '@output-review/contracts';
 import { eventually, FakeClock, untilHeldUp } from '@output-review/runtime/testing';
 
-import { hearTold, makeTeam } from '../../test/people/team.ts';
+import { hearTold, makeTeam, sendWhileDemoted } from '../../test/people/team.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
@@ -288,6 +288,31 @@ test('a rule can name no group that is being deleted', async () => {
   review.beforeGroupMove = () => Promise.resolve();
   expect(deleted.status).toBe(200);
   expect(await Promise.all(checks)).toEqual([{ fault: 'There is no group with this ID.' }]);
+});
+
+test.each<[string, 'reviewer' | null, 'post' | 'patch' | 'delete']>([
+  ['made by somebody who is demoted', 'reviewer', 'post'],
+  ['changed by somebody who is demoted', 'reviewer', 'patch'],
+  ['deleted by somebody who is demoted', 'reviewer', 'delete'],
+  ['deleted by somebody who is removed', null, 'delete'],
+])('no group is %s meanwhile', async (_, role, method) => {
+  const team = await makeTeam(system, 'admin');
+  const { ann, ben, workspaceId } = team;
+  const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
+  const path = method === 'post' ? '/api/groups' : `/api/groups/${group.id}?moveTo=${other.id}`;
+  await ann.api.patch(`/api/members/${ben.id}`, { role: 'manager' });
+  system.peers.review.groupWork.set(group.id, 1);
+
+  const answer = await sendWhileDemoted(system, { workspaceId, userId: ben.id, role }, () =>
+    ben.api[method](path, { name: 'Third' }),
+  );
+
+  expect(answer).toMatchObject({
+    ...{ status: 403, body: { error: 'You are no longer a manager.', code: 'FORBIDDEN' } },
+  });
+  const groups = (await ann.api.get('/api/groups')).body as { name: string }[];
+  expect(groups.map(({ name }) => name)).toEqual(['Claims', 'Other']);
+  expect(system.peers.review.groupWork.get(group.id)).toBe(1);
 });
 
 test('nothing is changed while review cannot be told', async () => {

@@ -10,11 +10,12 @@ import { AppError } from '@output-review/errors';
 import { type Database, foldKey, newId, type Transaction } from '@output-review/runtime';
 import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
 
-import type { WorkspaceRequest } from '../access/requests.ts';
+import { userOf, type WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { publishPeople } from '../people/announce.sql.ts';
 import { groupFault } from '../people/approvers.sql.ts';
 import { lockMembers } from '../people/members.sql.ts';
+import { isManager, type Member } from '../people/people.pure.ts';
 import {
   requireReview,
   tellReview as tellReviewOfProjects,
@@ -28,20 +29,35 @@ import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './group
 const TIMEOUT_MS = 5_000;
 
 /**
+ * The members of the workspace, which is held.
+ *
+ * @throws AppError FORBIDDEN where who asks was removed or demoted, after the request was let in.
+ */
+async function lockMembersFor(
+  tx: Transaction,
+  request: WorkspaceRequest,
+): Promise<readonly Member[]> {
+  const members = await lockMembers(tx, request.principal.workspaceId);
+  if (isManager(members, userOf(request).userId)) return members;
+  throw new AppError('FORBIDDEN', 'You are no longer a manager.');
+}
+
+/**
  * Under the lock of the workspace, so that nobody who is in a group leaves meanwhile.
  *
  * @returns also what review is to be told.
  */
 async function changeGroups<T>(
   ctx: Context,
-  { principal: { workspaceId } }: WorkspaceRequest,
+  request: WorkspaceRequest,
   work: (tx: Tx, userIds: ReadonlySet<string>) => Promise<T>,
 ): Promise<[result: T, people: PeopleChanged]> {
+  const { workspaceId } = request.principal;
   // Review is told of a group before the answer, so nothing is changed while it is away. Where it goes away after
   // this, an update fails, which may be repeated; what is made or deleted is answered, and review learns of it later.
   await requireReview(ctx, workspaceId);
   return transact(ctx, async (tx) => {
-    const members = await lockMembers(tx, workspaceId);
+    const members = await lockMembersFor(tx, request);
     const done = await work(tx, new Set(members.map(({ userId }) => userId)));
     return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
   });
@@ -57,7 +73,7 @@ async function tellReview(
   });
 }
 
-/** @throws AppError CONFLICT, VALIDATION_FAILED. */
+/** @throws AppError FORBIDDEN, CONFLICT, VALIDATION_FAILED. */
 export async function addGroup(
   ctx: Context,
   request: WorkspaceRequest,
@@ -87,7 +103,7 @@ interface GroupUpdate {
   readonly userIds: readonly string[] | undefined;
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
+/** @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
 export async function changeGroup(
   ctx: Context,
   request: WorkspaceRequest,
@@ -112,7 +128,7 @@ interface GroupRemoval {
   readonly moveTo: string | undefined;
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
+/** @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
 export async function deleteGroup(
   ctx: Context,
   request: WorkspaceRequest,
@@ -168,11 +184,14 @@ async function moveMuch(
   removal: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
-  await ctx.db.transaction(async (tx) => {
-    await lockMembers(tx, workspaceId);
-    await lockRemovable(tx, workspaceId, removal);
-  });
-  while ((await moveWork(ctx, request, removal)).hasMore);
+  for (let hasMore = true; hasMore;) {
+    // Each time: all of it may take minutes.
+    await ctx.db.transaction(async (tx) => {
+      await lockMembersFor(tx, request);
+      await lockRemovable(tx, workspaceId, removal);
+    });
+    ({ hasMore = false } = await moveWork(ctx, request, removal));
+  }
 }
 
 /** @throws AppError VALIDATION_FAILED for no other group; CONFLICT where projects and tasks need one. */

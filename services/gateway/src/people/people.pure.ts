@@ -1,4 +1,4 @@
-import type { Role, UserPrincipal } from '@output-review/contracts';
+import { isAtLeast, type Role, type UserPrincipal } from '@output-review/contracts';
 
 /** A part of a list. */
 export interface Paging {
@@ -71,6 +71,11 @@ export function isLastAdmin(members: readonly Member[], userId: string): boolean
 /** Whether a user is an admin at this moment. */
 export function isAdmin(members: readonly Member[], userId: string): boolean {
   return members.some((member) => member.userId === userId && member.role === 'admin');
+}
+
+/** Whether a user may do at this moment what managers may. */
+export function isManager(members: readonly Member[], userId: string): boolean {
+  return members.some((member) => member.userId === userId && isAtLeast(member.role, 'manager'));
 }
 
 /** Leads whoever has its token into a workspace, once. */

@@ -3,6 +3,7 @@ import type { WorkspacesChanged } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
+import { sendWhileDemoted } from '../../test/people/team.ts';
 import { WEBHOOK_URL } from '../../test/settings-peers.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -27,6 +28,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await t[Symbol.asyncDispose]();
 });
+
+interface Owner {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
 
 const OUTPUT = { output: 'x', project: 'Support' };
 
@@ -221,6 +227,29 @@ test.each(['viewer', 'reviewer', 'manager'])(
     await t.sql.query(`UPDATE members SET role = 'admin'`);
   },
 );
+
+test.each<[string, object]>([
+  ['gateway', { retentionDays: 55 }],
+  ['evaluator and the media service', { skipJudgesWhenFlagged: true, mediaQuotaBytes: 55 }],
+  ['review', { notifyOnFlag: true }],
+])('who is demoted meanwhile changes no settings of the %s', async (_, change) => {
+  await api.patch('/api/settings', { skipJudgesWhenFlagged: false, notifyOnFlag: false });
+  const before = await settings();
+  const { rows } = await t.sql.query<Owner>(
+    'SELECT workspace_id AS "workspaceId", user_id AS "userId" FROM members',
+  );
+  const [owner] = rows as [Owner];
+
+  const answer = await sendWhileDemoted(t, { ...owner, role: 'manager' }, () =>
+    api.patch('/api/settings', change),
+  );
+
+  await t.sql.query(`UPDATE members SET role = 'admin'`);
+  expect(answer).toMatchObject({
+    ...{ status: 403, body: { error: 'You are no longer an admin.', code: 'FORBIDDEN' } },
+  });
+  expect(await settings()).toEqual(before);
+});
 
 test('without the evaluator the settings are not to be had, and judges not to be changed', async () => {
   await t.peers.evaluator.stop();

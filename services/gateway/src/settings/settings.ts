@@ -5,7 +5,7 @@ import { type KnownState, transact, type Tx } from '@output-review/shared-kernel
 import type { Context } from '../context.ts';
 import { countOutputs } from '../projects/owners.ts';
 import type { OutputCounts } from '../projects/projects.pure.ts';
-import { holdWorkspace, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
+import { holdAsAdmin, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
 import {
   changeJudges,
   changeMediaQuota,
@@ -51,7 +51,7 @@ export async function readSettings(
  * judges and notifications, of which those tell who keep them.
  *
  * @returns the settings afterwards.
- * @throws AppError VALIDATION_FAILED.
+ * @throws AppError VALIDATION_FAILED; FORBIDDEN where who asks is no admin any more.
  */
 export async function changeSettings(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function changeSettings(
   const counts = await countOutputs(ctx, workspaceId);
   const changed = await changeOtherParts(ctx, request, others);
   const told = await transact(ctx, async (tx) => {
-    await holdWorkspace(tx, workspaceId);
+    await holdAsAdmin(tx, request);
     const former = await readOwnSettings(tx, workspaceId);
     const settings = { ...former, ...own };
     tellOfChange(tx, request, {
@@ -117,6 +117,8 @@ async function changeOtherParts(
   const has = (part: object): boolean => Object.keys(part).length > 0;
   // Judges refuse for reasons of their own, and then they have changed nothing; the others are asked first.
   const kinds = [has(judges), has(change), quotaBytes !== undefined].filter(Boolean).length;
+  // They know nothing of his role but what it was when the request was let in.
+  if (kinds > 0) await ctx.db.transaction((tx) => holdAsAdmin(tx, request));
   if (kinds > 1) await tryParts(ctx, request, parts);
   const known = {
     ...(has(judges) && { judges: await changeJudges(ctx, request, judges) }),

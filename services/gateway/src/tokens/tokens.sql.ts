@@ -1,10 +1,7 @@
 import type { Scope } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { userOf, type WorkspaceRequest } from '../access/requests.ts';
 import { hashToken } from '../access/secrets.ts';
-import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import { knownScopes, type NamedToken, type NewToken, type TokenPage } from './tokens.pure.ts';
 
 // Source: the interface shows the last four characters of a token.
@@ -114,20 +111,4 @@ export async function revokeWorkspaceToken(
     [workspaceId, at],
   );
   return rows[0]?.id ?? null;
-}
-
-/**
- * Has changes of tokens of one workspace come one after the other. Whoever was removed after the request was
- * let in must not be left with a token.
- *
- * @throws AppError NOT_FOUND where the workspace is gone; FORBIDDEN.
- */
-export async function holdAsAdmin(tx: Transaction, request: WorkspaceRequest): Promise<void> {
-  const { workspaceId } = request.principal;
-  await holdWorkspace(tx, workspaceId);
-  const { rows } = await tx.query(
-    `SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 AND role = 'admin'`,
-    [workspaceId, userOf(request).userId],
-  );
-  if (rows.length === 0) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
 }

@@ -6,6 +6,7 @@ import { unredacted, transact } from '@output-review/shared-kernel';
 import { userOf, type WorkspaceRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
+import { holdAsAdmin } from '../workspaces/workspaces.sql.ts';
 import {
   knownScopes,
   LIVE_TOKENS_MAX,
@@ -18,7 +19,6 @@ import {
 } from './tokens.pure.ts';
 import {
   countLiveTokens,
-  holdAsAdmin,
   insertToken,
   revokeNamedToken,
   revokeWorkspaceToken,

@@ -3,6 +3,8 @@ import { AppError } from '@output-review/errors';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
+import { userOf, type WorkspaceRequest } from '../access/requests.ts';
+
 /**
  * Has changes of one workspace wait for each other until the end of the transaction. Requests that only
  * look it up go on, and so do submissions.
@@ -59,20 +61,27 @@ FROM workspaces WHERE id = $1`;
 
 interface HeldWorkspace {
   readonly name: string;
-  /** Whether who asks is an admin there: another one may have been quicker. */
   readonly isAdmin: boolean;
 }
 
-/** @throws Error where there is no such workspace. */
-export async function readHeldWorkspace(
+/**
+ * Holds a workspace for an admin of it. Another admin may have been quicker, after the request was let in: whoever was
+ * removed or is no admin any more changes nothing.
+ *
+ * @returns its name.
+ * @throws AppError NOT_FOUND where it has ended; FORBIDDEN.
+ */
+export async function holdAsAdmin(
   tx: Transaction,
-  workspaceId: string,
-  userId: string,
-): Promise<HeldWorkspace> {
-  const { rows } = await tx.query<HeldWorkspace>(READ_HELD, [workspaceId, userId]);
+  request: Pick<WorkspaceRequest, 'principal'>,
+): Promise<string> {
+  const { workspaceId } = request.principal;
+  await holdWorkspace(tx, workspaceId);
+  const { rows } = await tx.query<HeldWorkspace>(READ_HELD, [workspaceId, userOf(request).userId]);
   const [found] = rows;
   if (!found) throw new Error(`No row of workspace ${workspaceId}, which is held`);
-  return found;
+  if (!found.isAdmin) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
+  return found.name;
 }
 
 const READ_HELD = `

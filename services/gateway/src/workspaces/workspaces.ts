@@ -3,12 +3,7 @@ import { transact } from '@output-review/shared-kernel';
 
 import type { AdminOrigin } from '../access/requests.ts';
 import type { Context } from '../context.ts';
-import {
-  endWorkspace,
-  holdWorkspace,
-  publishWorkspace,
-  readHeldWorkspace,
-} from './workspaces.sql.ts';
+import { endWorkspace, holdAsAdmin, publishWorkspace } from './workspaces.sql.ts';
 
 interface EraseRequest {
   readonly workspaceId: string;
@@ -35,10 +30,7 @@ export async function eraseHere(
     );
   }
   await transact(ctx, async (tx) => {
-    await holdWorkspace(tx, workspaceId);
-    const found = await readHeldWorkspace(tx, workspaceId, origin.principal.userId);
-    if (!found.isAdmin) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
-    if (found.name !== name) throw notItsName();
+    if ((await holdAsAdmin(tx, origin)) !== name) throw notItsName();
     await endWorkspace(tx, workspaceId, ctx.clock.now());
     await publishWorkspace(tx, workspaceId, ctx.clock.now());
   });

@@ -1,6 +1,7 @@
-import { type Topic, TOPICS } from '@output-review/contracts';
+import { type Role, type Topic, TOPICS } from '@output-review/contracts';
 import type { IncomingEvent } from '@output-review/runtime';
-import type { ApiClient } from '@output-review/runtime/testing';
+import { type ApiClient, untilHeldUp } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import type { TestGateway } from '../start-test-gateway.ts';
 import { addUser, join, signInAs, type Somebody } from './somebody.ts';
@@ -43,6 +44,39 @@ export async function rolesIn(
     [workspaceId],
   );
   return Object.fromEntries(rows.map(({ id, role }) => [id, role]));
+}
+
+interface Demotion {
+  readonly workspaceId: string;
+  readonly userId: string;
+  /** Null removes him. */
+  readonly role: Role | null;
+}
+
+/** What a request gets whose sender loses his role after it was let in, and before it changes anything. */
+export async function sendWhileDemoted<T>(
+  { sql, connection }: TestGateway,
+  { workspaceId, userId, role }: Demotion,
+  send: () => Promise<T>,
+): Promise<T> {
+  const demoting = new Client(connection);
+  await demoting.connect();
+  try {
+    await demoting.query('BEGIN');
+    await demoting.query('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+    const where = 'WHERE workspace_id = $1 AND user_id = $2';
+    if (role === null) {
+      await demoting.query(`DELETE FROM members ${where}`, [workspaceId, userId]);
+    } else {
+      await demoting.query(`UPDATE members SET role = $3 ${where}`, [workspaceId, userId, role]);
+    }
+    const sent = send();
+    await untilHeldUp(sql, 1, 'FROM workspaces');
+    await demoting.query('COMMIT');
+    return await sent;
+  } finally {
+    await demoting.end();
+  }
 }
 
 /** Hears what is told of workspaces from now on; what comes again, as it may from an outbox, once. */
