@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { verifyArchive } from './archive/archive-reader.ts';
 import { backUp } from './backup.ts';
 import { openDataDir, prepareDataDir, readKeys } from './places/embedded-place.ts';
+import { findTarget } from './places/find-target.ts';
 import type { Place } from './places/place.ts';
 import { isStack, openStack, prepareStack, readStackKeys } from './places/stack-place.ts';
 import { checkUsable, restore } from './restore.ts';
@@ -72,6 +73,8 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   const path = resolve(from);
   const dataDir = resolve(options.dataDir);
   const keysFile = options.keys === undefined ? null : resolve(options.keys);
+  // Before the archive is read, which takes long; and again when that is done.
+  if (!check && !isStack(env)) await findTarget(dataDir);
   const archive = await verifyArchive(path);
   checkUsable(
     archive.manifest,

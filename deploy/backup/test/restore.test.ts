@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -85,6 +94,37 @@ describe('before anything is changed', () => {
     );
     expect(await readdir(dir)).toEqual(['data']);
     expect(await readdir(dataDir)).toEqual(['a']);
+  });
+
+  test('what could not be replaced by a folder at the end is left as it is', async () => {
+    const env = { ENCRYPTION_KEY: KEYS.encryptionKey, AUDIT_KEY: KEYS.auditKey };
+    const prepare = (dataDir: string) => prepareDataDir({ dataDir, env, keysFile: null });
+    const [file, toFile, toNothing] = ['file', 'to-file', 'to-nothing'].map((name) =>
+      join(dir, name),
+    ) as [string, string, string];
+    await writeFile(file, 'mine');
+    await symlink(file, toFile);
+    await symlink(join(dir, 'none'), toNothing);
+
+    await expect(prepare(file)).rejects.toThrow(/ is no folder\. .* Nothing was changed\.$/);
+    await expect(prepare(toFile)).rejects.toThrow('is no folder');
+    await expect(prepare(toNothing)).rejects.toThrow('is a link to nothing');
+    await expect(prepare('/dev')).rejects.toThrow('is a mount point');
+    expect(await readdir(dir)).toEqual(['file', 'to-file', 'to-nothing']);
+  });
+
+  test('a link to an empty folder leads to where that is filled', async () => {
+    const [folder, link] = [join(dir, 'disk', 'data'), join(dir, 'link')];
+    await mkdir(folder, { recursive: true });
+    await symlink(folder, link);
+    const env = { ENCRYPTION_KEY: KEYS.encryptionKey, AUDIT_KEY: KEYS.auditKey };
+
+    const place = await prepareDataDir({ dataDir: link, env, keysFile: null });
+    await place.complete();
+
+    expect(await readdir(folder)).toContain('postgres');
+    expect(await readlink(link)).toBe(folder);
+    expect(await readdir(join(dir, 'disk'))).toEqual(['data']);
   });
 
   test('a folder without data cannot be backed up, and none is made', async () => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
@@ -22,6 +22,7 @@ import {
 
 import { ArchiveFault } from '../archive/archive.ts';
 import { perService } from '../per-service.ts';
+import { findTarget } from './find-target.ts';
 import type { DataKeys, NewPlace, Place } from './place.ts';
 
 const log = makeLogger({ service: 'backup', level: 'silent' });
@@ -124,10 +125,10 @@ function readKeySettings(env: Environment): Partial<DataKeys> {
   };
 }
 
-/** @throws ArchiveFault where the folder has something in it. */
+/** @throws ArchiveFault where the folder has something in it, or cannot be replaced. */
 export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
-  const { dataDir, keysFile } = options;
-  await requireEmpty(dataDir);
+  const { keysFile } = options;
+  const dataDir = await findTarget(options.dataDir);
   const keys = await readKeys(options);
   const staging = await makeStaging(dataDir);
   const removeStaging = () => rm(staging, { recursive: true, force: true });
@@ -182,16 +183,6 @@ async function makeStaging(dataDir: string): Promise<string> {
       cause: error,
     });
   }
-}
-
-async function requireEmpty(dataDir: string): Promise<void> {
-  // What cannot be looked into cannot be made either, and says so then.
-  const found = await readdir(dataDir).catch(() => []);
-  if (found.length === 0) return;
-  throw new ArchiveFault(
-    `${dataDir} is not empty. Restore into a folder that does not exist: set DATA_DIR, or --data-dir. ` +
-      'Nothing was changed.',
-  );
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,0 +1,53 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { ArchiveFault } from '../archive/archive.ts';
+
+/**
+ * Finds the folder that a restore comes into by a rename, which works neither over a link nor over a mount point.
+ *
+ * @returns where a link leads to; else the same.
+ * @throws ArchiveFault where it is not empty, or could not be replaced at the end.
+ */
+export async function findTarget(dataDir: string): Promise<string> {
+  try {
+    return await findFolder(dataDir);
+  } catch (error) {
+    if (error instanceof ArchiveFault) throw error;
+    const message = `${dataDir} cannot be made or opened: ${String(error)}. Nothing was changed.`;
+    throw new ArchiveFault(message, { cause: error });
+  }
+}
+
+async function findFolder(dataDir: string): Promise<string> {
+  if ((await ifThere(lstat(dataDir))) === null) return dataDir;
+  const target = await ifThere(realpath(dataDir));
+  if (target === null) {
+    throw refusal(dataDir, 'is a link to nothing. Make the folder that it names, or remove it.');
+  }
+  const [folder, parent] = await Promise.all([stat(target), stat(dirname(target))]);
+  if (!folder.isDirectory()) throw refusal(dataDir, `is no folder. ${ADVICE}`);
+  if (folder.dev !== parent.dev) {
+    throw refusal(
+      dataDir,
+      'is a mount point, which cannot be replaced. Restore into a folder on it: set DATA_DIR, or --data-dir.',
+    );
+  }
+  if ((await readdir(target)).length > 0) throw refusal(dataDir, `is not empty. ${ADVICE}`);
+  return target;
+}
+
+const ADVICE = 'Restore into a folder that does not exist: set DATA_DIR, or --data-dir.';
+
+function refusal(dataDir: string, why: string): ArchiveFault {
+  return new ArchiveFault(`${dataDir} ${why} Nothing was changed.`);
+}
+
+async function ifThere<T>(finding: Promise<T>): Promise<T | null> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
