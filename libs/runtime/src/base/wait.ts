@@ -20,9 +20,11 @@ export async function within(ms: number, work: Promise<unknown> | undefined): Pr
   done.abort();
 }
 
-/** Rejects with the reason of a signal when it is aborted, for a race with work that takes no signal. */
+/** Rejects with the reason of a signal when it is aborted, or was already, for a race with work that takes no signal. */
 export function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    const end = (): void => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   });
 }

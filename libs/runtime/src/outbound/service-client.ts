@@ -8,6 +8,7 @@ import { AppError } from '@output-review/errors';
 import { Agent, type Dispatcher } from 'undici';
 
 import type { Logger } from '../base/logger.ts';
+import { rejectionOf } from '../base/wait.ts';
 import { REQUEST_ID_HEADER } from '../http/response-headers.ts';
 import type { Vouch } from '../security/assertion-issuer.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -96,7 +97,8 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
       const base = baseUrl();
       try {
         const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
-          send(operation, call, { base, signal: ended }),
+          // A request that still waits for a connection heeds its signal only when its turn comes.
+          Promise.race([send(operation, call, { base, signal: ended }), rejectionOf(ended)]),
         );
         return readAnswer(operation, answer);
       } catch (error) {

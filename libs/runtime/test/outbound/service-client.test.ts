@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { defineOperation } from '@output-review/contracts';
 import { Type } from '@sinclair/typebox';
 import Koa from 'koa';
@@ -163,6 +165,31 @@ describe('a service that does not behave', () => {
 
     await outcome;
     await expect(call({ signal: giveUp.signal })).rejects.toBe(reason);
+  });
+
+  test('and holds all connections makes no call wait beyond its own limits', async () => {
+    behave = () => new Promise(() => {});
+    const before = arrived;
+    const giveUp = new AbortController();
+    setMaxListeners(0, giveUp.signal);
+    const reason = new Error('shutting down');
+    const { signal } = giveUp;
+    const held = Array.from({ length: 64 }, () => call({ timeoutMs: 60_000, signal }));
+    const outcomes = Promise.allSettled(held);
+    await eventually(() => expect(arrived).toBe(before + 64));
+
+    await expect(call({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const gone = AbortSignal.abort(reason);
+    await expect(call({ signal: gone })).rejects.toBe(reason);
+
+    giveUp.abort(reason);
+    expect(await outcomes).toEqual(held.map(() => ({ status: 'rejected', reason })));
+    behave = (ctx) => {
+      ctx.body = { id: '7', by: 'x' };
+    };
+    expect(await call()).toEqual({ id: '7', by: 'x' });
+    // What had given up was never sent.
+    expect(arrived).toBe(before + 65);
   });
 
   test.each([
