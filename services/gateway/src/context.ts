@@ -26,6 +26,7 @@ import type { SettledFeed } from './forwarding/settled-feed.ts';
 import type { WaitSeats } from './forwarding/wait-seats.ts';
 import type { Mailer } from './people/mailer.ts';
 import type { PasswordHasher } from './people/password-hasher.ts';
+import type { FetchSeats } from './submissions/fetch-seats.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
 import type { GatewayRateWindow } from './submissions/rate-window.ts';
 import type { KnownLookup, Submitting } from './submissions/submitting.ts';
@@ -35,6 +36,9 @@ export interface Context extends BaseContext, Outbox {
   readonly evaluator: ServiceClient;
   readonly review: ServiceClient;
   readonly media: ServiceClient;
+  /** The media service again, for claims on files: they may be slow, and hold up no other call. */
+  readonly fileClaims: ServiceClient;
+  readonly fetchSeats: FetchSeats;
   readonly instructions: ServiceClient;
   /** For how long review is told of what was made or deleted before that is answered anyway. */
   readonly tellsReviewForMs: number;

@@ -45,6 +45,7 @@ import { projectRoutes, resolveRoute } from './projects/routes.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { submissionConsumers } from './submissions/consumers.ts';
+import { CLAIM_CONNECTIONS_MAX, FetchSeats } from './submissions/fetch-seats.ts';
 import {
   dropRecentBodies,
   reconcileBodies,
@@ -194,6 +195,7 @@ async function openContext(
     writer: new SubmissionWriter({ db, clock, rateWindow, relay: submissionRelay }),
     submissionCounts: new SubmissionCounts(telemetry.metrics),
     knownLookup: openKnownLookup(base.db),
+    fetchSeats: new FetchSeats(),
     verdictRoom: openVerdictRoom(),
     auditHeads: new AuditHeads({ db, clock, review, assertion }),
   };
@@ -218,8 +220,9 @@ function openPeers(
   { peers, assertionKeys, tellsReviewForMs = TELLS_REVIEW_FOR_MS }: StartOptions,
   closers: ShutdownStack,
 ) {
-  const clientOf = (service: keyof typeof peers): ServiceClient => {
-    const client = makeServiceClient({ service, baseUrl: peers[service], log, telemetry });
+  const clientOf = (service: keyof typeof peers, connectionsMax?: number): ServiceClient => {
+    const around = { baseUrl: peers[service], log, telemetry };
+    const client = makeServiceClient({ service, ...around, connectionsMax });
     closers.add(`client of ${service}`, () => client.close());
     return client;
   };
@@ -230,6 +233,7 @@ function openPeers(
     evaluator: clientOf('evaluator'),
     review: clientOf('review'),
     media: clientOf('media'),
+    fileClaims: clientOf('media', CLAIM_CONNECTIONS_MAX),
     instructions: clientOf('instructions'),
   };
 }

@@ -23,6 +23,8 @@ export interface ServiceClientOptions {
   readonly baseUrl: () => string;
   readonly log: Logger;
   readonly telemetry?: Telemetry;
+  /** How many calls run at once; further ones wait, which counts for their limit. */
+  readonly connectionsMax?: number | undefined;
 }
 
 export interface CallOptions {
@@ -60,9 +62,9 @@ const NO_OTHER_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** Makes a client of another service: connections are kept, every call has an end. */
 export function makeServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { service, baseUrl, log, telemetry } = options;
+  const { service, baseUrl, log, telemetry, connectionsMax = CONNECTIONS_MAX } = options;
   const agent = new Agent({
-    connections: CONNECTIONS_MAX,
+    connections: connectionsMax,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS },

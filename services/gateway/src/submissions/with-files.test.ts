@@ -4,6 +4,7 @@ import { AppError } from '@output-review/errors';
 import { silentLog } from '@output-review/runtime/testing';
 
 import type { Context } from '../context.ts';
+import { FetchSeats } from './fetch-seats.ts';
 import { normalizeSubmission } from './request.pure.ts';
 import { acceptWithFiles } from './with-files.ts';
 import type { NewSubmission, Written } from './writer.ts';
@@ -46,9 +47,10 @@ async function accept(findHeld: () => Rows, write: () => Promise<Written>) {
     confirmFiles: () => told.push('confirmed'),
     releaseFiles: () => told.push('released'),
   };
+  const media = { call: async ({ id }: Operation) => calls[id]!() };
   const ctx = {
     db: { query, transaction: (work: (tx: unknown) => unknown) => work({ query }) },
-    media: { call: async ({ id }: Operation) => calls[id]!() },
+    ...{ media, fileClaims: media, fetchSeats: new FetchSeats() },
     ...{ log: silentLog, clock: { now: () => new Date(0) }, submitting: { leaseMs: 1 } },
   } as unknown as Context;
   const accepting = acceptWithFiles(ctx, {

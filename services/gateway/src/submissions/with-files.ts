@@ -15,7 +15,10 @@ import { findKnown } from './submissions.sql.ts';
 import type { NewSubmission, Written } from './writer.ts';
 
 /** What it needs of the context. */
-type Files = Pick<Context, 'db' | 'log' | 'clock' | 'media' | 'assertion' | 'submitting'>;
+type Files = Pick<
+  Context,
+  'db' | 'log' | 'clock' | 'media' | 'fileClaims' | 'fetchSeats' | 'assertion' | 'submitting'
+>;
 
 /** A submission with files, and the rest of what its acceptance takes. */
 interface WithFiles {
@@ -32,8 +35,20 @@ interface WithFiles {
  * No durable output is without its files, and no files stay without their output: the insert comes in
  * only while its attempt has the reservation, so that whoever ends the reservation knows from then on
  * whether the submission is there. Where a gateway dies under way the media service asks.
+ *
+ * @throws AppError UNAVAILABLE where too many are being fetched, before anything is reserved.
  */
-export async function acceptWithFiles(
+export async function acceptWithFiles(ctx: Files, parts: WithFiles): Promise<Written> {
+  const { workspaceId } = parts.submission.acceptance;
+  const giveSeatBack = ctx.fetchSeats.take(workspaceId, parts.files);
+  try {
+    return await acceptSeated(ctx, parts);
+  } finally {
+    giveSeatBack();
+  }
+}
+
+async function acceptSeated(
   ctx: Files,
   { submission: wanted, files, requestId, write }: WithFiles,
 ): Promise<Written> {
@@ -127,11 +142,11 @@ const SETTLE_TIMEOUT_MS = 3_000;
 
 /** Takes in all files, or none. @throws AppError for the caller of the submission. */
 async function claimFiles(
-  { media, assertion }: Files,
+  { fileClaims, assertion }: Files,
   { claim, files, requestId }: ClaimedParts,
 ): Promise<readonly FileData[]> {
   try {
-    const answer = await media.call(INTERNAL_OPERATIONS.claimFiles, {
+    const answer = await fileClaims.call(INTERNAL_OPERATIONS.claimFiles, {
       ...{ assertion, timeoutMs: CLAIM_TIMEOUT_MS, requestId },
       body: { ...claim, ...files },
     });
