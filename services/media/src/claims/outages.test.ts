@@ -13,6 +13,7 @@ import { fileHeaders } from '../../test/links/downloads.ts';
 import { linkClient, openLink } from '../../test/links/link-client.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
+import { listDoomed } from '../storage/doomed.sql.ts';
 import { insertClaim } from './begin-claim.sql.ts';
 import { findFile, findUpload } from './find-media.sql.ts';
 
@@ -176,6 +177,29 @@ describe('a media process that is killed in the middle of a claim', () => {
     expect(await files.usage()).toBe(6);
     await eventually(async () => expect(await objectsOf(media, workspaceId)).toEqual([from]));
   });
+});
+
+test('a claim that was settled before its last step keeps the bytes of its files', async () => {
+  const files = claimingIn(media);
+  const { workspaceId } = files;
+  const claim = anAttempt();
+  store.beforePut = async () => {
+    await media.db.query(
+      `UPDATE claims SET is_complete = true, state = 'confirmed' WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+  };
+
+  expect(await files.claim(claim, { attachments: [inline('kept')] })).toMatchObject({
+    status: 409,
+  });
+
+  const { rows } = await media.db.query<{ object_key: string }>(
+    'SELECT object_key FROM files WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  expect(await listDoomed(media.db, 100)).not.toContain(rows[0]?.object_key);
+  expect(await objectsOf(media, workspaceId)).toEqual(rows.map((row) => row.object_key));
 });
 
 describe('while the database is away', () => {

@@ -2,7 +2,10 @@ import type { Database, SqlClient } from '@output-review/runtime';
 
 // Objects that nobody needs any more, until they are removed from the store.
 
-/** Writes down that the store is to lose these objects: in the transaction that gives them up, if any. */
+/**
+ * Writes down that the store is to lose these objects: in the transaction that gives them up, if any.
+ * Those that are a file's by then stay.
+ */
 export async function scheduleObjectDeletion(
   tx: SqlClient,
   objectKeys: readonly string[],
@@ -24,7 +27,9 @@ export async function forgetDoomed(db: Database, objectKeys: readonly string[]):
 
 const DOOM = `
 INSERT INTO doomed_objects (object_key, doomed_at)
-SELECT object_key, $2 FROM unnest($1::text[]) AS doomed (object_key) ORDER BY object_key
+SELECT object_key, $2 FROM unnest($1::text[]) AS doomed (object_key)
+WHERE NOT EXISTS (SELECT FROM files WHERE files.object_key = doomed.object_key)
+ORDER BY object_key
 ON CONFLICT DO NOTHING`;
 
 const LIST = `
