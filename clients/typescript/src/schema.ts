@@ -56,7 +56,7 @@ export interface paths {
          *
          *     Where an output needs `approvals`, only people can approve it, and it is decided with the last of them; until then `humanDecision` is null. One rejection, `changed` with a comment, or `handled` decides. Tokens can only reject, and corrections are refused. `approved` with `override` begins again with the first approval.
          *
-         *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, or the instructions cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
+         *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, these have as many queued notes as they can have (`queue_full`: send it again once there is room), or they cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
          *
          *     Session: role reviewer or above.
          *
@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Queue feedback for the instructions
-         * @description Sending the same `ref` again replaces the note while it is queued. Without `ref`, one is generated.
+         * @description Sending the same `ref` again replaces the note while it is queued. Without `ref`, one is generated. A document can have 1000 queued notes: further ones are refused with 409 `CONFLICT` until a version uses some, or some are withdrawn.
          *
          *     Session: role reviewer or above.
          *
@@ -1160,7 +1160,7 @@ export interface operations {
                         id: string;
                         humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         queued: boolean | null;
-                        notQueuedBecause: ("no_task" | "no_instructions" | "not_yet") | null;
+                        notQueuedBecause: ("no_task" | "no_instructions" | "queue_full" | "not_yet") | null;
                     };
                 };
             };
@@ -3002,6 +3002,18 @@ export interface operations {
             };
             /** @description `NO_INSTRUCTIONS` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -224,12 +224,13 @@ function textsOfRules(): Route {
   }));
 }
 
-/** Instructions that have a document for every task but `unwritten`, and remember what they were to queue. */
+/** Instructions that have a document for every task but `unwritten`, with room for notes but in that of `full`, and remember what they were to queue. */
 async function startInstructionsOf(assertions: Assertions) {
   const lessons: OutputsTaught[] = [];
   const route = implement(INTERNAL_OPERATIONS.queueLesson, async ({ body }) => {
     lessons.push(body);
-    return { status: 200, body: { isQueued: body.taskId !== 'unwritten' } };
+    const isFull = body.taskId === 'full';
+    return { status: 200, body: { isQueued: !isFull && body.taskId !== 'unwritten', isFull } };
   });
   const { url, close } = await startPeer('instructions', [route], assertions);
   return { url, close, lessons };

@@ -34,7 +34,7 @@ export const BULK_SKIP_CODES = [
 export type BulkSkipCode = (typeof BULK_SKIP_CODES)[number];
 
 /** Why a comment that is to teach is no note. */
-const NOT_QUEUED_BECAUSE = ['no_task', 'no_instructions', 'not_yet'] as const;
+const NOT_QUEUED_BECAUSE = ['no_task', 'no_instructions', 'queue_full', 'not_yet'] as const;
 export type NotQueuedBecause = (typeof NOT_QUEUED_BECAUSE)[number];
 
 export const decideOutput = operation({
@@ -65,7 +65,8 @@ export const decideOutput = operation({
     'With `teach`, the comment is queued as feedback ' +
     'for the instructions; an output that is already decided stays as it is, and `decision` ' +
     'can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why ' +
-    'not: the output has no task, the task has no instructions, or the instructions cannot be ' +
+    'not: the output has no task, the task has no instructions, these have as many queued notes as ' +
+    'they can have (`queue_full`: send it again once there is room), or they cannot be ' +
     'reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can ' +
     'only decide if the workspace has `tokensMayDecide` on.',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },

@@ -28,6 +28,7 @@ export {
   type InstructionsSource,
   InstructionsSummary,
   listInstructions,
+  QUEUED_NOTES_MAX,
 } from './instructions.ts';
 export {
   compareInstructionsVersions,

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { resolveRegistry } from '../internal/registry.ts';
 import { operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
-import { DocumentNames } from './instructions.ts';
+import { DocumentNames, QUEUED_NOTES_MAX } from './instructions.ts';
 import { OutputLink } from './instructions-versions.ts';
 import { Count, Name } from './shared.ts';
 
@@ -16,7 +16,8 @@ export const queueFeedback = operation({
   summary: 'Queue feedback for the instructions',
   description:
     'Sending the same `ref` again replaces the note while it is queued. Without `ref`, one is ' +
-    'generated.',
+    `generated. A document can have ${QUEUED_NOTES_MAX} queued notes: further ones are refused with 409 ` +
+    '`CONFLICT` until a version uses some, or some are withdrawn.',
   access: { role: 'reviewer', scope: 'submit' },
   onward: [resolveRegistry],
   body: Type.Object({
@@ -34,7 +35,7 @@ export const queueFeedback = operation({
       ref: Type.String(),
     }),
   },
-  errors: ['NO_INSTRUCTIONS'],
+  errors: ['NO_INSTRUCTIONS', 'CONFLICT'],
 });
 
 // No-code tools differ in what a DELETE can carry, so both places do.
@@ -65,6 +66,7 @@ export const listFeedback = operation({
   method: 'GET',
   path: '/api/instructions/feedback',
   summary: 'List queued feedback, oldest first',
+  description: `The oldest ${QUEUED_NOTES_MAX}, if an earlier release has queued more.`,
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),

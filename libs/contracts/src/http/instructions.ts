@@ -20,6 +20,12 @@ export const InstructionsText = Type.String({
   'x-maxBytes': INSTRUCTIONS_BYTES_MAX,
 });
 
+/**
+ * How many notes a document can have queued. Each has up to 2,000 characters, and a list gives all of them at
+ * once; a person reads fewer.
+ */
+export const QUEUED_NOTES_MAX = 1000;
+
 /** A document is named by its project and task; former names lead to it as well. */
 export const DocumentNames = { project: Name, task: Name };
 

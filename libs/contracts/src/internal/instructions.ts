@@ -15,8 +15,12 @@ export const queueLesson = defineOperation({
   summary: 'Queue a lesson',
   body: outputsTaught.schema,
   responses: {
-    /** False where the task has no instructions. */
-    200: Type.Object({ isQueued: Type.Boolean() }),
+    200: Type.Object({
+      /** False where the task has no instructions, or these have no room for another note. */
+      isQueued: Type.Boolean(),
+      /** Whether it is the room that is missing. Earlier releases, which had no such limit, leave it out. */
+      isFull: Type.Optional(Type.Boolean()),
+    }),
   },
 });
 

@@ -76,6 +76,8 @@ export const texts = {
     notQueued: {
       no_task: 'The comment wasn’t queued: this output has no task, so it has no instructions.',
       no_instructions: 'The comment wasn’t queued: this task has no instructions yet.',
+      queue_full:
+        'The comment wasn’t queued: the instructions of this task have as many queued notes as they can have. Once some are used or withdrawn, you can teach from this output again.',
       not_yet:
         'The instructions can’t be reached right now. Your comment is kept and queued later if this task has instructions.',
     },

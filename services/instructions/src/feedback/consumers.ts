@@ -3,7 +3,7 @@ import { outputsDecided, outputsDeleted, outputsTaught } from '@output-review/co
 import { consumer } from '../context.ts';
 import { commentOfDecision, commentOfLesson } from './feedback.pure.ts';
 import { unlinkOutputs } from './feedback.sql.ts';
-import { queueDecisionComment, queueOutputComment } from './feedback.ts';
+import { queueDecisionComment, queueToldComment } from './feedback.ts';
 
 export const feedbackConsumers = [
   // The comments of decisions that found something wrong.
@@ -20,7 +20,7 @@ export const feedbackConsumers = [
     handle: async (ctx, batch) => {
       for (const { data } of batch) {
         const said = commentOfLesson(data);
-        if (said) await queueOutputComment(ctx, said);
+        if (said) await queueToldComment(ctx, said);
       }
     },
   }),

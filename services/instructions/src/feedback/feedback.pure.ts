@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import type { OutputsDecided, OutputsTaught } from '@output-review/contracts';
+import {
+  type OutputsDecided,
+  type OutputsTaught,
+  QUEUED_NOTES_MAX,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
+
+import type { DocumentNames } from '../documents/documents.pure.ts';
 
 /** A note that waits for the next version. */
 export interface Note {
@@ -64,6 +70,17 @@ const HASH_LENGTH = 16;
 export function refOf({ logId, comment }: OutputComment): string {
   const hash = createHash('sha256').update(comment, 'utf8').digest('hex').slice(0, HASH_LENGTH);
   return `output:${logId}:${hash}`;
+}
+
+/** What became of a comment: `queued` now or before, or nothing, and why. */
+export type Queued = 'queued' | 'no_instructions' | 'queue_full';
+
+export function queueIsFull({ project, task }: DocumentNames): AppError {
+  return new AppError(
+    'CONFLICT',
+    `${project} / ${task} has ${QUEUED_NOTES_MAX} queued notes, the maximum. ` +
+      'Save a version that uses some, or withdraw some first.',
+  );
 }
 
 export function noSuchNote(ref: string): AppError {

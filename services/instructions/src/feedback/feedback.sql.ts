@@ -1,12 +1,13 @@
+import { QUEUED_NOTES_MAX } from '@output-review/contracts';
 import type { Database, Transaction } from '@output-review/runtime';
 
 import type { DocumentKey } from '../documents/documents.pure.ts';
 import { keyValues, linkOutput, OF_DOCUMENT } from '../documents/documents.sql.ts';
 import type { DraftedNote, Note, OutputComment, OutputRef, ReadNote } from './feedback.pure.ts';
 
-/** Oldest first. */
+/** Oldest first, and no more than may be queued: earlier releases had no limit. */
 export async function listQueued(db: Database, key: DocumentKey): Promise<Note[]> {
-  const { rows } = await db.query<Note>(LIST_QUEUED, keyValues(key));
+  const { rows } = await db.query<Note>(LIST_QUEUED, [...keyValues(key), QUEUED_NOTES_MAX]);
   return rows;
 }
 
@@ -31,14 +32,32 @@ export async function hearComment(
   return rowCount === 1;
 }
 
+/** Takes back that it was heard: if its event comes again, it may find room. */
+export async function forgetComment(
+  tx: Transaction,
+  { workspaceId, logId, sequence }: OutputComment,
+): Promise<void> {
+  await tx.query(FORGET, [workspaceId, logId, sequence]);
+}
+
 /**
  * Queues a note, without the link where its output is deleted; one that is queued under the same ref is
  * replaced, and keeps its turn.
+ *
+ * @returns whether it is queued: a new one is not where the queue is full.
  */
-export async function insertNote(tx: Transaction, key: DocumentKey, note: Note): Promise<void> {
+export async function insertNote(tx: Transaction, key: DocumentKey, note: Note): Promise<boolean> {
   const { ref, comment, author, logId, queuedAt, queuedBy } = note;
+  if (!(await hasRoom(tx, key, ref))) return false;
   const link = await linkOutput(tx, key.workspaceId, logId);
   await tx.query(QUEUE, [...keyValues(key), ref, comment, author, link, queuedAt, queuedBy]);
+  return true;
+}
+
+async function hasRoom(tx: Transaction, key: DocumentKey, ref: string): Promise<boolean> {
+  const values = [...keyValues(key), ref, QUEUED_NOTES_MAX];
+  const { rows } = await tx.query<{ hasRoom: boolean }>(HAS_ROOM, values);
+  return rows[0]?.hasRoom === true;
 }
 
 /** @returns whether there was such a queued note. */
@@ -105,7 +124,7 @@ const NOTE_COLUMNS = `
   ref, comment, author, log_id AS "logId", queued_at AS "queuedAt", queued_by AS "queuedBy"`;
 
 const LIST_QUEUED = `
-SELECT ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq`;
+SELECT ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq LIMIT $4`;
 
 // Two are enough to know that one is not the only one.
 const FIND_DOCUMENTS = `
@@ -115,6 +134,13 @@ FROM notes WHERE workspace_id = $1 AND ref = $2 AND used_in IS NULL LIMIT 2`;
 const HEAR = `
 INSERT INTO heard_comments (workspace_id, log_id, sequence) VALUES ($1, $2, $3)
 ON CONFLICT DO NOTHING`;
+
+const FORGET = `
+DELETE FROM heard_comments WHERE workspace_id = $1 AND log_id = $2 AND sequence = $3`;
+
+const HAS_ROOM = `
+SELECT count(*) < $5 OR coalesce(bool_or(ref = $4), false) AS "hasRoom"
+FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL`;
 
 // A note that comes again and reads the same is the one that a draft has read.
 const QUEUE = `

@@ -11,6 +11,8 @@ import {
   halfNamed,
   noSuchNote,
   type OutputComment,
+  type Queued,
+  queueIsFull,
   refMissing,
   refOf,
 } from './feedback.pure.ts';
@@ -18,6 +20,7 @@ import {
   countNotes,
   deleteNote,
   findDocumentsWithNote,
+  forgetComment,
   hearComment,
   insertNote,
   listQueued,
@@ -38,7 +41,11 @@ export async function listNotes(
   };
 }
 
-/** Queues feedback. The same ref again replaces the note. @throws AppError NO_INSTRUCTIONS */
+/**
+ * Queues feedback. The same ref again replaces the note.
+ *
+ * @throws AppError NO_INSTRUCTIONS; CONFLICT where a new note finds the queue full
+ */
 export async function queueNote(
   ctx: Context,
   request: RequestOf<typeof queueFeedback>,
@@ -50,7 +57,8 @@ export async function queueNote(
   return transact(ctx, async (tx) => {
     if (!(await lockDocument(tx, key))) throw noInstructions(names);
     const at = ctx.clock.now();
-    await insertNote(tx, key, { comment, author, logId, queuedBy, ref, queuedAt: at });
+    const note = { comment, author, logId, queuedBy, ref, queuedAt: at };
+    if (!(await insertNote(tx, key, note))) throw queueIsFull(names);
     const queuedCount = await countNotes(tx, key);
     return { status: 200, body: { ok: true, at: at.toISOString(), queuedCount, ref } };
   });
@@ -103,24 +111,32 @@ async function findDocumentOf(
 
 /**
  * Queues what a person said of an output, once however often its event comes. Where the task of the
- * output has no instructions there is nothing to improve, and nothing is queued.
- *
- * @returns whether there are instructions, by which it is queued now or was before.
+ * output has no instructions there is nothing to improve, and nothing is queued; nor is it where the
+ * queue is full.
  */
-export function queueOutputComment(ctx: Context, said: OutputComment): Promise<boolean> {
+export function queueOutputComment(ctx: Context, said: OutputComment): Promise<Queued> {
   const { workspaceId, projectId, taskId, logId, comment, by } = said;
   const key = { workspaceId, projectId, taskId };
   return transact(ctx, async (tx) => {
-    if (!(await lockDocument(tx, key))) return false;
-    if (!(await hearComment(tx, said))) return true;
+    if (!(await lockDocument(tx, key))) return 'no_instructions';
+    if (!(await hearComment(tx, said))) return 'queued';
     const origin = { author: by, queuedBy: by, queuedAt: ctx.clock.now() };
-    await insertNote(tx, key, { ref: refOf(said), comment, logId, ...origin });
-    return true;
+    if (await insertNote(tx, key, { ref: refOf(said), comment, logId, ...origin })) return 'queued';
+    await forgetComment(tx, said);
+    return 'queue_full';
   });
+}
+
+/** As `queueOutputComment`, where nobody waits for the answer: the log alone can tell. */
+export async function queueToldComment(ctx: Context, said: OutputComment): Promise<void> {
+  if ((await queueOutputComment(ctx, said)) !== 'queue_full') return;
+  const { workspaceId, projectId, taskId, logId } = said;
+  const place = { workspaceId, projectId, taskId, logId };
+  ctx.log.warn(place, 'comment is no note: the queue of its document is full');
 }
 
 /** Queues the comment of a decision, where the workspace wants such comments as notes. */
 export async function queueDecisionComment(ctx: Context, said: OutputComment): Promise<void> {
   const { queueDecisionComments } = await ctx.workspaces.settingsOf(said.workspaceId);
-  if (queueDecisionComments) await queueOutputComment(ctx, said);
+  if (queueDecisionComments) await queueToldComment(ctx, said);
 }

@@ -73,7 +73,7 @@ describe('a lesson whose teacher waits', () => {
     const document = await seedDocument(running);
 
     for (const taskId of [newId(), null]) {
-      expect((await ask(document, { taskId })).body).toEqual({ isQueued: false });
+      expect((await ask(document, { taskId })).body).toEqual({ isQueued: false, isFull: false });
     }
     expect(await ask(document, { comment: '' })).toMatchObject({ status: 400 });
     expect(await notesOf(document)).toEqual([]);

@@ -15,9 +15,10 @@ export const feedbackRoutes = [
   route(withdrawFeedback, withdrawNote),
   route(INTERNAL_OPERATIONS.queueLesson, async (ctx, { body }) => {
     const said = commentOfLesson(body);
+    const became = said && (await queueOutputComment(ctx, said));
     return {
       status: 200,
-      body: { isQueued: said !== null && (await queueOutputComment(ctx, said)) },
+      body: { isQueued: became === 'queued', isFull: became === 'queue_full' },
     };
   }),
 ];

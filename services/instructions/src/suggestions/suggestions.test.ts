@@ -1,7 +1,8 @@
-import { openDatabase, type RunningService } from '@output-review/runtime';
+import type { RunningService } from '@output-review/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually, makeApiClient, type Outage, silentLog } from '@output-review/runtime/testing';
+import { eventually, makeApiClient, type Outage } from '@output-review/runtime/testing';
 
+import { alter } from '../../test/alter.ts';
 import {
   isPending,
   note,
@@ -20,7 +21,6 @@ import {
   startTestInstructions,
   type TestInstructions,
 } from '../../test/test-instructions.ts';
-import { MIGRATIONS } from '../migrations/index.ts';
 
 let running: TestInstructions;
 
@@ -242,9 +242,11 @@ describe('of many drafts', () => {
     const document = await seedDocument(running);
     const { workspaceId } = document;
     await plantDismissed(workspaceId, 51);
-    await alter(`UPDATE suggestions SET state = 'ready' WHERE workspace_id = $1 AND id = 's1'`, [
-      workspaceId,
-    ]);
+    await alter(
+      running,
+      `UPDATE suggestions SET state = 'ready' WHERE workspace_id = $1 AND id = 's1'`,
+      [workspaceId],
+    );
 
     const listed = await suggestionsOf(document);
 
@@ -255,6 +257,7 @@ describe('of many drafts', () => {
 /** Drafts of the only document there is, s1 the oldest. */
 function plantDismissed(workspaceId: string, count: number): Promise<void> {
   return alter(
+    running,
     `INSERT INTO suggestions (workspace_id, id, project_id, task_id, state, base_version, notes,
        content, created_by, created_at, begun_at)
      SELECT workspace_id, 's' || n, project_id, task_id, 'dismissed', 1, '[]', 'Better.', 'ada', now(),
@@ -266,18 +269,11 @@ function plantDismissed(workspaceId: string, count: number): Promise<void> {
 
 /** As if a draft had been begun so long ago that it is given up. */
 function age(id: string): Promise<void> {
-  return alter(`UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`, [
-    id,
-  ]);
-}
-
-async function alter(sql: string, values: readonly unknown[]): Promise<void> {
-  const admin = await openDatabase({
-    ...{ url: running.database.adminUrl, schema: 'instructions', entities: [] },
-    ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
-  });
-  await admin.query(sql, [...values]);
-  await admin.close();
+  return alter(
+    running,
+    `UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`,
+    [id],
+  );
 }
 
 /** Begins a draft at another replica. @returns its id. */

@@ -104,6 +104,7 @@ describe('a lesson', () => {
       { taskId: 'unwritten', taskName: 'Mails' },
       'no_instructions',
     ],
+    ['of a task whose queue of notes is full', { taskId: 'full', taskName: 'Mails' }, 'queue_full'],
   ])('%s is heard, and the answer says that nothing is queued', async (_, given, why) => {
     const output = await aFailed(given);
     const api = await t.as(aToken(output.workspaceId));

@@ -88,5 +88,6 @@ async function queueLesson(
   const asked = { body: lesson, assertion, timeoutMs: QUEUE_TIMEOUT_MS };
   const answer = await instructions.call(INTERNAL_OPERATIONS.queueLesson, asked).catch(() => null);
   if (!answer) return 'not_yet';
-  return answer.isQueued ? null : 'no_instructions';
+  if (answer.isQueued) return null;
+  return answer.isFull === true ? 'queue_full' : 'no_instructions';
 }

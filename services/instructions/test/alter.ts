@@ -1,0 +1,34 @@
+import { openDatabase } from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+import { MIGRATIONS } from '../src/migrations/index.ts';
+import type { SeededDocument, TestInstructions } from './test-instructions.ts';
+
+/** Changes what the service has stored behind its back. */
+export async function alter(
+  { database }: TestInstructions,
+  sql: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const admin = await openDatabase({
+    ...{ url: database.adminUrl, schema: 'instructions', entities: [] },
+    ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
+  });
+  await admin.query(sql, [...values]);
+  await admin.close();
+}
+
+/** Queues notes of the only document of a workspace, `n1` the oldest, however many there are already. */
+export function plantNotes(
+  running: TestInstructions,
+  { workspaceId }: SeededDocument,
+  count: number,
+): Promise<void> {
+  return alter(
+    running,
+    `INSERT INTO notes (workspace_id, project_id, task_id, ref, comment, queued_at, queued_by)
+     SELECT workspace_id, project_id, task_id, 'n' || n, 'Be kinder.', now(), 'api'
+     FROM documents, generate_series(1, $2::int) AS n WHERE workspace_id = $1 ORDER BY n`,
+    [workspaceId, count],
+  );
+}
