@@ -8,6 +8,7 @@ import {
   Instructions,
   instructionsFields,
   InstructionsText,
+  QUEUED_NOTES_MAX,
 } from './instructions.ts';
 import { Count, INT4_MAX, Name, VersionNumber } from './shared.ts';
 
@@ -17,8 +18,8 @@ const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
 export const OutputLink = Type.String({ minLength: 1, maxLength: 128 });
 
-// As many as one draft can be made of.
-const NOTE_REFS_MAX = 1000;
+// A whole queue. A draft is made of fewer; who writes a version may have read them all.
+const NOTE_REFS_MAX = QUEUED_NOTES_MAX;
 
 const versionFields = {
   ...instructionsFields,
