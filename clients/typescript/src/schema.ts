@@ -234,7 +234,9 @@ export interface paths {
         };
         /**
          * List versions of instructions, newest first
-         * @description Session: role viewer or above.
+         * @description The newest 1000. Versions are numbered from 1 without gaps, and older ones can be read, compared and restored by their numbers.
+         *
+         *     Session: role viewer or above.
          *
          *     Token: scope read.
          */

@@ -34,6 +34,7 @@ export {
   compareInstructionsVersions,
   getInstructionsVersion,
   LINE_CHANGES,
+  LISTED_VERSIONS_MAX,
   listInstructionsVersions,
   restoreInstructionsVersion,
   saveInstructionsVersion,

@@ -21,6 +21,9 @@ export const OutputLink = Type.String({ minLength: 1, maxLength: 128 });
 // A whole queue. A draft is made of fewer; who writes a version may have read them all.
 const NOTE_REFS_MAX = QUEUED_NOTES_MAX;
 
+/** Versions are kept for ever, and numbered without a gap: those that a list leaves out can be asked for. */
+export const LISTED_VERSIONS_MAX = 1000;
+
 const versionFields = {
   ...instructionsFields,
   createdBy: Type.String({ description: 'An email address, `api` or `token:<name>`.' }),
@@ -59,6 +62,9 @@ export const listInstructionsVersions = operation({
   method: 'GET',
   path: '/api/instructions/versions',
   summary: 'List versions of instructions, newest first',
+  description:
+    `The newest ${LISTED_VERSIONS_MAX}. Versions are numbered from 1 without gaps, and older ones can be ` +
+    'read, compared and restored by their numbers.',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),

@@ -1,4 +1,4 @@
-import { instructionsChanged } from '@output-review/contracts';
+import { instructionsChanged, LISTED_VERSIONS_MAX } from '@output-review/contracts';
 import type { Database } from '@output-review/runtime';
 import { unredacted, type AuditOrigin, type Tx } from '@output-review/shared-kernel';
 
@@ -12,9 +12,9 @@ import {
 } from '../documents/documents.sql.ts';
 import type { VersionText } from './versions.pure.ts';
 
-/** Newest first; empty where there is no document. */
+/** The newest ones, newest first; empty where there is no document. */
 export async function listVersions(db: Database, key: DocumentKey): Promise<Version[]> {
-  const { rows } = await db.query<Version>(LIST_VERSIONS, keyValues(key));
+  const { rows } = await db.query<Version>(LIST_VERSIONS, [...keyValues(key), LISTED_VERSIONS_MAX]);
   return rows;
 }
 
@@ -63,7 +63,8 @@ export async function addVersion(
 }
 
 const LIST_VERSIONS = `
-SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT} ORDER BY version DESC`;
+SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT}
+ORDER BY version DESC LIMIT $4`;
 
 const FIND_VERSION = `
 SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT} AND version = $4`;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SCOPES } from '@output-review/contracts';
+import { LISTED_VERSIONS_MAX, SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
+import { alter } from '../../test/alter.ts';
 import {
   saveVersion,
   seedDocument,
@@ -55,6 +56,25 @@ describe('a version', () => {
       body: { code: 'NOT_FOUND' },
     });
     expect(await automation.get(`${PATH}/zero?${query}`)).toMatchObject({ status: 400 });
+  });
+
+  test('is listed while it is among the newest, and is there by its number for ever', async () => {
+    const document = await seedDocument(running);
+    const { automation, query, workspaceId } = document;
+    await alter(
+      running,
+      `INSERT INTO versions (workspace_id, project_id, task_id, version, content, hash, source, created_at,
+         created_by)
+       SELECT workspace_id, project_id, task_id, n, 'Be kind.', 'x', 'api', now(), 'api'
+       FROM documents, generate_series(2, $2::int) AS n WHERE workspace_id = $1`,
+      [workspaceId, LISTED_VERSIONS_MAX + 1],
+    );
+
+    const listed = (await automation.get(`${PATH}?${query}`)).body as VersionBody[];
+
+    expect(listed).toHaveLength(LISTED_VERSIONS_MAX);
+    expect([listed[0], listed.at(-1)]).toMatchObject([{ version: 1001 }, { version: 2 }]);
+    expect(await automation.get(`${PATH}/1?${query}`)).toMatchObject({ status: 200 });
   });
 
   test('of an automation is of the source api, under the name of its token', async () => {

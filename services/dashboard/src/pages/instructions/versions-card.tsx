@@ -30,7 +30,7 @@ const words = texts.versions;
 const SHOWN_AT_ONCE = 20;
 const FIGURE_HEADS = [words.runs, words.passed, words.flagged, words.decided];
 
-/** All versions, with how outputs fared under each. */
+/** The versions that are listed, with how outputs fared under each. */
 export function VersionsCard({ names, current }: DocumentProps) {
   const versions = useQuery(versionsQuery(names));
   const { data: results = [] } = useQuery(resultsQuery(names));
