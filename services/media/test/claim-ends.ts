@@ -50,7 +50,8 @@ export function claimEndsSuite(media: () => TestMedia): void {
 
       expect(again).toMatchObject({ status: 404, body: { code: 'UPLOAD_CONSUMED' } });
       expect(await files.claim(anAttempt(), { attachments: [stored(key)] })).toMatchObject({
-        status: 422,
+        status: 404,
+        body: { code: 'UPLOAD_CONSUMED', fields: { 'attachments.0': expect.any(String) } },
       });
       expect(await files.usage()).toBe(4);
       await eventually(async () =>

@@ -145,7 +145,11 @@ export function uploadConsumed(fields: FieldMessages = {}): AppError {
 export const NO_SUCH_FILE =
   'There is no such file. Use the key of an upload, or of a file of an output that you can read.';
 
-const FAULTS: ReadonlySet<ErrorCode> = new Set(['UNPROCESSABLE_ATTACHMENT', 'PAYLOAD_TOO_LARGE']);
+const FAULTS: ReadonlySet<ErrorCode> = new Set([
+  'UNPROCESSABLE_ATTACHMENT',
+  'PAYLOAD_TOO_LARGE',
+  'UPLOAD_CONSUMED',
+]);
 
 /** Gathers what is wrong with the files of a submission, so that all of it is told at once. */
 export class FileFaults {
@@ -160,8 +164,11 @@ export class FileFaults {
   }
 
   /** An upload that another output has. */
-  addConsumed(field: string): void {
-    this.#sentences[field] = 'Another output already uses this upload. Upload the file again.';
+  addConsumed(
+    field: string,
+    sentence = 'Another output already uses this upload. Upload the file again.',
+  ): void {
+    this.#sentences[field] = sentence;
   }
 
   /**
@@ -171,6 +178,10 @@ export class FileFaults {
    */
   take(field: string, error: unknown): void {
     if (!(error instanceof AppError) || !FAULTS.has(error.code)) throw error;
+    if (error.code === 'UPLOAD_CONSUMED') {
+      this.addConsumed(field, error.message);
+      return;
+    }
     this.add(field, error.message);
     this.#isAnyTooLarge ||= error.code === 'PAYLOAD_TOO_LARGE';
   }

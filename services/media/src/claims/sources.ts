@@ -106,7 +106,7 @@ function keyOf({ addresses }: Context, reference: FileReferenceData): string {
   return key;
 }
 
-/** @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be copied; UNAVAILABLE. */
+/** @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be copied; UPLOAD_CONSUMED; UNAVAILABLE. */
 export async function findCopied(
   ctx: Context,
   key: string,
@@ -117,7 +117,7 @@ export async function findCopied(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'NOT_FOUND') throw fileFault(NO_SUCH_FILE);
-    if (error.code === 'UPLOAD_CONSUMED') throw fileFault(CONSUMED_SOURCE);
+    if (error.code === 'UPLOAD_CONSUMED') throw new AppError(error.code, CONSUMED_SOURCE);
     throw error;
   }
 }
