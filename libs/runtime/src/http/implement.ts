@@ -93,7 +93,7 @@ function readRequest<O extends Operation>(
     params: ctx.params,
     query: query.values,
     body,
-    faults: query.faults,
+    queryFaults: query.faults,
   });
   if (reading.ignored.length > 0) {
     ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(reading.ignored));

@@ -14,13 +14,17 @@ test('an equals sign in a value stays', () => {
 });
 
 test('what is repeated or cannot be decoded is a fault of its parameter', () => {
-  const { faults } = parseQuery('a=1&a=2&b=%E4&%E4=1');
+  const { values, faults } = parseQuery('a=1&a=2&b=%E4');
 
   expect(faults).toEqual({
     a: 'Must be given only once.',
     b: 'Is not valid percent-encoding.',
-    query: 'Has a name that is not valid percent-encoding.',
   });
+  expect(values).toEqual({ a: '1', b: '' });
+});
+
+test('a name that cannot be decoded stays as it was written', () => {
+  expect(parseQuery('%E4=1')).toEqual({ values: { '%E4': '1' }, faults: {} });
 });
 
 test('no name reaches into a prototype', () => {

@@ -1,13 +1,14 @@
 export interface ParsedQuery {
   readonly values: Readonly<Record<string, string>>;
-  /** What is wrong with the query itself, by parameter. */
+  /** What is wrong with the query itself, by parameter; each has a value too. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
 const EMPTY: ParsedQuery = { values: {}, faults: {} };
 
 /**
- * Reads a query string. A parameter may be given once: which of two is meant nobody can know.
+ * Reads a query string. A parameter may be given once: which of two is meant nobody can know. A name that
+ * is not valid percent-encoding, or has a U+0000, stays as it was written.
  *
  * @returns values in an object without a prototype, so that no name reaches into one.
  */
@@ -18,18 +19,23 @@ export function parseQuery(search: string): ParsedQuery {
   for (const part of search.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const name = unescape(equals < 0 ? part : part.slice(0, equals));
+    const written = equals < 0 ? part : part.slice(0, equals);
+    const name = nameOf(written);
     const value = equals < 0 ? '' : unescape(part.slice(equals + 1));
-    if (name === null) faults['query'] = 'Has a name that is not valid percent-encoding.';
-    else if (value === null) faults[name] = 'Is not valid percent-encoding.';
+    if (value === null) faults[name] = 'Is not valid percent-encoding.';
     else if (name in values) faults[name] = 'Must be given only once.';
-    else values[name] = value;
+    values[name] ??= value ?? '';
   }
   return { values, faults };
 }
 
 function bareObject(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
+}
+
+function nameOf(written: string): string {
+  const name = unescape(written);
+  return name === null || name.includes('\0') ? written : name;
 }
 
 function unescape(text: string): string | null {

@@ -14,8 +14,8 @@ interface RawParts {
   readonly query: Readonly<Record<string, string>>;
   /** Null where the request came without one. */
   readonly body: JsonBody | null;
-  /** What was already found wrong, by dotted path. */
-  readonly faults: Readonly<Record<string, string>>;
+  /** What was found wrong with the query itself, by parameter; does not count for one that nobody understands. */
+  readonly queryFaults: Readonly<Record<string, string>>;
 }
 
 interface ReadParts {
@@ -38,6 +38,7 @@ export interface PartsReader {
 /** Makes the reader of an operation's path parameters, query and body. */
 export function makePartsReader(operation: Operation): PartsReader {
   const readParams = makeQueryReader(operation.params ?? NoFields);
+  const { properties: parameters } = operation.query ?? NoFields;
   const readQuery = makeQueryReader(operation.query ?? NoFields);
   const readBody = operation.body ? makeBodyReader(operation.body) : null;
 
@@ -49,7 +50,10 @@ export function makePartsReader(operation: Operation): PartsReader {
     get isBodyOptional() {
       return !readBody || readBody({}).ok;
     },
-    read: ({ params, query, body, faults }) => {
+    read: ({ params, query, body, queryFaults }) => {
+      const faults = Object.fromEntries(
+        Object.entries(queryFaults).filter(([name]) => Object.hasOwn(parameters, name)),
+      );
       const readings = [readParams(params), readQuery(query), readBodyOf(body)] as const;
       const ignored = [...readings[1].ignored, ...readings[2].ignored];
       const [ofParams, ofQuery, ofBody] = readings;

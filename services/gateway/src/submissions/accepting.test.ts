@@ -105,15 +105,18 @@ describe('accepting', () => {
 
     expect([status, headers.get('x-ignored-fields')]).toEqual([
       202,
-      'requireApproval, a%20b, nmae',
+      'requireApproval, a%20b, %2500, nmae',
     ]);
     await eventually(() => {
       expect(sentOf('by-query')).toMatchObject([
-        { requireApproval: false, ignoredFields: ['requireApproval', 'a b', 'nmae'] },
+        { requireApproval: false, ignoredFields: ['requireApproval', 'a b', '%00', 'nmae'] },
       ]);
     });
-    const unreadable = await system.tokenApi.post('/api/logs?%00', body);
-    expect([unreadable.status, unreadable.headers.get('x-ignored-fields')]).toEqual([202, 'nmae']);
+    const unreadable = await system.tokenApi.post('/api/logs?a=%00&b=%ff&b=1', body);
+    expect([unreadable.status, unreadable.headers.get('x-ignored-fields')]).toEqual([
+      202,
+      'a, b, nmae',
+    ]);
   });
 
   test("one caller's bad row in a shared insert fails nobody else's", async () => {

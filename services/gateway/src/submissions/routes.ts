@@ -109,8 +109,7 @@ const readQuery = makeQueryReader(NoFields);
 /** It takes no parameters; that of `?requireApproval=true` nothing came must not go unnoticed. */
 function ignoredParameters(querystring: string): readonly string[] {
   if (querystring === '') return [];
-  const { ok, ignored } = readQuery(parseQuery(querystring).values);
-  return ok ? ignored : [];
+  return readQuery(parseQuery(querystring).values).ignored;
 }
 
 function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
