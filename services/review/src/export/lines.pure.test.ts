@@ -36,7 +36,7 @@ describe('CSV', () => {
     expect(write('csv', [])).toBe('text,other\r\n');
   });
 
-  test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '=1\n=2', '-'])(
+  test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '=1\n=2', '-', '\n=1', '＝1'])(
     'puts an apostrophe before %j, which a spreadsheet would run',
     (text) => {
       const [, cell] = write('csv', [[text, 'x']]).split('text,other\r\n');

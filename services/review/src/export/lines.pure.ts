@@ -60,7 +60,7 @@ function toValue(cell: Cell): Exclude<Cell, Json> {
 
 // A text that a spreadsheet would take for a formula gets an apostrophe. The library's own pattern passes over
 // texts of several lines.
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** By RFC 4180. */
 function toCsv(rows: readonly (readonly Exclude<Cell, Json>[])[]): string {
