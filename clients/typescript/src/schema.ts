@@ -669,9 +669,9 @@ export interface operations {
                 /** @description If `true`, only flagged or error outputs without a decision. */
                 pending?: boolean;
                 status?: "pending" | "pass" | "flagged" | "error";
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 task?: string;
                 sessionId?: string;
                 subjectId?: string;
@@ -2138,9 +2138,9 @@ export interface operations {
                 /** @description If `true`, only flagged or error outputs without a decision. */
                 pending?: boolean;
                 status?: "pending" | "pass" | "flagged" | "error";
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 task?: string;
                 sessionId?: string;
                 subjectId?: string;
@@ -2600,7 +2600,7 @@ export interface operations {
                     project: string;
                     /** @description Leading and trailing whitespace is removed. */
                     task: string;
-                    /** @description At most 262144 bytes in UTF-8. */
+                    /** @description At most 262144 bytes in UTF-8. Must not be blank. */
                     content: string;
                     /** @description Leading and trailing whitespace is removed. */
                     teachComment?: string;
@@ -3167,6 +3167,7 @@ export interface operations {
     listTaskNames: {
         parameters: {
             query?: {
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
             };
             header?: never;

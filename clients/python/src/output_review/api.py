@@ -405,9 +405,9 @@ class Search(_SearchKeywords, total=False):
     # If `true`, only flagged or error outputs without a decision.
     pending: bool
     status: Literal["pending", "pass", "flagged", "error"]
-    # Full name, case-insensitive, or ID.
+    # Full name, case-insensitive, or ID. Leading and trailing whitespace is removed.
     project: str
-    # Full name, case-insensitive, or ID.
+    # Full name, case-insensitive, or ID. Leading and trailing whitespace is removed.
     task: str
     sessionId: str
     subjectId: str

@@ -17,6 +17,8 @@ export const INSTRUCTIONS_BYTES_MAX = 262_144;
 /** A text of instructions as it comes in. */
 export const InstructionsText = Type.String({
   minLength: 1,
+  pattern: '\\S',
+  'x-patternMessage': 'Must not be blank.',
   'x-maxBytes': INSTRUCTIONS_BYTES_MAX,
 });
 

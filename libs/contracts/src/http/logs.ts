@@ -16,7 +16,7 @@ import {
 } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
-import { Count, IdParams, VersionNumber } from './shared.ts';
+import { Count, IdParams, NameOrId, VersionNumber } from './shared.ts';
 
 const operation = operationsOf({ owner: 'review', tag: 'Outputs' });
 
@@ -163,7 +163,7 @@ export const listTaskNames = operation({
   path: '/api/logs/tasks',
   summary: 'List the names of tasks that have outputs',
   access: { role: 'viewer', scope: 'read' },
-  query: Type.Object({ project: Type.Optional(Type.String()) }),
+  query: Type.Object({ project: Type.Optional(NameOrId) }),
   responses: { 200: Type.Array(Type.String()) },
 });
 

@@ -13,7 +13,7 @@ import {
 import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { OUTPUT_COLUMNS } from './logs.ts';
-import { Count, INT4_MAX, PageQuery, VersionNumber } from './shared.ts';
+import { Count, INT4_MAX, NameOrId, PageQuery, VersionNumber } from './shared.ts';
 
 export const SORT_COLUMNS = [
   'timestamp',
@@ -50,8 +50,8 @@ export const searchOutputs = defineOperation({
       Type.Boolean({ description: 'If `true`, only flagged or error outputs without a decision.' }),
     ),
     status: Type.Optional(OneOf(OUTPUT_STATUSES)),
-    project: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
-    task: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
+    project: Type.Optional(NameOrId),
+    task: Type.Optional(NameOrId),
     sessionId: Type.Optional(Type.String()),
     subjectId: Type.Optional(Type.String()),
     actorId: Type.Optional(Type.String()),

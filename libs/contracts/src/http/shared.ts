@@ -18,6 +18,12 @@ export const OkBody = Type.Object({ ok: Type.Literal(true) });
 /** A name of a project, task, rule or person: 1 to 200 characters, not blank, trimmed. */
 export const Name = Type.String({ minLength: 1, maxLength: 200, 'x-trim': true });
 
+/** Of a project or a task, in a filter. */
+export const NameOrId = Type.String({
+  'x-trim': true,
+  description: 'Full name, case-insensitive, or ID.',
+});
+
 /** The greatest number that an integer column takes. */
 export const INT4_MAX = 2_147_483_647;
 

@@ -5,7 +5,7 @@ import { operationsOf } from '../operation.ts';
 import { RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { getRule } from './rules.ts';
-import { Count, IdParams, VersionNumber } from './shared.ts';
+import { Count, IdParams, NameOrId, VersionNumber } from './shared.ts';
 
 const operation = operationsOf({ owner: 'review', tag: 'Rules' });
 
@@ -126,8 +126,8 @@ const Time = Type.String({ format: 'instant' });
 const QUERY = Type.Object({
   from: Type.Optional(Time),
   to: Type.Optional(Time),
-  project: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
-  task: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
+  project: Type.Optional(NameOrId),
+  task: Type.Optional(NameOrId),
   labels: Type.Optional(
     Type.Unsafe<(typeof LABEL_CHOICES)[number]>({
       ...OneOf(LABEL_CHOICES),

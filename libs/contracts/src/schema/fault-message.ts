@@ -34,6 +34,8 @@ export function faultMessage(error: ErrorObject): string {
       return limit === '1' ? 'Must not be empty.' : `Must have at least ${limit} items.`;
     case 'maxItems':
       return `Must have at most ${limit} items.`;
+    case 'uniqueItems':
+      return 'Must not contain the same item twice.';
     case 'minProperties':
       return 'Must have at least one field.';
     case 'x-maxBytes':

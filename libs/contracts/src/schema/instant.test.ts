@@ -51,7 +51,7 @@ describe('reading a duration', () => {
     expect(parseDuration('-PT1S', from)).toBe(-1000);
   });
 
-  test.each(['', '30M', 'P1X', 'P99999Y', '-P2024Y'])('%j is none', (text) => {
+  test.each(['', '30M', 'P1X', 'P99999Y', '-P2024Y', 'P', 'PT', 'P1DT'])('%j is none', (text) => {
     expect(parseDuration(text, from)).toBeNull();
   });
 });

@@ -31,7 +31,8 @@ export function parseInstant(text: string, edge: DayEdge = 'first'): Date | null
  */
 export function parseDuration(text: string, from: Date): number | null {
   const duration = Duration.fromISO(text);
-  if (!duration.isValid) return null;
+  // Luxon takes a `P` and a `T` with nothing behind them.
+  if (!duration.isValid || /[PT]$/.test(text)) return null;
   const start = DateTime.fromJSDate(from, { zone: 'utc' });
   const end = start.plus(duration);
   return isInReach(end) ? end.toMillis() - start.toMillis() : null;

@@ -256,4 +256,14 @@ describe('reading a query', () => {
 
     expect(Object.keys(reading.ok ? {} : reading.faults).sort()).toEqual(['page', 'pending']);
   });
+
+  test.each(['0x10', '1e1', '.5e1', '1.0', '+1', '1_0', 'constructor'])(
+    'a number is written in digits: %s is a fault',
+    (page) => {
+      expect(readQuery({ page })).toMatchObject({
+        ok: false,
+        faults: { page: 'Must be an integer.' },
+      });
+    },
+  );
 });

@@ -34,7 +34,7 @@ const FAULTS_MAX = 100;
  * The values of strings are not coerced: `"1"` is no number in a body.
  */
 export function makeBodyReader<S extends TSchema>(schema: S): RequestReader<S> {
-  return makeReader(schema, BODY_AJV);
+  return makeReader(schema, { isQuery: false });
 }
 
 /**
@@ -42,15 +42,34 @@ export function makeBodyReader<S extends TSchema>(schema: S): RequestReader<S> {
  * booleans are read from them and defaults are filled in.
  */
 export function makeQueryReader<S extends TSchema>(schema: S): RequestReader<S> {
-  return makeReader(schema, QUERY_AJV);
+  return makeReader(schema, { isQuery: true });
 }
 
-function makeReader<S extends TSchema>(schema: S, ajv: Ajv): RequestReader<S> {
-  const compiled = compileLater(ajv, schema);
+/** Reads what a query has for numbers and booleans; what is none stays a text, for the validator to tell. */
+function readTexts(schema: TSchema, value: unknown): unknown {
+  const properties = schema['properties'] as Readonly<Record<string, TSchema>>;
+  const entries = Object.entries(value as Readonly<Record<string, string>>);
+  return Object.fromEntries(
+    entries.map(([name, text]) => [name, readText(properties[name]?.['type'], text)]),
+  );
+}
+
+function readText(type: unknown, text: string): unknown {
+  // `Number` would also read `0x10`, `1e1` and `.5e1`.
+  if (type === 'integer' && /^\s*-?\d+\s*$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
+}
+
+function makeReader<S extends TSchema>(
+  schema: S,
+  { isQuery }: { readonly isQuery: boolean },
+): RequestReader<S> {
+  const compiled = compileLater(AJV, schema);
   return (input, sourceText) => {
+    const { value: tidied, ignored } = tidy(schema, input);
+    const value = isQuery ? readTexts(schema, tidied) : tidied;
     const hazards =
       sourceText === undefined || mayHaveTextHazards(sourceText) ? findTextHazards(input) : {};
-    const { value, ignored } = tidy(schema, input);
     const validate = compiled();
     const isValid = validate(value);
     const faults = { ...(isValid ? {} : faultsOf(validate.errors ?? [])), ...hazards };
@@ -80,16 +99,14 @@ function namePaths({ '': whole, ...inner }: Record<string, string>): Record<stri
   return whole === undefined ? inner : { body: whole, ...inner };
 }
 
-const BODY_AJV = newAjv({ coerceTypes: false });
-const QUERY_AJV = newAjv({ coerceTypes: true });
+const AJV = newAjv();
 
-function newAjv({ coerceTypes }: { coerceTypes: boolean }): Ajv {
+function newAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
     useDefaults: true,
     strictNumbers: true,
-    coerceTypes,
     ...OWN_SCHEMAS,
   });
   addFormats.default(ajv);

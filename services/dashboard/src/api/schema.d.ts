@@ -2231,9 +2231,9 @@ export interface operations {
                 /** @description If `true`, only flagged or error outputs without a decision. */
                 pending?: boolean;
                 status?: "pending" | "pass" | "flagged" | "error";
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 task?: string;
                 sessionId?: string;
                 subjectId?: string;
@@ -5557,9 +5557,9 @@ export interface operations {
                 /** @description If `true`, only flagged or error outputs without a decision. */
                 pending?: boolean;
                 status?: "pending" | "pass" | "flagged" | "error";
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 task?: string;
                 sessionId?: string;
                 subjectId?: string;
@@ -6019,7 +6019,7 @@ export interface operations {
                     project: string;
                     /** @description Leading and trailing whitespace is removed. */
                     task: string;
-                    /** @description At most 262144 bytes in UTF-8. */
+                    /** @description At most 262144 bytes in UTF-8. Must not be blank. */
                     content: string;
                     /** @description Leading and trailing whitespace is removed. */
                     teachComment?: string;
@@ -7000,7 +7000,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description At most 262144 bytes in UTF-8. */
+                    /** @description At most 262144 bytes in UTF-8. Must not be blank. */
                     content?: string;
                 };
             };
@@ -7176,6 +7176,7 @@ export interface operations {
     listTaskNames: {
         parameters: {
             query?: {
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
             };
             header?: never;
@@ -10083,9 +10084,9 @@ export interface operations {
                 from?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 task?: string;
                 /** @description `reviewed`: labels that people gave one by one. `all`: also those that were given in bulk or came with an import. */
                 labels?: "reviewed" | "all";
@@ -10250,9 +10251,9 @@ export interface operations {
                 from?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description Full name, case-insensitive, or ID. */
+                /** @description Full name, case-insensitive, or ID. Leading and trailing whitespace is removed. */
                 task?: string;
                 /** @description `reviewed`: labels that people gave one by one. `all`: also those that were given in bulk or came with an import. */
                 labels?: "reviewed" | "all";

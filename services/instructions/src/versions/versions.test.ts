@@ -91,6 +91,13 @@ describe('a version', () => {
     ]);
   });
 
+  test.each(['', ' \n'])('needs a text: %j is refused', async (content) => {
+    expect(await saveVersion(await seedDocument(running), content)).toMatchObject({
+      status: 400,
+      body: { fields: { content: 'Must not be blank.' } },
+    });
+  });
+
   test('where there are no instructions yet is the first', async () => {
     const manager = await running.person(newId());
     const request = { project: 'New', task: 'Text', content: 'Be brief.' };

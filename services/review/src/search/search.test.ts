@@ -221,7 +221,7 @@ test('sessionTurnCount counts the outputs of a session', () => {
 
 test('names of tasks are sorted, of one project or of all', async () => {
   expect((await api.get('/api/logs/tasks')).body).toEqual(['reply', 'triage']);
-  expect((await api.get('/api/logs/tasks?project=BETA')).body).toEqual(['reply', 'triage']);
+  expect((await api.get('/api/logs/tasks?project=%20BETA%20')).body).toEqual(['reply', 'triage']);
   expect((await api.get('/api/logs/tasks?project=none')).body).toEqual([]);
 });
 
@@ -252,6 +252,7 @@ test('a former name of a task finds its outputs, also where a task of another pr
 
   expect(await found('project=b&task=Letters')).toEqual(['out-b-mails']);
   expect(await found('project=c&task=letters')).toEqual(['out-c-letters']);
+  expect(await found('project=%20c&task=letters%20')).toEqual(['out-c-letters']);
   expect(await found('task=Letters')).toEqual(['out-a-letters', 'out-b-mails', 'out-c-letters']);
   const { body } = await reader.get('/api/rules/results?project=b&task=Letters');
   expect(body).toMatchObject([{ ruleId: 'r1', checked: 1 }]);
