@@ -38,7 +38,7 @@ export interface PartsReader {
 /** Makes the reader of an operation's path parameters, query and body. */
 export function makePartsReader(operation: Operation): PartsReader {
   const readParams = makeQueryReader(operation.params ?? NoFields);
-  const { properties: parameters } = operation.query ?? NoFields;
+  const parameters = (operation.query ?? NoFields).properties as object;
   const readQuery = makeQueryReader(operation.query ?? NoFields);
   const readBody = operation.body ? makeBodyReader(operation.body) : null;
 
