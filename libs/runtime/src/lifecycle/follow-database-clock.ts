@@ -22,16 +22,17 @@ const TOLERATED_MS = 1_000;
  */
 export async function followDatabaseClock(following: Following): Promise<void> {
   const { clock, db, log, closers } = following;
-  let isWrong = false;
+  let correctedMs = 0;
   const compare = async (): Promise<void> => {
-    const { aheadMs, doubtMs } = await readSkew(db);
-    const wasWrong = isWrong;
-    isWrong = Math.abs(aheadMs) - doubtMs > TOLERATED_MS;
-    clock.correct(isWrong ? aheadMs : 0);
-    const fields = { aheadMs: Math.round(aheadMs) };
-    if (isWrong && !wasWrong) {
+    const skew = await readSkew(db);
+    const formerMs = correctedMs;
+    correctedMs = correctionAfter(formerMs, skew);
+    if (correctedMs === formerMs) return;
+    clock.correct(correctedMs);
+    const fields = { aheadMs: Math.round(skew.aheadMs) };
+    if (formerMs === 0) {
       log.warn(fields, 'clock of this process is wrong, going by that of the database');
-    } else if (wasWrong && !isWrong) {
+    } else if (correctedMs === 0) {
       log.info(fields, 'clock of this process is right again');
     }
   };
@@ -43,8 +44,21 @@ export async function followDatabaseClock(following: Following): Promise<void> {
   closers.add('comparing clocks', () => loop.stop());
 }
 
-/** @returns how far this machine is ahead, and how much of that may be the way of the answer. */
-async function readSkew(db: SqlClient) {
+/** What a comparison tells. */
+export interface Skew {
+  /** How far this machine is ahead, in milliseconds. */
+  readonly aheadMs: number;
+  /** How much of that may be the way of the answer: seconds, where it waited for a connection. */
+  readonly doubtMs: number;
+}
+
+/** What a clock is put back by after a comparison; what may well be right stays as it is. */
+export function correctionAfter(correctedMs: number, { aheadMs, doubtMs }: Skew): number {
+  if (Math.abs(aheadMs - correctedMs) - doubtMs <= TOLERATED_MS) return correctedMs;
+  return Math.abs(aheadMs) - doubtMs > TOLERATED_MS ? aheadMs : 0;
+}
+
+async function readSkew(db: SqlClient): Promise<Skew> {
   const askedAt = performance.now();
   const { rows } = await db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   const doubtMs = (performance.now() - askedAt) / 2;
