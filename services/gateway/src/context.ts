@@ -26,19 +26,21 @@ import type { SettledFeed } from './forwarding/settled-feed.ts';
 import type { WaitSeats } from './forwarding/wait-seats.ts';
 import type { Mailer } from './people/mailer.ts';
 import type { PasswordHasher } from './people/password-hasher.ts';
-import type { FetchSeats } from './submissions/fetch-seats.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
 import type { GatewayRateWindow } from './submissions/rate-window.ts';
 import type { KnownLookup, Submitting } from './submissions/submitting.ts';
+import type { Seats } from './submissions/seats.ts';
 import type { SubmissionWriter } from './submissions/writer.ts';
 
 export interface Context extends BaseContext, Outbox {
   readonly evaluator: ServiceClient;
+  /** The evaluator again, for verdicts that callers wait for: judges may be slow, and hold up no other call. */
+  readonly verdicts: ServiceClient;
   readonly review: ServiceClient;
   readonly media: ServiceClient;
   /** The media service again, for claims on files: they may be slow, and hold up no other call. */
   readonly fileClaims: ServiceClient;
-  readonly fetchSeats: FetchSeats;
+  readonly fetchSeats: Seats;
   readonly instructions: ServiceClient;
   /** For how long review is told of what was made or deleted before that is answered anyway. */
   readonly tellsReviewForMs: number;
@@ -68,6 +70,7 @@ export interface Context extends BaseContext, Outbox {
   readonly gauge: WorkGauge;
   readonly submissionCounts: SubmissionCounts;
   readonly verdictRoom: ByteBudget;
+  readonly verdictSeats: Seats;
   /** Aborted when the gateway stops: who waits for long is answered then. */
   readonly leaving: AbortController;
   readonly sender: OwnerSender;

@@ -45,7 +45,6 @@ import { projectRoutes, resolveRoute } from './projects/routes.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { submissionConsumers } from './submissions/consumers.ts';
-import { CLAIM_CONNECTIONS_MAX, FetchSeats } from './submissions/fetch-seats.ts';
 import {
   dropRecentBodies,
   reconcileBodies,
@@ -58,7 +57,14 @@ import { submissionOutbox } from './submissions/outbox.sql.ts';
 import { openRateWindow, watchRateWindow } from './submissions/rate-window.ts';
 import { endLeases } from './submissions/reservations.sql.ts';
 import { submissionRoutes, submitRoute } from './submissions/routes.ts';
-import { openKnownLookup, openVerdictRoom, submittingOf } from './submissions/submitting.ts';
+import {
+  openKnownLookup,
+  openVerdictRoom,
+  openVerdictSeats,
+  submittingOf,
+  VERDICTS_MAX,
+} from './submissions/submitting.ts';
+import { CLAIM_CONNECTIONS_MAX, openFetchSeats } from './submissions/with-files.ts';
 import { SubmissionWriter } from './submissions/writer.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { endedWorkspaces, ERASE_STEPS } from './workspaces/erasure.ts';
@@ -195,8 +201,9 @@ async function openContext(
     writer: new SubmissionWriter({ db, clock, rateWindow, relay: submissionRelay }),
     submissionCounts: new SubmissionCounts(telemetry.metrics),
     knownLookup: openKnownLookup(base.db),
-    fetchSeats: new FetchSeats(),
+    fetchSeats: openFetchSeats(),
     verdictRoom: openVerdictRoom(),
+    verdictSeats: openVerdictSeats(),
     auditHeads: new AuditHeads({ db, clock, review, assertion }),
   };
 }
@@ -231,6 +238,7 @@ function openPeers(
     ...{ issuer, tellsReviewForMs },
     assertion: issuer.as({ kind: 'service', service: 'gateway' }),
     evaluator: clientOf('evaluator'),
+    verdicts: clientOf('evaluator', VERDICTS_MAX),
     review: clientOf('review'),
     media: clientOf('media'),
     fileClaims: clientOf('media', CLAIM_CONNECTIONS_MAX),

@@ -3,25 +3,13 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { takenFiles } from '../../test/files/media-peer.ts';
 import { startFilesGateway } from '../../test/files/start-files-gateway.ts';
-import type { TestGateway } from '../../test/start-test-gateway.ts';
-import { FetchSeats } from './fetch-seats.ts';
+import { neighbourOf } from '../../test/submitting/neighbour-of.ts';
+import { openFetchSeats } from './with-files.ts';
 
 const byUrl = (id: string) => ({
   ...{ id, project: 'Files', output: 'text' },
   attachments: [{ source: 'url', url: 'https://files.example.com/a.txt' }],
 });
-
-/** An automation of another workspace. */
-async function neighbourOf({ api, sql }: TestGateway) {
-  const token = `wh-${'n'.repeat(43)}`;
-  await sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('next', 'Next', now())`);
-  await sql.query(
-    `INSERT INTO tokens (id, workspace_id, hash, hint, scopes, created_at)
-     VALUES ('next', 'next', sha256($1), 'nnnn', '{submit}', now())`,
-    [Buffer.from(token)],
-  );
-  return api.with({ authorization: `Bearer ${token}` });
-}
 
 test('a workspace whose files come from silent servers is told to wait, and holds up nobody', async () => {
   await using gateway = await startFilesGateway();
@@ -67,17 +55,16 @@ test('a workspace whose files come from silent servers is told to wait, and hold
 });
 
 test('of many workspaces that fetch at once the last are told to wait, until others are done', () => {
-  const seats = new FetchSeats();
-  const files = { attachments: [], outputAttachments: [{ source: 'url' as const, url: 'u' }] };
+  const seats = openFetchSeats();
   const ends = ['a', 'b', 'c'].flatMap((workspaceId) =>
-    Array.from({ length: 60 }, () => seats.take(workspaceId, files)),
+    Array.from({ length: 60 }, () => seats.take(workspaceId)),
   );
 
-  expect(() => seats.take('d', files)).toThrow(
+  expect(() => seats.take('d')).toThrow(
     expect.objectContaining({ code: 'UNAVAILABLE', retriable: true }),
   );
 
   ends[0]?.();
-  expect(() => seats.take('d', files)).not.toThrow();
-  expect(() => seats.take('a', files)).toThrow();
+  expect(() => seats.take('d')).not.toThrow();
+  expect(() => seats.take('a')).toThrow();
 });

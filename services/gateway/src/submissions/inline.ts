@@ -22,7 +22,7 @@ export interface InlineCall {
 
 /**
  * Answers a durable sync submission with its verdict, or, where the evaluator cannot be reached in
- * time or too much waits for it already, as accepted: its event is on the way, and it is evaluated in
+ * time or too many wait for it already, as accepted: its event is on the way, and it is evaluated in
  * the background, once.
  */
 export async function evaluateInline(
@@ -44,26 +44,39 @@ export async function evaluateInline(
 async function answerOf(
   ctx: Context,
   event: OutputsSubmitted,
-  { requestId, bodyBytes }: InlineCall,
+  call: InlineCall,
 ): Promise<StoredAnswer> {
   const { id, requireApproval } = event;
   try {
-    const giveRoomBack = await ctx.verdictRoom.take(bodyBytes);
-    const evaluated = await evaluateNow(ctx, event, requestId).finally(giveRoomBack);
-    return evaluatedAnswer(evaluated, requireApproval);
+    return evaluatedAnswer(await evaluateSeated(ctx, event, call), requireApproval);
   } catch (error) {
+    const { requestId } = call;
     ctx.log.warn({ err: error, id, requestId }, 'sync submission left to background evaluation');
     return acceptedWithoutVerdict(id);
   }
 }
 
+async function evaluateSeated(
+  ctx: Context,
+  event: OutputsSubmitted,
+  { requestId, bodyBytes }: InlineCall,
+): Promise<OutputsEvaluated> {
+  const giveSeatBack = ctx.verdictSeats.take(event.workspaceId);
+  try {
+    const giveRoomBack = await ctx.verdictRoom.take(bodyBytes);
+    return await evaluateNow(ctx, event, requestId).finally(giveRoomBack);
+  } finally {
+    giveSeatBack();
+  }
+}
+
 /** Asks the evaluator; its result is committed before it answers, and a repeat gets the same. */
 function evaluateNow(
-  { evaluator, assertion, submitting, leaving }: Context,
+  { verdicts, assertion, submitting, leaving }: Context,
   event: OutputsSubmitted,
   requestId: string,
 ): Promise<OutputsEvaluated> {
-  return evaluator.call(INTERNAL_OPERATIONS.evaluateNow, {
+  return verdicts.call(INTERNAL_OPERATIONS.evaluateNow, {
     ...{ body: event, assertion, requestId },
     timeoutMs: submitting.syncTimeoutMs,
     signal: leaving.signal,

@@ -8,6 +8,7 @@ import {
 
 import type { SubmissionRules } from './check-submission.pure.ts';
 import type { KnownFound, KnownQuery } from './replay.pure.ts';
+import { Seats } from './seats.ts';
 import { findAllKnown } from './submissions.sql.ts';
 
 export interface SubmittingOptions {
@@ -60,3 +61,17 @@ const VERDICT_WAIT_BUDGET = {
   waitMsMax: 1_000,
   reserve: SMALL_BODIES_RESERVE,
 };
+
+// What two tokens may submit in a minute may come all at once; sent evenly, each has 25 with the slowest judges.
+const VERDICTS_PER_WORKSPACE_MAX = 120;
+/** Of those who wait for a verdict; each has a connection to the evaluator for itself. */
+export const VERDICTS_MAX = 3 * VERDICTS_PER_WORKSPACE_MAX;
+
+/** Makes the seats of those who wait for a verdict. Who finds none is left to the background. */
+export function openVerdictSeats(): Seats {
+  return new Seats({
+    perWorkspaceMax: VERDICTS_PER_WORKSPACE_MAX,
+    perProcessMax: VERDICTS_MAX,
+    refusal: 'Too many submissions wait for a verdict at once.',
+  });
+}

@@ -4,9 +4,8 @@ import { AppError } from '@output-review/errors';
 import { silentLog } from '@output-review/runtime/testing';
 
 import type { Context } from '../context.ts';
-import { FetchSeats } from './fetch-seats.ts';
 import { normalizeSubmission } from './request.pure.ts';
-import { acceptWithFiles } from './with-files.ts';
+import { acceptWithFiles, openFetchSeats } from './with-files.ts';
 import type { NewSubmission, Written } from './writer.ts';
 
 const NO_CONNECTION = new AppError('UNAVAILABLE', 'The database cannot be reached.');
@@ -50,7 +49,7 @@ async function accept(findHeld: () => Rows, write: () => Promise<Written>) {
   const media = { call: async ({ id }: Operation) => calls[id]!() };
   const ctx = {
     db: { query, transaction: (work: (tx: unknown) => unknown) => work({ query }) },
-    ...{ media, fileClaims: media, fetchSeats: new FetchSeats() },
+    ...{ media, fileClaims: media, fetchSeats: openFetchSeats() },
     ...{ log: silentLog, clock: { now: () => new Date(0) }, submitting: { leaseMs: 1 } },
   } as unknown as Context;
   const accepting = acceptWithFiles(ctx, {

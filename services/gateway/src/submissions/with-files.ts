@@ -11,8 +11,24 @@ import {
   giveUpReservation,
   reserveFiles,
 } from './reservations.sql.ts';
+import { Seats } from './seats.ts';
 import { findKnown } from './submissions.sql.ts';
 import type { NewSubmission, Written } from './writer.ts';
+
+// What a token may submit in a minute may come all at once.
+const FETCHING_PER_WORKSPACE_MAX = 60;
+const FETCHING_MAX = 3 * FETCHING_PER_WORKSPACE_MAX;
+/** Connections for claims on files: the others are for those that fetch nothing, and so are quick. */
+export const CLAIM_CONNECTIONS_MAX = FETCHING_MAX + 64;
+
+/** Makes the seats of submissions whose files are fetched by URL: their servers may take half a minute. */
+export function openFetchSeats(): Seats {
+  return new Seats({
+    perWorkspaceMax: FETCHING_PER_WORKSPACE_MAX,
+    perProcessMax: FETCHING_MAX,
+    refusal: 'Too many files are being fetched at once. Try again in a moment.',
+  });
+}
 
 /** What it needs of the context. */
 type Files = Pick<
@@ -40,12 +56,16 @@ interface WithFiles {
  */
 export async function acceptWithFiles(ctx: Files, parts: WithFiles): Promise<Written> {
   const { workspaceId } = parts.submission.acceptance;
-  const giveSeatBack = ctx.fetchSeats.take(workspaceId, parts.files);
+  const giveSeatBack = isFetched(parts.files) ? ctx.fetchSeats.take(workspaceId) : () => {};
   try {
     return await acceptSeated(ctx, parts);
   } finally {
     giveSeatBack();
   }
+}
+
+function isFetched({ attachments, outputAttachments }: SubmittedFiles): boolean {
+  return [...attachments, ...outputAttachments].some(({ source }) => source === 'url');
 }
 
 async function acceptSeated(

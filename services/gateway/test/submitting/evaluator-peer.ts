@@ -12,6 +12,8 @@ import {
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
+import { judgeRoutes } from '../settings-peers.ts';
+
 export interface EvaluatorPeer {
   readonly url: string;
   /** What it was asked to evaluate, in order. */
@@ -39,6 +41,7 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
         status: 200,
         body: { evaluations: [] },
       })),
+      ...judgeRoutes(),
     ],
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
