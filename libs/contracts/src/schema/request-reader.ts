@@ -55,8 +55,8 @@ function readTexts(schema: TSchema, value: unknown): unknown {
 }
 
 function readText(type: unknown, text: string): unknown {
-  // `Number` would also read `0x10`, `1e1` and `.5e1`.
-  if (type === 'integer' && /^\s*-?\d+\s*$/.test(text)) return Number(text);
+  // `Number` would also read `0x10`, `0b1` and white space alone.
+  if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?(e\d+)?\s*$/i.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
