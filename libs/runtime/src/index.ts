@@ -18,7 +18,7 @@ export { confirmSlow, SLOW_BODY_MS, takeIdentified } from './http/take-identifie
 export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers.ts';
 export { errorResponseOf } from './http/error-boundary.ts';
 export { type DeadLetterRoutesDeps, makeDeadLetterRoutes } from './http/dead-letter-routes.ts';
-export { streamList, StreamedText } from './http/streamed-json.ts';
+export { cutWhenUnread, streamList, StreamedText } from './http/streamed-json.ts';
 export { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './http/ignored-fields.ts';
 export { implement } from './http/implement.ts';
 export {

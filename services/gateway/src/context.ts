@@ -21,6 +21,7 @@ import type { SignInLimiter } from './access/sign-in-limiter.ts';
 import type { TokenLookup } from './access/token-lookup.ts';
 import type { AuditHeads } from './audit/heads.ts';
 import type { OwnerSender } from './forwarding/owner-sender.ts';
+import type { AnswerSeats } from './forwarding/answer-seats.ts';
 import type { HeldCalls } from './forwarding/held-calls.ts';
 import type { SettledFeed } from './forwarding/settled-feed.ts';
 import type { WaitSeats } from './forwarding/wait-seats.ts';
@@ -79,6 +80,9 @@ export interface Context extends BaseContext, Outbox {
   readonly heldCalls: HeldCalls;
   readonly settledFeed: SettledFeed;
   readonly waitSeats: WaitSeats;
+  readonly answerSeats: AnswerSeats;
+  /** How long a caller may take nothing of a forwarded answer. */
+  readonly unreadMsMax: number;
   readonly auditHeads: AuditHeads;
   readonly jobs: JobHandles<
     | 'liftAbandonedClosings'

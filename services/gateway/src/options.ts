@@ -51,6 +51,8 @@ export interface GatewayOptions
   readonly heldCallChecks?: HeldCallChecks;
   /** How long an owner may take to begin its answer, where the operation says nothing else. */
   readonly ownerAnswersWithinMs?: number;
+  /** How long a caller may take nothing of a forwarded answer before it is cut; 60 s where it is left out. */
+  readonly unreadMsMax?: number;
   /** For how long review is told of what was made or deleted before that is answered anyway; 3 s where it is left out. */
   readonly tellsReviewForMs?: number;
   /** Used only while there is no user. */

@@ -43,8 +43,13 @@ export class StreamedText {
     const { onClose, silenceMsMax } = this.#options;
     if (res.closed) onClose();
     else res.once('close', onClose);
-    res.setTimeout(silenceMsMax, () => res.destroy());
+    cutWhenUnread(res, silenceMsMax);
   }
+}
+
+/** Cuts the connection of an answer when its receiver takes nothing for so long. */
+export function cutWhenUnread(res: ServerResponse, silenceMsMax: number): void {
+  res.setTimeout(silenceMsMax, () => res.destroy());
 }
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;

@@ -5,15 +5,21 @@ import type { BaseContext } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import type { GatewayOptions } from '../options.ts';
+import { AnswerSeats } from './answer-seats.ts';
 import { HELD_CALL_CHECKS, HeldCalls } from './held-calls.ts';
 import { OwnerSender } from './owner-sender.ts';
 import { SettledFeed } from './settled-feed.ts';
 import { WaitSeats } from './wait-seats.ts';
 
+// As long as review lets the reader of an export pause.
+const UNREAD_MS_MAX = 60_000;
 // Three comments of review that did not come: it is gone without a word.
 const STREAM_SILENCE_MS_MAX = 45_000;
 
-type ForwardingOptions = Pick<GatewayOptions, 'peers' | 'ownerAnswersWithinMs' | 'heldCallChecks'> &
+type ForwardingOptions = Pick<
+  GatewayOptions,
+  'peers' | 'ownerAnswersWithinMs' | 'heldCallChecks' | 'unreadMsMax'
+> &
   Pick<Context, 'sessions' | 'tokens' | 'assertion'>;
 
 /** Opens what forwards to the other services. */
@@ -22,20 +28,20 @@ export function openForwarding(
   { peers, ownerAnswersWithinMs, heldCallChecks = HELD_CALL_CHECKS, ...access }: ForwardingOptions,
   closers: ShutdownStack,
 ) {
+  const { unreadMsMax = UNREAD_MS_MAX, sessions, tokens, assertion } = access;
   const sending = { baseUrls: peers, log, telemetry, answersWithinMs: ownerAnswersWithinMs };
   const sender = new OwnerSender(sending);
   closers.add('sender to owners', () => sender.close());
   const streaming = { connectionsMax: null, silenceMsMax: STREAM_SILENCE_MS_MAX };
   const streamSender = new OwnerSender({ ...sending, ...streaming });
   closers.add('sender of streams', () => streamSender.close());
-  const { sessions, tokens, assertion } = access;
   const heldCalls = new HeldCalls({ sessions, tokens, log, checkMsMax: heldCallChecks.msMax });
   const settledFeed = new SettledFeed({ sender: streamSender, assertion });
   closers.add('feed of settled outputs', () => settledFeed.stop());
-  const waitSeats = new WaitSeats(telemetry.metrics);
+  const seats = { waitSeats: new WaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() };
   const leaving = new AbortController();
   // As many wait at once as there are sync submissions.
   setMaxListeners(0, leaving.signal);
   leaving.signal.addEventListener('abort', () => heldCalls.endAll());
-  return { sender, streamSender, heldCalls, settledFeed, waitSeats, leaving };
+  return { sender, streamSender, heldCalls, settledFeed, ...seats, unreadMsMax, leaving };
 }

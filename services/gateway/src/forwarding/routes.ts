@@ -7,6 +7,7 @@ import {
   OPERATIONS,
 } from '@output-review/contracts';
 import {
+  cutWhenUnread,
   requestBodyStream,
   FILE_ARRIVAL_MS_MAX,
   FILE_SILENCE_MS_MAX,
@@ -42,7 +43,7 @@ function routeOf(operation: Operation): ContextRoute<Context> {
  * Forwards an operation to the service that owns it.
  *
  * A body is read to its end first: a slow one must not occupy the owner, and a request may have to
- * be sent twice. The answer flows through as it comes.
+ * be sent twice. The answer flows through as it comes, to one who reads it.
  *
  * @param look looks after an answer that has begun, if anybody has to.
  */
@@ -62,6 +63,7 @@ function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Cont
       koa.res.once('close', abort);
       try {
         const { signal } = hangUp;
+        if (identity) await takeSeat(ctx, koa, { ...identity, signal });
         const request = toOwnerRequest(koa, operation, {
           ...{ identity, clientAddress, signal },
           isSubmitter: await isSubmitter(ctx, koa, { ...operation, ...identity }),
@@ -69,12 +71,25 @@ function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Cont
         const json = body && { body: body.text, headers: withJson(request.headers) };
         const asking = askingOf(koa, operation, identity);
         present(koa, await forward(ctx, { ...request, ...json }, asking));
+        cutWhenUnread(koa.res, ctx.unreadMsMax);
         if (identity && koa.status === 200) await look?.(ctx, koa, identity);
       } finally {
         body?.release();
       }
     },
   });
+}
+
+/** Until the signal aborts, which it does when the answer has been sent or its connection is gone. */
+async function takeSeat(
+  { answerSeats }: Context,
+  { res }: RouteContext,
+  { principal, signal }: Pick<Identity, 'principal'> & Pick<OwnerRequest, 'signal'>,
+): Promise<void> {
+  if (!('workspaceId' in principal)) return;
+  const giveBack = await answerSeats.take(principal, signal);
+  if (res.closed) giveBack();
+  else signal.addEventListener('abort', giveBack, { once: true });
 }
 
 function withJson(headers: OwnerRequest['headers']): OwnerRequest['headers'] {

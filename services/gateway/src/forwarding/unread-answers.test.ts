@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net';
+
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { searchOutputs } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  listen,
+  type Listening,
+  makeAssertionVerifier,
+  makeServiceApp,
+  type Route,
+  systemClock,
+} from '@output-review/runtime';
+import { eventually, silentLog } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { ANSWERS_PER_CALLER_MAX } from './answer-seats.ts';
+
+// More than the buffers of connections take.
+const LARGE = JSON.stringify({ text: 'x'.repeat(16_000_000) });
+// More than there are connections to an owner.
+const UNREAD = 130;
+
+let system: TestGateway;
+let owner: Listening;
+const seen = { asked: 0, open: 0 };
+const sockets: Socket[] = [];
+
+const searching: Route = {
+  operation: searchOutputs,
+  async respond(http, tools) {
+    await tools.identify(http, searchOutputs);
+    seen.asked += 1;
+    seen.open += 1;
+    http.res.once('close', () => (seen.open -= 1));
+    http.type = 'json';
+    http.body = http.querystring === 'limit=100' ? LARGE : '{}';
+  },
+};
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  const app = makeServiceApp({
+    ...{ service: 'review', routes: [searching], log: silentLog },
+    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  });
+  owner = await listen(app, { host: '127.0.0.1', port: 0 });
+  const away = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    peers: { evaluator: away, review: () => owner.url, instructions: away, media: away },
+  });
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await eventually(() => expect(seen.open).toBe(0));
+  seen.asked = 0;
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await owner.close(0);
+});
+
+/** Asks for what is large, and reads nothing of it beyond what comes by itself. */
+function askUnread(publicUrl: string): Socket {
+  const { hostname, port, host } = new URL(publicUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(
+    `GET /api/logs?limit=100 HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${system.authorization}\r\n\r\n`,
+  );
+  sockets.push(socket);
+  return socket;
+}
+
+test('a caller who reads nothing takes its share of the connections, and others are answered', async () => {
+  const session = await system.signIn();
+  for (let n = 0; n < UNREAD; n += 1) askUnread(system.gateway.publicUrl);
+  await eventually(() => expect(seen.open).toBe(ANSWERS_PER_CALLER_MAX));
+
+  expect((await session.get('/api/logs')).status).toBe(200);
+  expect(seen.asked).toBe(ANSWERS_PER_CALLER_MAX + 1);
+
+  // Who hangs up makes room for the next one.
+  for (const socket of sockets) if (socket.bytesRead > 0) socket.destroy();
+  await eventually(() => expect(seen.asked).toBeGreaterThan(ANSWERS_PER_CALLER_MAX + 1));
+});
+
+test('many calls of a caller at once are all answered', async () => {
+  const calls = Array.from({ length: 200 }, () => system.tokenApi.get('/api/logs'));
+
+  const answers = await Promise.all(calls);
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('an answer of which nothing is read for too long is cut', async () => {
+  const again = await system.startAgain({ unreadMsMax: 50 });
+  const socket = askUnread(again.publicUrl);
+  await eventually(() => expect(seen.asked).toBe(1));
+
+  await eventually(() => expect(seen.open).toBe(0));
+
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume();
+  await ended;
+  expect(socket.bytesRead).toBeLessThan(LARGE.length);
+  await again.stop();
+});
