@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
@@ -7,6 +6,7 @@ import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'u
 
 import { rejectionOf } from '../base/wait.ts';
 import { withDeadline } from './deadline.ts';
+import { LOOPBACK_NAME, lookUpHost, type LookUpHost } from './look-up-host.ts';
 
 /**
  * An address that we may not call. Its message names no address: what a name resolves to inside is
@@ -31,7 +31,7 @@ export class EgressRefused extends Error {
 export interface EgressGuardOptions {
   /** Whether the operator lets us call an address although it is not public (EGRESS_ALLOW_CIDRS). */
   readonly isPrivateHostAllowed: (address: string) => boolean;
-  /** For tests; the system's own otherwise. */
+  /** For tests; that of the process otherwise. */
   readonly lookUp?: LookUpHost;
 }
 
@@ -132,12 +132,6 @@ function makeLookup(protocol: string, { isCallable, lookUp }: ConnectorOptions):
   };
 }
 
-/** All addresses of a host name; rejects where there are none. */
-export type LookUpHost = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-/** As the system resolves it, `/etc/hosts` included. */
-const lookUpHost: LookUpHost = (hostname) => lookup(hostname, { all: true });
-
 /** The address that a host is written as, without the brackets of URLs; null where it is a name. */
 function addressOfHost(hostname: string): LookupAddress | null {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -168,8 +162,6 @@ async function validateUrl(
   return addresses.length === 0 ? null : NOT_PUBLIC;
 }
 
-// Source: RFC 6761, 6.3. Whatever a resolver says, or does not say, of them.
-const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** None where a name does not resolve now. */
