@@ -1,4 +1,4 @@
-import type { Database, SqlClient } from '@output-review/runtime';
+import { type Database, isStatementTimeout, type SqlClient } from '@output-review/runtime';
 
 import { QUEUE, REASONS_OF } from './statistics.sql.ts';
 
@@ -10,8 +10,16 @@ const EVENTS_MAX = 2_000;
  * transaction. Several replicas may try; one of them counts.
  */
 export async function countHappened(db: Database, signal: AbortSignal): Promise<void> {
+  let eventsMax = EVENTS_MAX;
   for (let isMore = await isAnythingNew(db); isMore && !signal.aborted;) {
-    isMore = (await countSome(db)) === EVENTS_MAX;
+    try {
+      isMore = (await countSome(db, eventsMax)) === eventsMax;
+    } catch (error) {
+      // A line of an output with thousands of decisions costs a hundred times as much as another. Those
+      // behind it must not wait for ever.
+      if (eventsMax === 1 || !isStatementTimeout(error)) throw error;
+      eventsMax = Math.ceil(eventsMax / 8);
+    }
   }
 }
 
@@ -21,7 +29,7 @@ async function isAnythingNew(client: SqlClient): Promise<boolean> {
   return rows.length > 0;
 }
 
-function countSome(database: Database): Promise<number> {
+function countSome(database: Database, eventsMax: number): Promise<number> {
   return database.transaction(async (tx) => {
     const { rows: places } = await tx.query<{ xid: string; n: string }>(
       'SELECT xid, n FROM statistics_progress FOR UPDATE SKIP LOCKED',
@@ -31,7 +39,7 @@ function countSome(database: Database): Promise<number> {
     const { rows } = await tx.query<{ n: string }>({
       name: 'statistics-count',
       text: COUNT,
-      values: [place.xid, place.n, EVENTS_MAX],
+      values: [place.xid, place.n, eventsMax],
     });
     return Number(rows[0]?.n ?? 0);
   });
