@@ -92,6 +92,8 @@ test('a subscription is made, tested and signed anew, and its end is asked for',
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await choose(page, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // While the dialog is open, no row is found by its role.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(rowOf(page)).toHaveCount(0);
 });
 

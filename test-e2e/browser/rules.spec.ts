@@ -40,6 +40,8 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   await expect(row.getByLabel(`Mode of ${name}`)).toHaveValue('off');
   await row.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  // While the dialog is open, no row is found by its role.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(row).toBeHidden();
 
   const { body } = await (await system.signIn()).get('/api/rules');

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { searchOutputs } from '@output-review/contracts';
@@ -16,8 +17,9 @@ import { eventually, silentLog } from '@output-review/runtime/testing';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { ANSWERS_PER_CALLER_MAX } from './answer-seats.ts';
 
-// More than the buffers of connections take.
-const LARGE = JSON.stringify({ text: 'x'.repeat(16_000_000) });
+const PART = Buffer.alloc(64 * 1024, ' ');
+// 16 MB: more than the buffers of connections take.
+const PARTS = 256;
 // More than there are connections to an owner.
 const UNREAD = 130;
 
@@ -34,9 +36,14 @@ const searching: Route = {
     seen.open += 1;
     http.res.once('close', () => (seen.open -= 1));
     http.type = 'json';
-    http.body = http.querystring === 'limit=100' ? LARGE : '{}';
+    http.body = http.querystring === 'limit=100' ? large() : '{}';
   },
 };
+
+/** Made as it is read: 40 of them whole are more than this process sends in the time of a turn. */
+function large(): Readable {
+  return Readable.from(Array.from({ length: PARTS }, () => PART));
+}
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
@@ -107,6 +114,6 @@ test('an answer of which nothing is read for too long is cut', async () => {
   const ended = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
   await ended;
-  expect(socket.bytesRead).toBeLessThan(LARGE.length);
+  expect(socket.bytesRead).toBeLessThan(PARTS * PART.length);
   await again.stop();
 });
