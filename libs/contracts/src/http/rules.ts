@@ -77,9 +77,14 @@ const DryRunBody = Type.Object({
   rule: Type.Optional(RuleDraft),
   logId: Type.Optional(Type.String({ description: 'Uses the text and the files of this output.' })),
   project: Type.Optional(
-    Type.String({ description: 'Name or ID. Uses the live rules of this project.' }),
+    Type.String({
+      'x-trim': true,
+      description: 'Name or ID. Uses the live rules of this project.',
+    }),
   ),
-  task: Type.Optional(Type.String({ description: 'Name of a task in the project.' })),
+  task: Type.Optional(
+    Type.String({ 'x-trim': true, description: 'Name of a task in the project.' }),
+  ),
 });
 
 const DryRunAnswer = Type.Object({

@@ -10735,9 +10735,9 @@ export interface operations {
                     };
                     /** @description Uses the text and the files of this output. */
                     logId?: string;
-                    /** @description Name or ID. Uses the live rules of this project. */
+                    /** @description Name or ID. Uses the live rules of this project. Leading and trailing whitespace is removed. */
                     project?: string;
-                    /** @description Name of a task in the project. */
+                    /** @description Name of a task in the project. Leading and trailing whitespace is removed. */
                     task?: string;
                 };
             };

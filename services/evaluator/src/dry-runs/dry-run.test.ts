@@ -126,6 +126,10 @@ describe('a dry run', () => {
         },
       });
     }
+    const padded = { project: ` ${projectName} `, task: ' Mail\n' };
+    expect(await api.post('/api/rules/evaluate', { ...text, ...padded })).toMatchObject({
+      body: { verdict: 'fail' },
+    });
     expect(await api.post('/api/rules/evaluate', { ...text, project: projectName })).toMatchObject({
       body: { verdict: 'pass', explanation: 'All 1 rules passed.' },
     });
