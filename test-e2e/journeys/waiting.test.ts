@@ -204,6 +204,9 @@ test('what an automation withdraws is nobody’s to decide, also before it was e
   // A call whose answer was lost is sent again.
   const again = await withdraw(caller, id, { reason: 'The customer has called.' });
   expect(again.status).toBe(200);
+  expect(await withdraw(caller, id, { reason: 'Something else.' })).toMatchObject({
+    ...{ status: 409, body: { code: 'ALREADY_DECIDED' } },
+  });
 
   const early = await submit(caller, {
     ...{ project: uniqueName('Waited for'), output: 'Early.', requireApproval: true },

@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an output
-         * @description Takes an output that needs no decision any more out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call changes nothing; an output with another decision returns 409.
+         * @description Takes an output that needs no decision any more out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call with the same `reason` changes nothing; another `reason`, or an output with another decision, returns 409.
          *
          *     Token: scope submit.
          */

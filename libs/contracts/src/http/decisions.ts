@@ -165,7 +165,8 @@ export const withdrawOutput = operation({
     'Takes an output that needs no decision any more out of the queue: it becomes `handled`, even ' +
     'while it is still being evaluated. `reason` is kept as the comment of the decision. Only the ' +
     'token that submitted the output and the workspace token can withdraw it. Repeating the call ' +
-    'changes nothing; an output with another decision returns 409.',
+    'with the same `reason` changes nothing; another `reason`, or an output with another ' +
+    'decision, returns 409.',
   access: { role: null, scope: 'submit' },
   tellsSubmitter: true,
   params: IdParams,
