@@ -2,7 +2,7 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
-  ServerResponse,
+  type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -152,7 +152,7 @@ export function listenAt(options: ListenOptions): HttpListener {
  * time. No app has seen it, so the answer is written by hand, and the connection closed.
  */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
@@ -169,15 +169,6 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
   socket.end(head + json, () => socket.destroy());
-}
-
-/** Whether what is written now would stand within an answer to an earlier request. Node keeps that one at its socket. */
-function hasAnswerUnderWay(socket: Duplex): boolean {
-  return (
-    '_httpMessage' in socket &&
-    socket._httpMessage instanceof ServerResponse &&
-    socket._httpMessage.headersSent
-  );
 }
 
 const RETRY_AFTER_SECONDS = '5';

@@ -77,9 +77,7 @@ function cut({ key, id, source, time, traceparent, json }: Attributes): Attribut
   };
 }
 
-// One that was replayed first has no text any more, and is handled again.
-const UNSENT = 'sent_at IS NULL AND replayed_at IS NULL';
-const WAITING = { table: 'dead_letters', seq: 'id', at: 'set_aside_at', unsent: UNSENT };
+const WAITING = { table: 'dead_letters', seq: 'id', at: 'set_aside_at', unsent: 'sent_at IS NULL' };
 
 // A claim ends by itself, for a replica that was killed with rows in hand.
 const CLAIM = {

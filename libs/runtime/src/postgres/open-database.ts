@@ -90,21 +90,15 @@ async function connect({
     transaction: (work) => disk.watch(inTransaction(orm.createQueryRunner(), work)),
     poolUsage: () => usageOf(pool),
     certificateValidTo: () => validTo,
-    ready: () => requireWritable(query),
+    ready: async () => {
+      await query('SELECT 1');
+    },
     hasRoom: async () => disk.check(),
     close: () => {
       isClosing = true;
       return orm.destroy();
     },
   };
-}
-
-async function requireWritable(query: SqlClient['query']): Promise<void> {
-  const { rows } = await query<{ isReadOnly: string }>(
-    `SELECT current_setting('transaction_read_only') AS "isReadOnly"`,
-  );
-  if (rows[0]?.isReadOnly === 'off') return;
-  throw new Error('The database takes no writes: it is a standby, or set to read only.');
 }
 
 // A connection that breaks while it is in use says so to the statement that runs; the event besides
@@ -130,7 +124,7 @@ async function queryPool(pool: Pool, statement: string | SqlStatement, values?: 
   try {
     return await queryClient(client, statement, values);
   } catch (error) {
-    isBroken = !(error instanceof DatabaseError) || isReadOnly(error);
+    isBroken = !(error instanceof DatabaseError);
     throw error;
   } finally {
     client.release(isBroken);
@@ -173,23 +167,13 @@ async function rollBack(
   { client, error }: { client: Client; error: unknown },
 ): Promise<void> {
   // A connection that has lost its server would hear as little of a rollback.
-  const isLost =
-    isReadOnly(error) ||
-    (isTransientError(error) && !(error instanceof AppError) && !hasSqlState(error));
+  const isLost = isTransientError(error) && !(error instanceof AppError) && !hasSqlState(error);
   const isRolledBack = !isLost && (await runner.rollbackTransaction().then(yes, no));
   if (!isRolledBack) await client.end().catch(no);
 }
 
 const yes = (): boolean => true;
 const no = (): boolean => false;
-
-/** Whether its server has become a standby, while a new connection may lead to the one that takes writes. */
-function isReadOnly(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === READ_ONLY;
-}
-
-// read_only_sql_transaction. Source: PostgreSQL, appendix A.
-const READ_ONLY = '25006';
 
 function hasSqlState(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;

@@ -1,6 +1,5 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import Koa from 'koa';
@@ -53,24 +52,6 @@ describe('what is no HTTP request', () => {
     expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
     expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
   });
-});
-
-test('what is no HTTP request behind an answer under way ends the connection, and is not answered within it', async () => {
-  const app = new Koa<AppState>();
-  app.silent = true;
-  const body = new PassThrough();
-  app.use((ctx) => {
-    ctx.body = body;
-  });
-  server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const connection = connectRaw(server.port);
-  connection.send(head('GET', '/'));
-  body.write('first part');
-  await eventually(() => expect(connection.received()).toContain('first part'));
-
-  connection.send('hello\r\n\r\n');
-
-  expect(await connection.closed).not.toContain('400');
 });
 
 test('a request without a Host is for the app to judge', async () => {

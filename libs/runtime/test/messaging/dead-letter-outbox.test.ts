@@ -67,16 +67,6 @@ describe('what was set aside', () => {
     expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
   });
 
-  test('is not sent once it was replayed, and has no text any more', async () => {
-    await deadLetter(incoming());
-    const letters = makeDeadLetters(db());
-    const [letter] = await letters.list({ limit: 1 });
-    await letters.take([letter!.id]);
-
-    expect(await outbox.claim(all, [])).toEqual([]);
-    expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
-  });
-
   test('is left alone while another replica sends it, until that gives it back', async () => {
     await deadLetter(incoming());
     const [claimed] = await outbox.claim(all, []);

@@ -158,24 +158,6 @@ describe('one pool for TypeORM and SQL', () => {
     expect(await pids()).toBe(before);
   });
 
-  test('a server that has become a standby is not ready, and its connections are given up', async () => {
-    const opened = await open('review', [Notes1700000000000], { poolMax: 1 });
-    const refused = { code: '25006' };
-    const standBy = () => opened.query('SET default_transaction_read_only = on');
-    const note = `INSERT INTO notes VALUES ('after', 'a failover') ON CONFLICT DO NOTHING`;
-
-    await standBy();
-    await expect(opened.ready()).rejects.toThrow('takes no writes');
-    await expect(opened.query(note)).rejects.toMatchObject(refused);
-    await opened.query(note);
-    await standBy();
-    await expect(opened.transaction((tx) => tx.query(note))).rejects.toMatchObject(refused);
-    await opened.transaction((tx) => tx.query(note));
-    await opened.ready();
-
-    await opened.close();
-  });
-
   test('it sees its own schema and the extensions, and no table of another service', async () => {
     const { rows } = await db.query<{ search_path: string }>('SHOW search_path');
     expect(rows[0]?.search_path).toBe('review,extensions');
