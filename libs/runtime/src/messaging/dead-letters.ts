@@ -122,12 +122,15 @@ SELECT id, consumer_group, event_id, topic, key, source, time, traceparent, posi
   attempts, set_aside_at, replayed_at
 FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
 const FIND_OPEN = 'SELECT * FROM dead_letters WHERE id = $1 AND replayed_at IS NULL';
+// Without its text there is nothing left to send, so what was not sent yet counts as sent: thus the index of what is
+// unsent has nothing that nobody takes.
 const TAKE = `
 WITH taken AS (
   SELECT * FROM dead_letters WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
   ORDER BY id FOR UPDATE
 ), emptied AS (
-  UPDATE dead_letters AS d SET replayed_at = now(), json = '' FROM taken WHERE d.id = taken.id
+  UPDATE dead_letters AS d SET replayed_at = now(), json = '', sent_at = coalesce(d.sent_at, now())
+  FROM taken WHERE d.id = taken.id
 )
 SELECT * FROM taken ORDER BY id`;
 const ERASE = 'DELETE FROM dead_letters WHERE key = ANY ($1::text[])';

@@ -90,6 +90,17 @@ describe('what was set aside', () => {
     ]);
   });
 
+  test('is not sent any more where it was replayed before', async () => {
+    const [replayed, open] = [incoming(), incoming()];
+    await deadLetter(replayed);
+    const [letter] = await makeDeadLetters(db()).list({ limit: 1 });
+    await makeDeadLetters(db()).take([letter!.id]);
+    await deadLetter(open);
+
+    expect(await outbox.stats()).toMatchObject({ rows: 1 });
+    expect(await outbox.claim(all, [])).toMatchObject([{ id: open.id, json: open.json }]);
+  });
+
   test('in parts that fit, in the order in which it was set aside', async () => {
     const events = [1, 2, 3].map(() => ({ ...incoming(), json: JSON.stringify('x'.repeat(600)) }));
     for (const event of events) await deadLetter(event);
