@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { wait } from '../base/wait.ts';
@@ -96,6 +97,14 @@ export class Drain {
     if (this.#hasBegun) closeAfter(res);
     this.#open.add(res);
     res.once('close', () => this.#open.delete(res));
+  }
+
+  /** Whether an answer on this connection is begun and not ended: bytes of anything else would become a part of it. */
+  isAnswering(socket: Duplex): boolean {
+    for (const res of this.#open) {
+      if (res.socket === socket && res.headersSent && !res.writableEnded) return true;
+    }
+    return false;
   }
 
   begin(): void {

@@ -86,6 +86,11 @@ export async function listenWith(
     drain.watch(req, res);
     handle(req, res);
   });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Its caller must not take our words for the rest of the answer.
+    if (drain.isAnswering(socket)) socket.destroy();
+    else answerBrokenRequest(error, socket);
+  });
   await bind(server, options);
   const port = portOf(server);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -117,7 +122,6 @@ function handleRequests(server: Server, handle: RequestHandler): void {
     handle(req, res);
   });
   server.on('checkExpectation', handle);
-  server.on('clientError', answerBrokenRequest);
 }
 
 function bind(server: Server, { host, port }: ListenOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import Koa from 'koa';
@@ -51,6 +52,36 @@ describe('what is no HTTP request', () => {
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
     expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
+  });
+
+  test('is no part of an answer that is under way: that is cut off', async () => {
+    const app = new Koa<AppState>();
+    app.use((ctx) => {
+      const body = new PassThrough();
+      body.write('the first part');
+      ctx.body = body;
+    });
+    server = await listen(app, { host: '127.0.0.1', port: 0 });
+    const connection = connectRaw(server.port);
+    connection.send(head('GET', '/'));
+    await eventually(() => expect(connection.received()).toContain('the first part'));
+
+    connection.send('hello\r\n\r\n');
+
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(answer).toMatch(/the first part\r\n$/);
+  });
+
+  test('is answered behind an answer that has ended', async () => {
+    const { server } = await startHeldServer();
+    const connection = connectRaw(server.port);
+
+    connection.send(head('GET', '/quick'));
+    await eventually(() => expect(connection.received()).toContain('{"ok":true}'));
+    connection.send('hello\r\n\r\n');
+
+    expect(await connection.closed).toMatch(/^HTTP\/1.1 200 [^]*\{"ok":true\}HTTP\/1.1 400 /);
   });
 });
 
