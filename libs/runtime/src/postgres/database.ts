@@ -42,7 +42,7 @@ export interface Database extends SqlClient {
   poolUsage(): PoolUsage;
   /** Until when the certificate is valid that the server showed last; null where it speaks without TLS. */
   certificateValidTo(): Date | null;
-  /** Resolves when the server answers. */
+  /** Resolves when the server answers and writes. */
   ready(): Promise<void>;
   /**
    * Rejects while statements fail because the disk of the server is full. Only statements tell: where

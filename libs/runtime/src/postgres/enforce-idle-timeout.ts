@@ -9,17 +9,23 @@ import type { Client, Pool } from 'pg';
  *
  * The connections that rest are dropped with it: they led to the same server by the same way, and the
  * next statements would find that out one after the other.
+ *
+ * @returns drops those that rest, for whoever finds in another way that the server is of no use.
  */
-export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): void {
+export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): (error: Error) => void {
   const open = new Set<Client>();
   const inUse = new Set<Client>();
-  const drop = (client: Client): void => {
-    client.connection.stream.destroy(new SilentServerError(silenceMsMax));
+  const drop = (client: Client, error: Error): void => {
+    client.connection.stream.destroy(error);
+  };
+  const dropResting = (error: Error): void => {
+    for (const client of open) if (!inUse.has(client)) drop(client, error);
   };
   const onSilence = (client: Client): void => {
     if (!inUse.has(client)) return;
-    drop(client);
-    for (const other of open) if (!inUse.has(other)) drop(other);
+    const error = new SilentServerError(silenceMsMax);
+    drop(client, error);
+    dropResting(error);
   };
 
   // Some were opened before anybody could listen, so all are met when they are first used.
@@ -36,6 +42,7 @@ export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): void {
     open.delete(client);
     inUse.delete(client);
   });
+  return dropResting;
 }
 
 class SilentServerError extends Error {

@@ -16,7 +16,8 @@ import {
 import type { Database, PoolUsage, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { enforceIdleTimeout } from './enforce-idle-timeout.ts';
 import { DiskWatch } from './disk-watch.ts';
-import { isTransientError } from './transient-errors.ts';
+import { checkWritable } from './read-only-server.ts';
+import { isReadOnlyServer, isTransientError } from './transient-errors.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
 
 export interface DatabaseOptions {
@@ -80,19 +81,19 @@ async function connect({
   });
   await orm.initialize();
   const pool = poolOf(orm);
-  enforceIdleTimeout(pool, limits.silenceMs);
+  const dropResting = enforceIdleTimeout(pool, limits.silenceMs);
   const disk = new DiskWatch();
+  const watch = <T>(work: Promise<T>): Promise<T> =>
+    disk.watch(leaveReadOnlyServer(work, dropResting));
   const query: SqlClient['query'] = (statement, values) =>
-    disk.watch(queryPool(pool, statement, values));
+    watch(withClient(pool, (client) => queryClient(client, statement, values)));
   return {
     orm,
     query,
-    transaction: (work) => disk.watch(inTransaction(orm.createQueryRunner(), work)),
+    transaction: (work) => watch(inTransaction(orm.createQueryRunner(), work)),
     poolUsage: () => usageOf(pool),
     certificateValidTo: () => validTo,
-    ready: async () => {
-      await query('SELECT 1');
-    },
+    ready: () => watch(withClient(pool, checkWritable)),
     hasRoom: async () => disk.check(),
     close: () => {
       isClosing = true;
@@ -117,14 +118,27 @@ function poolOf({ driver }: DataSource): Pool {
   return pool;
 }
 
+/** After a failover all connections may lead to what is a standby now, and answer what only reads for ever. */
+async function leaveReadOnlyServer<T>(
+  work: Promise<T>,
+  dropResting: (error: Error) => void,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && isReadOnlyServer(error)) dropResting(error);
+    throw error;
+  }
+}
+
 /** Unlike the pool's own query, keeps the connection when the statement was at fault. */
-async function queryPool(pool: Pool, statement: string | SqlStatement, values?: unknown[]) {
+async function withClient<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
   try {
-    return await queryClient(client, statement, values);
+    return await work(client);
   } catch (error) {
-    isBroken = !(error instanceof DatabaseError);
+    isBroken = !(error instanceof DatabaseError) || isReadOnlyServer(error);
     throw error;
   } finally {
     client.release(isBroken);
@@ -166,9 +180,10 @@ async function rollBack(
   runner: QueryRunner,
   { client, error }: { client: Client; error: unknown },
 ): Promise<void> {
-  // A connection that has lost its server would hear as little of a rollback.
+  // A connection that has lost its server would hear as little of a rollback; one to a standby is of no use any more.
   const isLost = isTransientError(error) && !(error instanceof AppError) && !hasSqlState(error);
-  const isRolledBack = !isLost && (await runner.rollbackTransaction().then(yes, no));
+  const isOver = isLost || isReadOnlyServer(error);
+  const isRolledBack = !isOver && (await runner.rollbackTransaction().then(yes, no));
   if (!isRolledBack) await client.end().catch(no);
 }
 

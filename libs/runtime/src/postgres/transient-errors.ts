@@ -3,12 +3,13 @@ import { AppError } from '@output-review/errors';
 // SQLSTATE classes that tell of the server's condition and not of the statement: connection, login,
 // resources, operator intervention (also a statement timeout), system error.
 const OUTAGE_CLASSES = new Set(['08', '28', '53', '57', '58']);
+export const READ_ONLY_SERVER = '25006';
 const OUTAGE_CODES = new Set([
   '40001', // serialization failure
   '40003', // statement completion unknown
   '40P01', // deadlock
   '55P03', // lock not available
-  '25006', // read only: this server has become a standby
+  READ_ONLY_SERVER, // this server has become a standby
   '25P03', // the session was ended for idling in a transaction: this process stood still
   '25P04', // it was ended for the length of its transaction
   'ECONNREFUSED',
@@ -80,17 +81,25 @@ export function isDiskFull(error: unknown): boolean {
  * through causes, as `isTransientError` does.
  */
 export function isStatementTimeout(error: unknown): boolean {
-  return isStatementTimeoutWithin(error, CAUSES_MAX);
+  return hasCodeWithin(error, QUERY_CANCELED, CAUSES_MAX);
+}
+
+/**
+ * Whether a statement wanted to write on a server that only reads: no transaction of a service is read-only by
+ * itself. Looks through causes.
+ */
+export function isReadOnlyServer(error: unknown): boolean {
+  return hasCodeWithin(error, READ_ONLY_SERVER, CAUSES_MAX);
 }
 
 // A chain of causes may be a circle.
 const CAUSES_MAX = 10;
 const QUERY_CANCELED = '57014';
 
-function isStatementTimeoutWithin(error: unknown, depth: number): boolean {
+function hasCodeWithin(error: unknown, code: string, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;
-  if ('code' in error && error.code === QUERY_CANCELED) return true;
-  return innerErrors(error).some((one) => isStatementTimeoutWithin(one, depth - 1));
+  if ('code' in error && error.code === code) return true;
+  return innerErrors(error).some((one) => hasCodeWithin(one, code, depth - 1));
 }
 
 function isTransientWithin(error: unknown, depth: number): boolean {
@@ -152,6 +161,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   // PostgreSQL's own, by SQLSTATE.
+  [READ_ONLY_SERVER]: 'the server is read-only',
   '28000': 'the role is not allowed to log in',
   '28P01': 'wrong role or password',
   '3D000': 'the database does not exist',

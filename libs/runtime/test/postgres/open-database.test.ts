@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Database } from '../../src/postgres/database.ts';
 import { CONNECTION_LIMITS } from '../../src/postgres/connection-settings.ts';
 import type { MigrationClass } from '../../src/postgres/migrate.ts';
-import { isTransientError } from '../../src/postgres/transient-errors.ts';
+import { isTransientError, outageReason } from '../../src/postgres/transient-errors.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/postgres/open-database.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
@@ -217,6 +217,48 @@ describe('connections that break', () => {
     );
     expect(failures.every(isTransientError)).toBe(true);
     await eventually(() => db.ready());
+  });
+});
+
+describe('connections to a server that only reads since a failover', () => {
+  /** As many as there may be, all of them to a standby; whatever is opened after them writes. */
+  async function openToStandby() {
+    const opened = await openShortly();
+    const { max } = opened.db.poolUsage();
+    const makeOne = () =>
+      opened.db.query('SET default_transaction_read_only = on; SELECT pg_sleep(0.05)');
+    await eventually(async () => {
+      await Promise.all(Array.from({ length: max }, makeOne));
+      expect(opened.db.poolUsage()).toMatchObject({ idle: max });
+    });
+    return opened;
+  }
+
+  const write = (id: string): [string, string[]] => [
+    'INSERT INTO notes VALUES ($1, $2)',
+    [id, 'x'],
+  ];
+
+  test.each<[string, (on: Database) => Promise<unknown>]>([
+    ['a statement', (on) => on.query(...write('lost'))],
+    ['a transaction', (on) => on.transaction((tx) => tx.query(...write('lost')))],
+    [
+      'a transaction of TypeORM',
+      (on) => on.transaction((tx) => tx.manager.insert(NoteSchema, { id: 'lost', text: 'x' })),
+    ],
+    ['a look whether it is ready', (on) => on.ready()],
+  ])('%s is an outage there, and all that comes after it works', async (name, fail) => {
+    await using standby = await openToStandby();
+
+    const error = await fail(standby.db).catch((caught: unknown) => caught);
+
+    expect(error).toMatchObject({ code: '25006' });
+    expect(isTransientError(error)).toBe(true);
+    expect(outageReason(error)).toBe('the server is read-only');
+    await eventually(() => expect(standby.db.poolUsage()).toMatchObject({ inUse: 0, idle: 0 }));
+    await standby.db.query(...write(`${name} by itself`));
+    await standby.db.transaction((tx) => tx.query(...write(`${name} in a transaction`)));
+    await standby.db.ready();
   });
 });
 
