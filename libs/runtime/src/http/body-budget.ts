@@ -1,5 +1,6 @@
 import { AppError } from '@output-review/errors';
 
+import { SlotList } from '../base/slot-list.ts';
 import {
   type BodyBudgetOptions,
   type BodyPlace,
@@ -30,7 +31,7 @@ export class BodyBudget {
   readonly #small: Part;
   readonly #large: Part;
   readonly #shares: Shares;
-  readonly #places = new Set<Place>();
+  readonly #places = new SlotList<Place>();
   #bytesCharged = 0;
   #bytesBegun = 0;
   #waiting = 0;
@@ -60,13 +61,14 @@ export class BodyBudget {
       shares,
       onLost,
       slowFromMs: performance.now() + this.#options.pace.graceMs,
+      slot: -1,
       state: 'arriving',
       bytesCharged: 0,
       bytesBegun: 0,
       bytesPromised: 0,
       wait: null,
     };
-    this.#places.add(place);
+    place.slot = this.#places.add(place);
     return {
       take: (bytes) => this.#take(place, bytes),
       complete: () => this.#complete(place),
@@ -187,7 +189,7 @@ export class BodyBudget {
     if (place.state === 'gone') return;
     place.state = 'gone';
     this.#endWait(place);
-    this.#places.delete(place);
+    this.#places.delete(place.slot);
     this.#leaveBegun(place);
     this.#bytesCharged -= place.bytesCharged;
     this.#hold(place, -(place.bytesCharged + place.bytesPromised));

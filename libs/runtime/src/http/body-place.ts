@@ -109,6 +109,8 @@ export interface Place {
   readonly onLost: (error: AppError) => void;
   /** From when on it is slow, if nothing comes until then. */
   slowFromMs: number;
+  /** Where the budget keeps it. */
+  slot: number;
   state: 'arriving' | 'complete' | 'gone';
   bytesCharged: number;
   /** Of these, what was charged before its turn. */

@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { SlotList } from '../base/slot-list.ts';
 import { wait } from '../base/wait.ts';
 
 // A connection goes idle when its answer is sent; nothing tells us, so we look.
@@ -73,7 +74,7 @@ const LOOK_AGAIN_MS = 10;
 
 /** Sends callers away without cutting them off: from `begin` on every answer closes its connection. */
 export class Drain {
-  readonly #open = new Set<ServerResponse>();
+  readonly #open = new SlotList<ServerResponse>();
   /** Connections that have said nothing yet. */
   readonly #fresh = new Set<Socket>();
   #hasBegun = false;
@@ -95,8 +96,8 @@ export class Drain {
   watch(req: IncomingMessage, res: ServerResponse): void {
     this.#fresh.delete(req.socket);
     if (this.#hasBegun) closeAfter(res);
-    this.#open.add(res);
-    res.once('close', () => this.#open.delete(res));
+    const slot = this.#open.add(res);
+    res.once('close', () => this.#open.delete(slot));
   }
 
   /** Whether an answer on this connection is begun and not ended: bytes of anything else would become a part of it. */

@@ -33,8 +33,9 @@ const BARE_MAX = 20_000;
  * an entry in every index. It is a shortcut only: what finds no partner in time goes its own way.
  */
 export class ResultPairs {
-  readonly #pairings = new Set<OpenPairing>();
-  readonly #offers = new Set<Offer>();
+  // No sets: what these have outgrown would keep whole batches until the next full garbage collection (`SlotList`).
+  #pairings: readonly OpenPairing[] = [];
+  #offers: readonly Offer[] = [];
   readonly #bare = new Set<string>();
 
   /** Waits, where there is a crowd, until the newest of a batch has its result, or for too long. */
@@ -44,9 +45,9 @@ export class ResultPairs {
     });
     for (const offer of this.#offers) offer.giveTo(pairing);
     if (batch.length >= BATCH_TO_WAIT_WITH) {
-      this.#pairings.add(pairing);
+      this.#pairings = [...this.#pairings, pairing];
       await orLate(pairing.complete, RESULTS_WAIT_MS_MAX);
-      this.#pairings.delete(pairing);
+      this.#pairings = this.#pairings.filter((open) => open !== pairing);
     }
     return pairing;
   }
@@ -62,9 +63,9 @@ export class ResultPairs {
 
   async #settle(offer: Offer, batchLength: number): Promise<readonly Result[]> {
     if (batchLength >= BATCH_TO_WAIT_WITH) {
-      this.#offers.add(offer);
+      this.#offers = [...this.#offers, offer];
       await orLate(offer.complete, SUBMISSIONS_WAIT_MS_MAX);
-      this.#offers.delete(offer);
+      this.#offers = this.#offers.filter((open) => open !== offer);
     }
     return offer.left();
   }

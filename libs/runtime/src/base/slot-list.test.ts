@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+
+import { SlotList } from './slot-list.ts';
+
+test('what was deleted is gone, and its slot is used again', () => {
+  const list = new SlotList<{ readonly name: string }>();
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => ({ name }));
+  list.add(one!);
+  const slot = list.add(two!);
+  list.add(three!);
+
+  list.delete(slot);
+  expect([...list]).toEqual([one, three]);
+
+  expect(list.add(four!)).toBe(slot);
+  expect([...list]).toEqual([one, four, three]);
+});
