@@ -1767,6 +1767,7 @@ export interface operations {
                             label: string | null;
                             url: string;
                         }[];
+                        /** @description Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them. */
                         decisions: {
                             /** @enum {string} */
                             decision: "approved" | "rejected" | "changed" | "handled";
@@ -2005,6 +2006,7 @@ export interface operations {
                             label: string | null;
                             url: string;
                         }[];
+                        /** @description Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them. */
                         decisions: {
                             /** @enum {string} */
                             decision: "approved" | "rejected" | "changed" | "handled";

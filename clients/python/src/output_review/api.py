@@ -394,6 +394,9 @@ class Output(TypedDict):
     escalatedAt: str | None
     mediaBytes: int
     attachments: list[OutputAttachments]
+    # Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction`
+    # until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that
+    # stands always has them.
     decisions: list[OutputDecisions]
     appliedRules: list[OutputAppliedRules]
 

@@ -138,7 +138,11 @@ export const OutputDetail = Type.Object({
   escalatedAt: Nullable(Timestamp),
   mediaBytes: Count(),
   attachments: Type.Array(Attachment),
-  decisions: Type.Array(PastDecision),
+  decisions: Type.Array(PastDecision, {
+    description:
+      'Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these ' +
+      'come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them.',
+  }),
   appliedRules: Type.Array(AppliedRuleAnswer),
 });
 

@@ -153,13 +153,37 @@ export interface DecisionRow extends Pick<PastDecision, 'decision' | 'comment' |
   readonly cleared_at: Date | null;
 }
 
+/** SQL for how many bytes these columns have, which is known without reading them. */
+export const bytesOf = (...columns: readonly string[]): string =>
+  columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
+
+/** How many bytes the texts of a decision have. */
+export const DECISION_BYTES = bytesOf('comment', 'corrected_output', 'corrected_action');
+
+// What the contract says of the texts of decisions.
+const DECISIONS_BYTES_MAX = 2 * 1024 * 1024;
+
+/**
+ * SQL for the decisions of an output. Somebody may override without end, so only the newest have their texts, and
+ * the one that stands: the others' are not even read.
+ */
+export function selectDecisions(workspaceId: string, outputId: string): string {
+  const told = (column: string) => `CASE WHEN is_told THEN ${column} END AS ${column}`;
+  return `
+    SELECT n, decision, ${told('comment')}, ${told('corrected_output')}, ${told('corrected_action')},
+      reason_ids, decided_by AS by, source, at, cleared_at
+    FROM (
+      SELECT *, cleared_at IS NULL
+        OR sum(${DECISION_BYTES}) OVER (ORDER BY n DESC) <= ${DECISIONS_BYTES_MAX} AS is_told
+      FROM decisions WHERE workspace_id = ${workspaceId} AND output_id = ${outputId}
+    ) sized`;
+}
+
 async function findDecisions(db: SqlClient, { workspaceId, id }: OutputKey) {
-  const { rows } = await db.query<DecisionRow>(
-    `SELECT decision, comment, corrected_output, corrected_action, reason_ids, decided_by AS by,
-       source, at, cleared_at
-     FROM decisions WHERE workspace_id = $1 AND output_id = $2 ORDER BY n`,
-    [workspaceId, id],
-  );
+  const { rows } = await db.query<DecisionRow>(`${selectDecisions('$1', '$2')} ORDER BY n`, [
+    workspaceId,
+    id,
+  ]);
   return rows.map(toPastDecision);
 }
 

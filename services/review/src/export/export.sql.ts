@@ -2,11 +2,14 @@ import type { AppliedRule } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import {
+  bytesOf,
+  DECISION_BYTES,
   type DecisionRow,
   DETAIL_COLUMNS,
   type DetailRow,
   type PastDecision,
   readNotes,
+  selectDecisions,
   toPastDecision,
 } from '../details/detail.sql.ts';
 import {
@@ -177,9 +180,6 @@ function isBetween(after: Position | null, upTo: Position, params: SqlParams): s
   ];
 }
 
-const bytesOf = (...texts: readonly string[]): string =>
-  texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
-
 /** An output with everything that stands in its own rows. */
 export interface FullRow extends DetailRow {
   readonly notes: Partial<SubmissionNotes>;
@@ -203,17 +203,14 @@ export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<
     columns: `${LISTED_COLUMNS}, ${selectTexts(TEXTS, 'true')}, ${DETAIL_COLUMNS}, past_n`,
     joins: `${TEXT_JOINS}
       CROSS JOIN LATERAL (
-        SELECT count(*) AS past_n, 
-          least(coalesce(sum(${bytesOf('corrected_output')}), 0), ${BYTES_MAX})::int AS past_bytes
+        SELECT count(*) AS past_n,
+          least(coalesce(sum(${DECISION_BYTES}), 0), ${BYTES_MAX})::int AS past_bytes
         FROM decisions d WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id
       ) past`,
     bytes: `${bytesOf('body.output', 'body.input', 'body.metadata', 'body.action', 'result.applied')} + past_bytes`,
     more: `, CASE WHEN past_n > 0 THEN (
-        SELECT json_agg(json_build_object('decision', decision, 'comment', comment,
-          'corrected_output', corrected_output, 'corrected_action', corrected_action,
-          'reason_ids', reason_ids,
-          'by', decided_by, 'source', source, 'at', at, 'cleared_at', cleared_at) ORDER BY n)
-        FROM decisions d WHERE d.workspace_id = sized.workspace_id AND d.output_id = sized.id
+        SELECT json_agg(d ORDER BY n)
+        FROM (${selectDecisions('sized.workspace_id', 'sized.id')}) d
       ) END AS past, ${PLACES}`,
   });
   return { rows: rows.map(toFullRow), next };
