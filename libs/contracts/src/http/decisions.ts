@@ -138,7 +138,8 @@ export const flagOutput = operation({
   summary: 'Flag an output for review',
   description:
     'Sends an evaluated output back to the queue. Clears the decision, which stays in the list ' +
-    'of decisions.',
+    'of decisions. `reason` goes before the explanation; of both together, what is beyond 16,384 ' +
+    'characters is cut off.',
   access: { role: 'reviewer', scope: 'decide' },
   params: IdParams,
   body: Type.Object({

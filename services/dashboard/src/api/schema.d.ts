@@ -490,7 +490,7 @@ export interface paths {
         head?: never;
         /**
          * Flag an output for review
-         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions.
+         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions. `reason` goes before the explanation; of both together, what is beyond 16,384 characters is cut off.
          *
          *     Session: role reviewer or above.
          *

@@ -8,6 +8,7 @@ import type {
 import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime/text';
 
+import { wholeCharacter } from '../outputs/characters.pure.ts';
 import {
   type Actor,
   type CurrentDecision,
@@ -240,10 +241,18 @@ export function reopen(output: Output, at: Date): Output {
   };
 }
 
-/** A reason goes before what the rules said; without one that stays as it is. */
+// Every list and every event tells it.
+const EXPLANATION_CHARS_MAX = 16_384;
+
+/**
+ * A reason goes before what the rules said; without one that stays as it is. It may be flagged without end, so
+ * the oldest words are cut off.
+ */
 export function explanationAfterFlag(reason: string | null, former: string | null): string | null {
   if (reason === null) return former;
-  return former === null || former === '' ? reason : `${reason} ${former}`;
+  const whole = former === null || former === '' ? reason : `${reason} ${former}`;
+  if (whole.length <= EXPLANATION_CHARS_MAX) return whole;
+  return `${whole.slice(0, wholeCharacter(whole, EXPLANATION_CHARS_MAX - 1))}…`;
 }
 
 /** The deadline of an output that is flagged or evaluated again: a duration begins again, an instant stays. */

@@ -198,6 +198,11 @@ type PastRow = Omit<DecisionRow, 'at' | 'cleared_at'> & {
 // The beginning of a text that is read anyway is not read besides.
 const TEXTS = TEXT_NAMES.filter((name) => name !== 'excerpt');
 
+const BULKY = [
+  ...['body.output', 'body.input', 'body.metadata', 'body.action'],
+  ...['result.explanation', 'result.applied'],
+];
+
 export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<FullRow>> {
   const { rows, next } = await readChunk<ReadRow>(db, query, {
     columns: `${LISTED_COLUMNS}, ${selectTexts(TEXTS, 'true')}, ${DETAIL_COLUMNS}, past_n`,
@@ -207,7 +212,7 @@ export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<
           least(coalesce(sum(${DECISION_BYTES}), 0), ${BYTES_MAX})::int AS past_bytes
         FROM decisions d WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id
       ) past`,
-    bytes: `${bytesOf('body.output', 'body.input', 'body.metadata', 'body.action', 'result.applied')} + past_bytes`,
+    bytes: `${bytesOf(...BULKY)} + past_bytes`,
     more: `, CASE WHEN past_n > 0 THEN (
         SELECT json_agg(d ORDER BY n)
         FROM (${selectDecisions('sized.workspace_id', 'sized.id')}) d

@@ -1,5 +1,7 @@
 import type { BadLabel, LabelledOutput } from '@output-review/contracts';
 
+import { wholeCharacter } from '../outputs/characters.pure.ts';
+
 /** An output that people rejected or changed, with the decision that holds. */
 export interface BadOutput {
   readonly id: string;
@@ -66,11 +68,6 @@ function cutFrom(text: Text, from: number): Text {
   const start = wholeCharacter(text, from);
   const end = wholeCharacter(text, start + TEXT_CHARS_MAX);
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
-}
-
-/** The place itself, or one before it where it would cut a surrogate pair in two. */
-function wholeCharacter(text: string, index: number): number {
-  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
 }
 
 // Some 15,000 tokens of English, beside the text that is improved.
