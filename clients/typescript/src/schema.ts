@@ -390,7 +390,9 @@ export interface paths {
         };
         /**
          * Get the timeline of an output, oldest event first
-         * @description Session: role viewer or above.
+         * @description How the output was accepted and last evaluated, and of everything else the newest 1,000 events.
+         *
+         *     Session: role viewer or above.
          *
          *     Token: scope read.
          */

@@ -235,6 +235,8 @@ export const getOutputTimeline = operation({
   method: 'GET',
   path: '/api/logs/{id}/timeline',
   summary: 'Get the timeline of an output, oldest event first',
+  description:
+    'How the output was accepted and last evaluated, and of everything else the newest 1,000 events.',
   access: { role: 'viewer', scope: 'read' },
   params: IdParams,
   responses: {

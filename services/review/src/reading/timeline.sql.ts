@@ -26,7 +26,10 @@ interface StagesRow {
   readonly is_blind: boolean;
 }
 
-/** What happened to an output, oldest first; null where it is not there. */
+// Whoever edits or flags an output by a script makes any number of them.
+const EVENTS_MAX = 1_000;
+
+/** How an output came, and the newest of what happened to it, oldest first; null where it is not there. */
 export async function findTimeline(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -41,8 +44,10 @@ export async function findTimeline(
       [workspaceId, id],
     ),
     db.query<TimelineEvent>(
-      `SELECT at, stage, actor, detail FROM timeline
-       WHERE workspace_id = $1 AND output_id = $2 ORDER BY n`,
+      `SELECT at, stage, actor, detail FROM (
+         SELECT n, at, stage, actor, detail FROM timeline
+         WHERE workspace_id = $1 AND output_id = $2 ORDER BY n DESC LIMIT ${EVENTS_MAX}
+       ) newest ORDER BY n`,
       [workspaceId, id],
     ),
   ]);
