@@ -61,18 +61,30 @@ export async function forgetMessage(db: SqlClient, deliveryId: string): Promise<
   await db.query('DELETE FROM slack_messages WHERE delivery_id = $1', [deliveryId]);
 }
 
+/** Keeps what a message was rewritten for, so that another attempt of that delivery leaves it alone. */
+export async function keepRewritten(
+  db: SqlClient,
+  { messageId, deliveryId }: { readonly messageId: string; readonly deliveryId: string },
+): Promise<void> {
+  await db.query('UPDATE slack_messages SET rewritten_for = $2 WHERE delivery_id = $1', [
+    ...[messageId, deliveryId],
+  ]);
+}
+
 // A newer decision says how the output stands; what came after the newest has a message of its own.
+// People see the newest: where Slack takes some only, it is among them.
 const FIND_OLDER = `
   SELECT ${COLUMNS} FROM slack_messages m JOIN deliveries d ON d.id = $1
   WHERE m.workspace_id = d.workspace_id AND m.output_id = d.output_id AND m.n < d.n
+    AND m.rewritten_for IS DISTINCT FROM d.id
     AND NOT EXISTS (
       SELECT FROM deliveries later
       WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id AND later.n > d.n
         AND later.destination_id = d.destination_id AND later.event = ANY ($2::text[]))
-  ORDER BY m.n`;
+  ORDER BY m.n DESC`;
 
-/** The messages that a delivery rewrites: those about its output that went before it; none where it is old news. */
-export async function findMessagesBefore(
+/** The messages that a delivery has yet to rewrite: those about its output that went before it; none where it is old news. */
+export async function findMessagesToRewrite(
   db: SqlClient,
   deliveryId: string,
 ): Promise<SlackMessage[]> {

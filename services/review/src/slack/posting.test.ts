@@ -201,6 +201,36 @@ const untilAttempts = (deliveryId: string, count: number) =>
     expect(rows).toHaveLength(count);
   });
 
+test('the newest message is rewritten first, and an attempt goes on where Slack asked the last one to wait', async () => {
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
+  const { id } = await t.submitEvaluated('fail', { workspaceId });
+  await through('flagged');
+  for (let n = 0; n < 2; n += 1) {
+    await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+    await through('approved');
+    await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look again.' });
+    await through('flagged');
+  }
+  let takes = 1;
+  slack.fault = ({ method }) =>
+    method === 'chat.update' && (takes -= 1) < 0 ? { status: 429, retryAfter: 1 } : null;
+  const rejected = () => messagesAbout(id).map((each) => textOf(each).includes('Rejected by '));
+
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+  const deliveryId = await through('rejected', 'retrying');
+  expect(rejected()).toEqual([false, false, true]);
+
+  takes = 1;
+  t.clock.advance(MINUTE_MS);
+  await untilAttempts(deliveryId, 2);
+  expect(rejected()).toEqual([false, true, true]);
+
+  takes = 1;
+  t.clock.advance(MINUTE_MS);
+  await through('rejected');
+  expect(rejected()).toEqual([true, true, true]);
+});
+
 test('a replica that was killed between posting and marking leaves no second message', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });

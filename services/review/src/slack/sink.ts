@@ -14,9 +14,10 @@ import { findPosted } from './history.ts';
 import { callingMessage, decidedMessage, DELETED_MESSAGE, passedMessage } from './messages.pure.ts';
 import {
   beginMessage,
-  findMessagesBefore,
+  findMessagesToRewrite,
   forgetMessage,
   keepPosted,
+  keepRewritten,
   type SlackMessage,
 } from './messages.sql.ts';
 
@@ -125,13 +126,19 @@ const MESSAGE_TYPE = 'output_review';
 // What Slack says of a message that somebody has deleted.
 const NOT_THERE = 'message_not_found';
 
-/** Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. */
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. Where Slack
+ * asks to wait, the next attempt goes on from there.
+ */
 async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
   const { db, deliveryId } = attempt;
   const message = await afterwards(attempt);
   let answer = DONE;
-  for (const each of await findMessagesBefore(db, deliveryId)) {
+  for (const each of await findMessagesToRewrite(db, deliveryId)) {
     const rewritten = await rewriteOne(attempt, each, message);
+    if (rewritten?.status === TOO_MANY_REQUESTS) return rewritten;
     // The first refusal is what is told.
     if (rewritten !== null && answer.error === null) answer = rewritten;
   }
@@ -156,7 +163,9 @@ async function rewriteOne(
     found.ts === null ? null : await update(attempt, { ...each, ts: found.ts }, message);
   const isGone = updated === null || (!updated.ok && updated.code === NOT_THERE);
   if (!isGone && !updated.ok) return answerOf(updated);
-  if (isGone || attempt.body.event === 'deleted') await forgetMessage(attempt.db, each.deliveryId);
+  const { db, body, deliveryId } = attempt;
+  if (isGone || body.event === 'deleted') await forgetMessage(db, each.deliveryId);
+  else await keepRewritten(db, { messageId: each.deliveryId, deliveryId });
   return isGone ? null : answerOf(updated);
 }
 
