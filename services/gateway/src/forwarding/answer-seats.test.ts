@@ -1,17 +1,21 @@
 import { expect, test } from '@jest/globals';
 import type { TokenPrincipal } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
 
-import { ANSWERS_PER_CALLER_MAX, AnswerSeats } from './answer-seats.ts';
+import { ANSWERS_PER_CALLER_MAX, ANSWERS_PER_WORKSPACE_MAX, AnswerSeats } from './answer-seats.ts';
 
-const callerOf = (tokenId: string): TokenPrincipal => ({
-  ...{ kind: 'token', workspaceId: 'w', tokenId, name: 'Bot', scopes: ['read'] },
+const callerOf = (tokenId: string, workspaceId = 'w'): TokenPrincipal => ({
+  ...{ kind: 'token', workspaceId, tokenId, name: 'Bot', scopes: ['read'] },
 });
 
 const NEVER = new AbortController().signal;
 
-async function takeAll(seats: AnswerSeats, caller: TokenPrincipal): Promise<(() => void)[]> {
-  const taking = Array.from({ length: ANSWERS_PER_CALLER_MAX }, () => seats.take(caller, NEVER));
-  return Promise.all(taking);
+async function takeAll(
+  seats: AnswerSeats,
+  caller: TokenPrincipal,
+  count = ANSWERS_PER_CALLER_MAX,
+): Promise<(() => void)[]> {
+  return Promise.all(Array.from({ length: count }, () => seats.take(caller, NEVER)));
 }
 
 test('who has its share waits for its own answers in turn, and nobody else does', async () => {
@@ -45,4 +49,44 @@ test('who waits for too long is refused, and who hangs up waits no more', async 
 
   first?.();
   await seats.take(callerOf('a'), NEVER);
+});
+
+test('a workspace that has its share waits however many tokens it has, and no other does', async () => {
+  const seats = new AnswerSeats(20);
+  await takeAll(seats, callerOf('a'));
+  const [first] = await takeAll(seats, callerOf('b'));
+
+  await expect(seats.take(callerOf('c'), NEVER)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await takeAll(seats, callerOf('d', 'other'));
+
+  first?.();
+  await seats.take(callerOf('c'), NEVER);
+});
+
+test('the callers of a workspace that waits get seats in turn, but none beyond its own share', async () => {
+  const seats = new AnswerSeats(60_000);
+  const ofA = await takeAll(seats, callerOf('a'));
+  const ofB = await takeAll(seats, callerOf('b'), ANSWERS_PER_WORKSPACE_MAX - ofA.length - 2);
+  const ofC = await takeAll(seats, callerOf('c'), 2);
+  const turns: string[] = [];
+  const wait = (name: string) =>
+    seats.take(callerOf(name), NEVER).then((giveBack) => {
+      turns.push(name);
+      return giveBack;
+    });
+  const waiting = ['a', 'b', 'b', 'b', 'd', 'd'].map(wait);
+  const untilTurns = (count: number) => eventually(() => expect(turns).toHaveLength(count));
+
+  ofC[0]?.();
+  await untilTurns(1);
+  ofC[1]?.();
+  await untilTurns(2);
+  ofB[0]?.();
+  await untilTurns(3);
+  ofA[0]?.();
+  await untilTurns(4);
+  expect(turns).toEqual(['b', 'd', 'b', 'a']);
+
+  for (const giveBack of ofA.slice(1, 3)) giveBack();
+  await Promise.all(waiting);
 });

@@ -12,10 +12,11 @@ import {
   type Route,
   systemClock,
 } from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { eventually, makeApiClient, silentLog } from '@output-review/runtime/testing';
 
+import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { ANSWERS_PER_CALLER_MAX } from './answer-seats.ts';
+import { ANSWERS_PER_CALLER_MAX, ANSWERS_PER_WORKSPACE_MAX } from './answer-seats.ts';
 
 const PART = Buffer.alloc(64 * 1024, ' ');
 // 16 MB: more than the buffers of connections take.
@@ -33,6 +34,8 @@ const searching: Route = {
   async respond(http, tools) {
     await tools.identify(http, searchOutputs);
     seen.asked += 1;
+    // Who has hung up meanwhile closes nothing any more.
+    if (http.res.closed) return;
     seen.open += 1;
     http.res.once('close', () => (seen.open -= 1));
     http.type = 'json';
@@ -55,7 +58,7 @@ beforeAll(async () => {
   owner = await listen(app, { host: '127.0.0.1', port: 0 });
   const away = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
-    assertionKeys,
+    ...{ assertionKeys, isSignUpOpen: true },
     peers: { evaluator: away, review: () => owner.url, instructions: away, media: away },
   });
 });
@@ -72,12 +75,12 @@ afterAll(async () => {
 });
 
 /** Asks for what is large, and reads nothing of it beyond what comes by itself. */
-function askUnread(publicUrl: string): Socket {
+function askUnread(publicUrl: string, authorization = system.authorization): Socket {
   const { hostname, port, host } = new URL(publicUrl);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   socket.write(
-    `GET /api/logs?limit=100 HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${system.authorization}\r\n\r\n`,
+    `GET /api/logs?limit=100 HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${authorization}\r\n\r\n`,
   );
   sockets.push(socket);
   return socket;
@@ -94,6 +97,26 @@ test('a caller who reads nothing takes its share of the connections, and others 
   // Who hangs up makes room for the next one.
   for (const socket of sockets) if (socket.bytesRead > 0) socket.destroy();
   await eventually(() => expect(seen.asked).toBeGreaterThan(ANSWERS_PER_CALLER_MAX + 1));
+});
+
+test('tokens of a workspace that read nothing leave connections to other workspaces', async () => {
+  const { publicUrl } = system.gateway;
+  const admin = await system.signIn();
+  const other = await system.api.post('/api/auth/sign-up/email', {
+    ...{ name: 'Sue', email: 'sue@example.com', password: PASSWORD, workspaceName: 'Other' },
+  });
+  for (let n = 0; n < 4; n += 1) {
+    const made = await admin.post('/api/tokens', { name: `unread ${n}`, scopes: ['read'] });
+    const { token } = made.body as { token: string };
+    for (let asked = 0; asked < ANSWERS_PER_CALLER_MAX; asked += 1) {
+      askUnread(publicUrl, `Bearer ${token}`);
+    }
+  }
+  await eventually(() => expect(seen.open).toBe(ANSWERS_PER_WORKSPACE_MAX));
+
+  const outside = makeApiClient(publicUrl, { cookie: cookieOf(other.headers) });
+  expect((await outside.get('/api/logs')).status).toBe(200);
+  expect(seen.open).toBe(ANSWERS_PER_WORKSPACE_MAX);
 });
 
 test('many calls of a caller at once are all answered', async () => {
