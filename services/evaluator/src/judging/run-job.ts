@@ -16,6 +16,7 @@ import {
   type RecordedResult,
   type Reschedule,
 } from '../runs/runs.pure.ts';
+import { freeInTime } from './free-in-time.ts';
 import type { RunLimits } from './job-worker.ts';
 import type { SessionLimits, Statements } from './judging.ts';
 import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.pure.ts';
@@ -171,9 +172,8 @@ const FREED = 'expired jobs';
 export const freeExpiredJobs = job({
   name: FREED,
   everyMs: 1_000,
-  run: ({ db, log }, signal) =>
-    retryTransient(() => freeJobs(db, { isAll: false }), {
-      signal,
-      onOutage: (err) => log.warn({ err, loop: FREED }, 'loop is waiting for an outage to end'),
-    }),
+  run: (ctx, signal) => {
+    const free = (): Promise<void> => freeJobs(ctx.db, { isAll: false });
+    return freeInTime(ctx, { name: FREED, free }, signal);
+  },
 });

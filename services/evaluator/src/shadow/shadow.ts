@@ -8,6 +8,7 @@ import { compileRule } from '../engine/compile-rule.ts';
 import { type RuleProgress, settledRules } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { readJudges } from '../judges/judges.sql.ts';
+import { freeInTime } from '../judging/free-in-time.ts';
 import type { RunLimits } from '../judging/job-worker.ts';
 import { hearJudges, TRIES_MAX } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
@@ -159,12 +160,7 @@ const TENDED = 'runs with rules in shadow';
 export const tendShadowRuns = job({
   name: TENDED,
   everyMs: 1_000,
-  run: (ctx, signal) =>
-    retryTransient(() => tend(ctx), {
-      signal,
-      onOutage: (err) =>
-        ctx.log.warn({ err, loop: TENDED }, 'loop is waiting for an outage to end'),
-    }),
+  run: (ctx, signal) => freeInTime(ctx, { name: TENDED, free: () => tend(ctx) }, signal),
 });
 
 async function tend({ db, shadowWorker }: Context): Promise<void> {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+import { answering, type AskedJudge, refusing } from '../../test/judge-server.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+let evaluator: JudgedEvaluator;
+
+beforeAll(async () => {
+  // Leases end when a test says so.
+  evaluator = await startJudgedEvaluator({ leaseMs: PATIENCE_MS, renewEveryMs: PATIENCE_MS });
+});
+
+afterAll(() => evaluator.stop());
+
+test('an outage that is longer than a lease costs no verdict that a judge has given', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace({ value: 'It is polite.' });
+  const api = await evaluator.api(workspaceId);
+  await api.post('/api/rules', { name: 'Away', type: 'llm_judge', value: 'It is short.' });
+  const { answerAll, timesJudged } = holdVerdicts();
+  const outputs = Array.from({ length: 4 }, () => evaluator.submission(workspaceId));
+  await evaluator.send(...outputs);
+  for (const output of outputs) await evaluator.askedAbout(output, 2);
+
+  await using outage = await evaluator.database.startOutage();
+  answerAll();
+  // By then the pauses between tries are so long that whoever frees jobs comes first for some of them.
+  await eventually(() => expect(evaluator.warnings.filter(isPutOff).length).toBeGreaterThan(16));
+  for (const { id } of outputs) await evaluator.change(id, `lease_until = now() - interval '1 s'`);
+  await outage.end();
+
+  for (const { id } of outputs) {
+    await eventually(async () => {
+      expect((await evaluator.jobOf(id)).progress).toContain('"passed"');
+    });
+  }
+  expect(timesJudged()).toBe(outputs.length);
+});
+
+const isPutOff = (warning: string): boolean =>
+  warning === 'answers of judges are waiting for an outage to end';
+
+/** Answers no question before it is told to; then one rule passes, and the judge of the other is away. */
+function holdVerdicts() {
+  const { judge } = evaluator;
+  const isJudged = ({ body }: AskedJudge): boolean =>
+    body.messages.at(-1)?.content.includes('It is polite.') === true;
+  let answerAll = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    answerAll = resolve;
+  });
+  judge.behave(async (asked, response) => {
+    await told;
+    await (isJudged(asked) ? answering({ verdict: 'pass' }) : refusing(503))(asked, response);
+  });
+  return { answerAll, timesJudged: () => judge.asked.filter(isJudged).length };
+}
