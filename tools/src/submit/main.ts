@@ -58,9 +58,10 @@ async function run(file: string, flags: Flags): Promise<0 | 1> {
   });
   const progress = makeProgress(process.stderr);
   try {
+    const { url, token, sync: isSync, concurrency, batch, wait } = flags;
     const tally = await submitFile(
       {
-        ...{ ...flags, file, isSync: flags.sync, waitMsMax: flags.wait * 1000 },
+        ...{ file, url, token, isSync, concurrency, batch, waitMsMax: wait * 1000 },
         import: toImportOptions(flags),
       },
       { progress, stopping: stopping.signal, signal: giveUp.signal },

@@ -38,8 +38,8 @@ export interface ProcessContext {
 export async function submitFile(options: SubmitOptions, around: ProcessContext): Promise<Tally> {
   const { progress, stopping, signal } = around;
   const client = makeApiClient({
-    ...options,
-    signal,
+    // Named one by one: whatever else the caller's object has must not replace what is optional here.
+    ...{ url: options.url, token: options.token, signal },
     onWait: (ms, reason) => progress.showWait(ms, reason),
     ...(around.wait ? { wait: around.wait } : {}),
   });

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { programPath } from '@output-review/runtime/testing';
+
+import { type HttpListener, openListener } from './submit-listener.ts';
+
+const MAIN = await programPath('tools/src/submit/main.ts');
+
+let folder: string;
+let listener: HttpListener;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'submit-command-'));
+  listener = await openListener();
+});
+
+afterEach(async () => {
+  await listener.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  [429, 'POST', { error: 'Too many' }],
+  [503, 'STATUS', { error: 'Down' }],
+] as const)('the command waits out a %i, and sends again', async (status, kind, body) => {
+  listener.answerOnce(kind, { status, headers: { 'retry-after': '1' }, body });
+
+  const { stdout, stderr } = await run(['{"output":"a"}'], ['--wait', '60']);
+
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/pass +pass +1\n[^]*\n1 in, 0 bad\./);
+});
+
+async function run(lines: readonly string[], flags: readonly string[]) {
+  const file = join(folder, 'outputs.jsonl');
+  await writeFile(file, lines.join('\n'));
+  const given = [file, '--url', listener.url, '--token', 'wh-test', ...flags];
+  return promisify(execFile)(process.execPath, [MAIN, ...given], {
+    // Of our own environment only what programs need to be found: no setting may leak in.
+    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: join(folder, 'cache') },
+  });
+}
