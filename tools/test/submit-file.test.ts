@@ -222,6 +222,17 @@ describe('the sender, at a door that plays along', () => {
     expect(listener.posted()).toEqual([]);
   });
 
+  test.each([
+    [{ url: 'localhost:8080' }, 'begin with https:// or http://'],
+    [{ url: 'review.example.com' }, 'begin with https:// or http://'],
+    [{ token: '' }, 'token is empty'],
+    [{ token: 'wh test' }, 'no token has'],
+    [{ token: 'wh-…' }, 'no token has'],
+  ])('%j is refused at once, and not taken for an outage', async (changes, why) => {
+    await expect(submit(['{"output":"a"}'], changes)).rejects.toThrow(why);
+    expect(listener.posted()).toEqual([]);
+  });
+
   test('a token that may no longer decide ends an import; the next run goes on with the labels', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
     listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });

@@ -47,8 +47,13 @@ const BACKOFF_MS_MAX = 30_000;
 // The limit's own window, for a 429 that does not say how long.
 const RETRY_AFTER_MS = 60_000;
 
-/** Makes a client of the public listener for one token. */
+/**
+ * Makes a client of the public listener for one token.
+ *
+ * @throws Error where the URL or the token cannot work.
+ */
 export function makeApiClient(options: ApiClientOptions): ApiClient {
+  checkUsable(options);
   const { signal, wait = pause } = options;
   // Every request under way listens to it; how many is the caller's choice, not a leak.
   setMaxListeners(0, signal);
@@ -95,6 +100,21 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
   }
 
   return { call, close: () => agent.close() };
+}
+
+/**
+ * What no request can be made of would look like an outage, and be tried again for minutes. Nothing is
+ * quoted: a URL may have a password in it.
+ */
+function checkUsable({ url, token }: ApiClientOptions): void {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new Error(
+      'The URL of the service cannot be used: it must begin with https:// or http://.',
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new Error('The token is empty, or has characters that no token has: copy it once more.');
+  }
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
