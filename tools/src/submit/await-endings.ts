@@ -37,14 +37,20 @@ function isFinal(ending: Ending | null): boolean {
   return ending !== null && ending.status !== 'pending';
 }
 
+/** A failure ends it for all, and only once what is under way is answered: the caller closes the client then. */
 async function askAll(ids: string[], tally: Tally, options: AwaitOptions): Promise<void> {
   const queue = ids.values();
+  const failures: unknown[] = [];
   const work = async (): Promise<void> => {
     for (const id of queue) {
-      if (options.stopping.aborted) return;
+      if (options.stopping.aborted || failures.length > 0) return;
       tally.outputs.set(id, await askEnding(id, options.client));
       options.onChange(tally);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency }, work));
+  const workers = Array.from({ length: options.concurrency }, () =>
+    work().catch((error: unknown) => void failures.push(error)),
+  );
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
 }
