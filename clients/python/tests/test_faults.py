@@ -15,6 +15,7 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from output_review import ApiError, AsyncOutputReview, OutputReview, api
+from output_review._transport import DEFAULT_TIMEOUT
 from output_review.api import Submission
 from output_review.errors import NoAnswerError, UnansweredError
 
@@ -239,6 +240,17 @@ def test_a_wait_that_only_fails_ends_in_time_and_says_why(kind: Kind) -> None:
             client.wait_for_decision("o-1", timeout=1)
 
     assert isinstance(raised.value.__cause__, ApiError)
+
+
+def test_a_wait_ends_in_time_where_the_service_hangs(kind: Kind) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        started = time.monotonic()
+        with kind.connect(url, "wh-test") as client, pytest.raises(UnansweredError) as raised:
+            client.wait_for_decision("o-1", timeout=0.2)
+
+    assert isinstance(raised.value.__cause__, NoAnswerError)
+    assert time.monotonic() - started < DEFAULT_TIMEOUT / 2
 
 
 @pytest.mark.parametrize("code", ["UNAUTHENTICATED", "NOT_FOUND"])

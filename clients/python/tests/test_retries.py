@@ -123,12 +123,24 @@ def test_a_wait_ends_before_a_proxy_ends_it_and_is_renewed_until_it_is_settled()
     assert seconds_of(waited) == [("50", 0), ("50", 0), ("50", 0)]
 
 
-def test_an_answer_may_be_held_back_as_long_as_was_asked_for() -> None:
-    (request,) = wait(7, [(1, SETTLED)]).requests
+def timeouts_of(request: Request, timeout: float) -> Any:
     with httpx.Client(base_url="http://service.test") as http:
-        timeouts = build_request(http, request, 30).extensions["timeout"]
+        return build_request(http, request, timeout).extensions["timeout"]
 
-    assert timeouts == {"connect": 30, "read": 37, "write": 30, "pool": 30}
+
+@pytest.mark.parametrize("timeout", [None, 90])
+def test_an_answer_may_be_held_back_as_long_as_was_asked_for(timeout: float | None) -> None:
+    (request,) = wait(timeout, [(1, SETTLED)]).requests
+
+    assert timeouts_of(request, 30) == {"connect": 30, "read": 80, "write": 30, "pool": 30}
+
+
+def test_no_request_takes_much_longer_than_what_is_left_of_the_timeout() -> None:
+    first, second = wait(7.5, [(0, httpx.ConnectError("Refused.")), (1, SETTLED)]).requests
+
+    assert timeouts_of(first, 30) == dict.fromkeys(["connect", "read", "write", "pool"], 9.5)
+    assert timeouts_of(second, 30) == dict.fromkeys(["connect", "read", "write", "pool"], 9)
+    assert timeouts_of(first, 2) == {"connect": 2, "read": 9.5, "write": 2, "pool": 2}
 
 
 def test_the_last_wait_is_what_is_left_of_the_timeout() -> None:

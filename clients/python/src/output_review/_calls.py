@@ -35,6 +35,8 @@ from .errors import ApiError, NoAnswerError, OutputReviewError, UnansweredError
 
 #: Many proxies end what has not been answered within 60 seconds.
 WAIT_SECONDS_MAX = 50
+#: A service that answers at the very end of a wait has this long for the way.
+GRACE_SECONDS = 2.0
 BACKOFF_SECONDS = 0.5
 BACKOFF_SECONDS_MAX = 8.0
 #: A service that asks for more time than this is not waited for.
@@ -53,6 +55,8 @@ class Request:
     content: bytes | None = None
     #: How many seconds the service may hold the answer back.
     held: float = 0
+    #: How many seconds to connect or to wait for the answer at most, whatever the client's timeout.
+    limit: float = math.inf
     #: How many seconds to wait before it is sent.
     after: float = 0
 
@@ -154,12 +158,14 @@ def wait_for_decision(id: str, timeout: float | None, retries: Retries) -> Call[
     after = 0.0
     while True:
         started = retries.now()
-        seconds = max(0, math.ceil(min(WAIT_SECONDS_MAX, deadline - started - after)))
+        left = max(0.0, deadline - started - after)
+        seconds = math.ceil(min(WAIT_SECONDS_MAX, left))
         request = Request(
             "GET",
             f"{_path(id)}/status",
             query={"wait": str(seconds)},
             held=seconds,
+            limit=left + GRACE_SECONDS,
             after=after,
         )
         try:

@@ -75,7 +75,8 @@ class OutputReview:
 
         Args:
             timeout: After how many seconds to raise `UnansweredError`; None waits for as long as
-                it takes. Outages of the service are waited through.
+                it takes. Outages of the service are waited through. Where the service takes the
+                call and does not answer, it is about two seconds more.
         """
         return self._run(_calls.wait_for_decision(id, timeout, self._retries))
 

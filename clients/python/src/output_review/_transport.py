@@ -42,11 +42,12 @@ def build_request(
     headers = dict(request.headers or {})
     if request.content is not None:
         headers["Content-Type"] = "application/json"
+    each, read = min(timeout, request.limit), min(timeout + request.held, request.limit)
     return http.build_request(
         request.method,
         request.path,
         params=request.query,
         headers=headers,
         content=request.content,
-        timeout=httpx.Timeout(timeout, read=timeout + request.held),
+        timeout=httpx.Timeout(each, read=read),
     )
