@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { applyCorrection } from './corrections.ts';
 
-// What the service stored has `[name]` where it masked what the caller sent.
+// What was stored has `[name]` where it would be masked. The service does not mask; see `applyCorrection`.
 test.each([
   ['nothing changed', { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 1, b: 'x' }],
   ['a value', { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 2, b: 'x' }, { a: 2, b: 'x' }],

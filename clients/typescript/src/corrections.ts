@@ -4,13 +4,14 @@ import type { JsonObject } from './types.ts';
 /**
  * Applies what a person changed in the params of an action to the caller's own params.
  *
- * Only what differs from what the service had stored is taken: where it had masked a value, the
- * caller's own one stays, since the person neither saw nor changed it.
+ * Only what differs from what the service had stored is taken. A text that was stored otherwise than
+ * it was sent would be a mask, such as `[email]`, and the caller's own one stays, since the person neither
+ * saw nor changed it. The service stores no masks; of one that did they must not be taken for values.
  *
  * @param own what the caller asked with.
  * @param stored what the service showed.
  * @param corrected what the person made of that.
- * @throws Error where what was masked is moved to where nobody can tell which value it stands for.
+ * @throws Error where a mask is moved to where nobody can tell which value it stands for.
  */
 export function applyCorrection(own: unknown, stored: unknown, corrected: unknown): unknown {
   const known = new Set(textsOf(own));

@@ -63,8 +63,8 @@ export class WaitTimeoutError extends OutputReviewError {
  * - `rejected`: a person rejected it.
  * - `expired`: nobody decided by `respondBy`, and the deadline rejected it.
  * - `handled`: somebody took care of it, or it was withdrawn.
- * - `redo`: a person wants it done differently, and gave no params to run it with, or such as put a
- *   masked value where nobody can tell which one it is; `decision` says how.
+ * - `redo`: a person wants it done differently, and gave no params to run it with, or such as cannot be
+ *   applied to what was asked for (`cause` says why); `decision` says how.
  * - `unanswered`: nobody decided within `timeoutMs`.
  * - `deleted`: the output was deleted before the action ran.
  * - `undecided`: the service settled it without a decision. An action that was not held does not run.

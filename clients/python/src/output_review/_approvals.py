@@ -236,11 +236,14 @@ def _proposed_params(output: Mapping[str, Any]) -> dict[str, Any]:
 def apply_correction(own: Any, *, stored: Any, corrected: Any) -> Any:
     """What the caller has, with what a person changed.
 
-    The service may have stored something else than it was sent: values that it masks, such as
-    `[email]`. What does not differ from the stored version stays as the caller has it.
+    The service may have stored something else than it was sent: it rounds numbers of more than 15
+    digits. What does not differ from the stored version stays as the caller has it.
+
+    A text that was stored otherwise than it was sent would be a mask, such as `[email]`. The
+    service stores no masks; of one that did they must not be taken for values.
 
     Raises:
-        ValueError: A masked value was moved to where it cannot be told which one it was.
+        ValueError: A mask was moved to where it cannot be told what it stands for.
     """
     return _merge(own, stored, corrected, frozenset(_masks(own, stored)))
 
