@@ -40,6 +40,8 @@ import { ContentsOfRuns1700000383000 } from './1700000383000-contents-of-runs.ts
 import { IndexOfOpenWork1700000395000 } from './1700000395000-index-of-open-work.ts';
 import { IndexOfUnfinishedDeliveries1700000395100 } from './1700000395100-index-of-unfinished-deliveries.ts';
 import { IndexesOfActors1700000399000 } from './1700000399000-indexes-of-actors.ts';
+import { EndingsOfRules1700000403000 } from './1700000403000-endings-of-rules.ts';
+import { IndexesOfOutcomeSets1700000403100 } from './1700000403100-indexes-of-outcome-sets.ts';
 import { RewrittenMessages1700000405000 } from './1700000405000-rewritten-messages.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
@@ -89,5 +91,7 @@ export const MIGRATIONS = [
   IndexOfOpenWork1700000395000,
   IndexOfUnfinishedDeliveries1700000395100,
   IndexesOfActors1700000399000,
+  EndingsOfRules1700000403000,
+  IndexesOfOutcomeSets1700000403100,
   RewrittenMessages1700000405000,
 ];

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SqlClient } from '@output-review/runtime';
+import { watchReads } from '@output-review/runtime/testing';
 
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
-import { findRules } from './rules.sql.ts';
+import { countByStatus } from './counts.sql.ts';
+import { resolveFilter } from './filter.sql.ts';
 
 let t: TestReview;
 let workspace: TrustedWorkspace;
@@ -58,30 +60,67 @@ test.each(CASES)('search and export find by %s', async (query, ...names) => {
   expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(expected);
 });
 
-test('of three hundred ways in which rules ended only those that are found leave the database', async () => {
+test('of thousands of ways in which rules ended only those that are asked for are read, and none leaves the database', async () => {
   await t.sql.query(
     `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
-     SELECT $1, n, ARRAY['r8@' || n % 3 || ':failed', 'r9@' || n % 2 || ':passed|6d', 'r7@' || n % 5 || ':skipped'], false FROM generate_series(1, 300) AS n`,
+     SELECT $1, n, ARRAY['r8@' || n % 3 || ':failed', 'r9@' || n % 2 || ':passed|6d', 'r7@' || n % 5 || ':skipped'], false
+     FROM generate_series(1, 3000) AS n`,
     [workspace.id],
   );
-  let count = 0;
-  const query: SqlClient['query'] = async (statement, values) => {
-    const result = await t.sql.query<never>(statement, values);
-    count += result.rows.length;
+  await t.sql.query('ANALYZE outcome_sets');
+  const { steps, query } = watchReads(t.sql);
+  let answered = 0;
+  const counting: SqlClient['query'] = async (statement, values) => {
+    const result = await query<never>(statement, values);
+    answered += result.rows.length;
     return result;
   };
-  const filter = { workspaceId: workspace.id, ruleId: 'r1', ruleVersion: undefined };
-  const ofRule = (_: unknown, ids: readonly string[]) =>
-    Promise.resolve(new Set(ids.filter((id) => id.startsWith('r1@'))));
+  const ofRule = (_: unknown, versions: readonly string[]) =>
+    Promise.resolve(new Set(versions.filter((id) => id.startsWith('r1@'))));
+  const asked = [{ ruleOutcomes: ['failed', 'error'] }, { ruleVersion: 1 }] as const;
 
-  const found = await findRules(
-    { query },
-    { ...filter, ruleOutcomes: ['failed', 'error'] },
-    ofRule,
+  for (const of of asked) {
+    const filter = { workspaceId: workspace.id, ruleId: 'r1', ...of };
+    const resolved = await resolveFilter({ query: counting }, filter, ofRule);
+    expect(await countByStatus({ query: counting }, resolved)).not.toEqual([]);
+  }
+
+  const ofSets = steps.filter((step) => step['Relation Name'] === 'outcome_sets');
+  const read = ofSets.map((step) => step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
+  expect(read).not.toEqual([]);
+  expect(Math.max(...read)).toBeLessThan(10);
+  expect(answered).toBeLessThan(20);
+});
+
+test('an outcome of a judge is found whatever model it asked, and one that thousands of sets have at once', async () => {
+  const other = await TrustedWorkspace.make(t);
+  await t.sql.query(
+    `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
+     SELECT $1, n, ARRAY['j@1:' || CASE WHEN n % 10 = 0 THEN 'error' ELSE 'failed' END || '|' || to_hex(n), 'k@1:passed'], false
+     FROM generate_series(1, 20000) AS n`,
+    [other.id],
+  );
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status, outcome_set, rule_set)
+     SELECT $1, 'o' || n, now(), now(), now(), true, 'flagged', n, 1 FROM generate_series(1, 20000) AS n`,
+    [other.id],
+  );
+  await t.sql.query(
+    `INSERT INTO rule_sets (workspace_id, id, version_ids) VALUES ($1, 1, '{j@1,k@1}')`,
+    [other.id],
   );
 
-  expect(found).toMatchObject({ kind: 'ended', live: [expect.any(String), expect.any(String)] });
-  expect(count).toBeLessThan(20);
+  for (const [query, total] of [
+    ['ruleOutcome=error', 2_000],
+    ['ruleOutcome=failed,error', 20_000],
+    ['ruleId=j&ruleOutcome=error', 2_000],
+    ['ruleId=j&ruleOutcome=failed,error', 20_000],
+    ['ruleId=k&ruleOutcome=error', 0],
+    ['ruleId=k&ruleVersion=1', 20_000],
+  ] as const) {
+    const { body } = await other.api.get(`/api/logs?fields=id&limit=1&${query}`);
+    expect([query, body]).toMatchObject([query, { total }]);
+  }
 });
 
 test('what a filter by rules cannot be is 400 with the field', async () => {

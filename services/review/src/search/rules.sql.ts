@@ -1,22 +1,27 @@
-import type { RuleOutcome } from '@output-review/contracts';
+import { RULE_OUTCOMES, type RuleOutcome } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { readSetEntry, type SetEntry } from '../outputs/outcomes.sql.ts';
+import { readSetEntry } from '../outputs/outcomes.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
-/** What a filter by rules has become: numbers of sets, and versions. */
+/** What a filter by rules has become: numbers of sets, versions, and how they ended. */
 export type FoundRules =
   | { readonly kind: 'applied'; readonly ruleSets: readonly string[] }
   | { readonly kind: 'any-failed' }
   /** Of which one or more failed. */
   | { readonly kind: 'failed'; readonly versions: readonly string[] }
+  | { readonly kind: 'any-ended'; readonly outcomes: readonly RuleOutcome[] }
+  /** As `outcome_endings` has it. */
   | {
       readonly kind: 'ended';
-      readonly live: readonly string[];
-      readonly shadow: readonly string[];
-      /** Whether an output of a live set cannot have passed. */
-      readonly isNeverPass: boolean;
+      readonly live: readonly Ending[];
+      readonly shadow: readonly Ending[];
     };
+
+export interface Ending {
+  readonly versionId: string;
+  readonly outcome: RuleOutcome;
+}
 
 interface AskedRule {
   readonly ruleId: string;
@@ -47,51 +52,30 @@ export async function findRules(
   if (ruleId === undefined && ruleOutcomes === undefined) return undefined;
   const isFailedOnly = ruleOutcomes?.length === 1 && ruleOutcomes[0] === 'failed';
   if (isFailedOnly && ruleId === undefined) return { kind: 'any-failed' };
-  if (ruleVersion === undefined && (ruleOutcomes === undefined || isFailedOnly)) {
-    const { versions, ruleSets } = await findApplied(db, workspaceId, (ids) =>
-      findVersions({ ruleId: ruleId ?? '', ruleVersion }, ids),
+  if (ruleId === undefined) return { kind: 'any-ended', outcomes: ruleOutcomes ?? [] };
+  const endings = (versionIds: Iterable<string>): Ending[] =>
+    [...versionIds].flatMap((versionId) =>
+      (ruleOutcomes ?? RULE_OUTCOMES).map((outcome) => ({ versionId, outcome })),
     );
-    return isFailedOnly ? { kind: 'failed', versions } : { kind: 'applied', ruleSets };
+  const findAsked = (ids: readonly string[]) => findVersions({ ruleId, ruleVersion }, ids);
+  const { versions, ruleSets } = await findApplied(db, workspaceId, findAsked);
+  if (ruleVersion !== undefined) {
+    const shadow = await findAsked(await listShadowVersions(db, workspaceId));
+    return { kind: 'ended', live: endings(versions), shadow: endings(shadow) };
   }
-  const isShadowToo = ruleVersion !== undefined;
-  const ended = await listEntries(db, workspaceId, isShadowToo);
-  const ids = [...new Set(ended.map(({ versionId }) => versionId))];
-  const versions =
-    ruleId === undefined ? new Set(ids) : await findVersions({ ruleId, ruleVersion }, ids);
-  const asked = ended.filter(
-    ({ versionId, outcome }) =>
-      versions.has(versionId) && (ruleOutcomes?.includes(outcome) ?? true),
-  );
-  const { rows } = await db.query<{ id: string; is_shadow: boolean }>(
-    // Whether arrays overlap takes as long as the one times the other.
-    `SELECT id, is_shadow FROM outcome_sets
-     WHERE workspace_id = $1 AND ($3 OR NOT is_shadow)
-       AND EXISTS (SELECT FROM unnest(outcomes) AS entry WHERE entry = ANY ($2::text[]))`,
-    [workspaceId, asked.map(({ entry }) => entry), isShadowToo],
-  );
-  return {
-    kind: 'ended',
-    live: rows.filter((set) => !set.is_shadow).map(({ id }) => id),
-    shadow: rows.filter((set) => set.is_shadow).map(({ id }) => id),
-    isNeverPass: ruleOutcomes?.every((each) => each === 'failed' || each === 'error') ?? false,
-  };
+  if (ruleOutcomes === undefined) return { kind: 'applied', ruleSets };
+  if (isFailedOnly) return { kind: 'failed', versions };
+  return { kind: 'ended', live: endings(versions), shadow: [] };
 }
 
-/**
- * The ways in which versions of rules ended. The sets of them stay in the database: where many rules fail
- * independently there are nearly as many as outputs.
- */
-async function listEntries(
-  db: SqlClient,
-  workspaceId: string,
-  isShadowToo: boolean,
-): Promise<(SetEntry & { readonly entry: string })[]> {
+/** The versions of rules that looked at outputs in shadow. No set of rules has them. */
+async function listShadowVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
   const { rows } = await db.query<{ entry: string }>(
     `SELECT DISTINCT entry FROM outcome_sets, unnest(outcomes) AS entry
-     WHERE workspace_id = $1 AND ($2 OR NOT is_shadow)`,
-    [workspaceId, isShadowToo],
+     WHERE workspace_id = $1 AND is_shadow`,
+    [workspaceId],
   );
-  return rows.map(({ entry }) => ({ entry, ...readSetEntry(entry) }));
+  return [...new Set(rows.map(({ entry }) => readSetEntry(entry).versionId))];
 }
 
 /** The versions of a rule that outputs were held against, and the sets of rules that they were in. */

@@ -1,6 +1,8 @@
+import type { RuleOutcome } from '@output-review/contracts';
+
 import type { TermField } from '../outputs/search-terms.ts';
 import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
-import type { FoundRules } from './rules.sql.ts';
+import type { Ending, FoundRules } from './rules.sql.ts';
 
 /** Collects the values of a statement while its text is put together. */
 export class SqlParams {
@@ -110,25 +112,55 @@ function isLabelled({ label, labelSources }: ResolvedFilter, params: SqlParams):
 }
 
 function isOfRules(rules: FoundRules, params: SqlParams): string {
-  const isIn = (column: string, ids: readonly string[]) =>
-    isAnyOf(column, params.add(ids), 'bigint');
   switch (rules.kind) {
     case 'applied':
-      return isIn('rule_set', rules.ruleSets);
+      return isAnyOf('rule_set', params.add(rules.ruleSets), 'bigint');
     case 'any-failed':
       return 'o.failed_versions IS NOT NULL';
     case 'failed':
       return `o.failed_versions && ${params.add(rules.versions)}::text[]`;
+    case 'any-ended':
+      return hasAnyEnded(rules.outcomes, params);
     case 'ended': {
-      const { live, shadow, isNeverPass } = rules;
-      // What a rule fails or errs on does not pass, and what does not has an index of its own.
+      const { live, shadow } = rules;
       const isLive = () =>
-        `${isIn('outcome_set', live)}${isNeverPass ? " AND o.status <> 'pass'" : ''}`;
-      const isShadow = () => `o.shadow_set IS NOT NULL AND ${isIn('shadow_set', shadow)}`;
+        `${hasEnded('outcome_set', live, params)}${neverPass(live.map(({ outcome }) => outcome))}`;
+      const isShadow = () =>
+        `o.shadow_set IS NOT NULL AND ${hasEnded('shadow_set', shadow, params)}`;
       if (shadow.length === 0) return isLive();
       return live.length === 0 ? isShadow() : `(${isLive()} OR ${isShadow()})`;
     }
   }
+}
+
+/**
+ * Joined, not listed: of an outcome that many outputs have there may be nearly as many sets, and each output would
+ * be compared with all of them. `$1` is the workspace.
+ */
+function hasEnded(column: string, endings: readonly Ending[], params: SqlParams): string {
+  const asked = endings.map(({ versionId, outcome }) => `${versionId}:${outcome}`);
+  return `EXISTS (
+    SELECT FROM outcome_sets s WHERE s.workspace_id = $1 AND s.id = o.${column}
+      AND outcome_endings(s.outcomes) && ${params.add(asked)}::text[])`;
+}
+
+/**
+ * The first rule that ended so answers for its set: all versions with that outcome would be a long list to compare
+ * with. How many sets will be found nobody knows: IS TRUE has them found once, where a join may look at them once
+ * for each output.
+ */
+function hasAnyEnded(outcomes: readonly RuleOutcome[], params: SqlParams): string {
+  const patterns = outcomes.map((outcome) => `%:${outcome}%`);
+  return `(o.outcome_set IN (
+    SELECT s.id FROM outcome_sets s WHERE s.workspace_id = $1 AND EXISTS (
+      SELECT FROM unnest(s.outcomes) AS entry WHERE entry LIKE ANY (${params.add(patterns)}::text[])
+    ))) IS TRUE${neverPass(outcomes)}`;
+}
+
+/** What a rule fails or errs on does not pass, and what does not has an index of its own. */
+function neverPass(outcomes: readonly RuleOutcome[]): string {
+  const isNever = outcomes.every((outcome) => outcome === 'failed' || outcome === 'error');
+  return isNever ? " AND o.status <> 'pass'" : '';
 }
 
 /** Nothing found matches nothing; what no field has is left out, so that the planner sees less. */
