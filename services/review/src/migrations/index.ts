@@ -43,6 +43,7 @@ import { IndexesOfActors1700000399000 } from './1700000399000-indexes-of-actors.
 import { EndingsOfRules1700000403000 } from './1700000403000-endings-of-rules.ts';
 import { IndexesOfOutcomeSets1700000403100 } from './1700000403100-indexes-of-outcome-sets.ts';
 import { RewrittenMessages1700000405000 } from './1700000405000-rewritten-messages.ts';
+import { IndexesOfDecisions1700000407000 } from './1700000407000-indexes-of-decisions.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
@@ -94,4 +95,5 @@ export const MIGRATIONS = [
   EndingsOfRules1700000403000,
   IndexesOfOutcomeSets1700000403100,
   RewrittenMessages1700000405000,
+  IndexesOfDecisions1700000407000,
 ];

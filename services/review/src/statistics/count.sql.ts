@@ -15,8 +15,8 @@ export async function countHappened(db: Database, signal: AbortSignal): Promise<
     try {
       isMore = (await countSome(db, eventsMax)) === eventsMax;
     } catch (error) {
-      // A line of an output with thousands of decisions costs a hundred times as much as another. Those
-      // behind it must not wait for ever.
+      // A line of a result with thousands of rules costs a hundred times as much as another. Those behind it
+      // must not wait for ever.
       if (eventsMax === 1 || !isStatementTimeout(error)) throw error;
       eventsMax = Math.ceil(eventsMax / 8);
     }
@@ -121,11 +121,14 @@ const clearedByApproval = (decision: string): string => `EXISTS (
 
 const WAITS = `p.status IN ('flagged', 'error')`;
 
-/** Whether a decision was cleared by what happened, or so. OFFSET keeps the planner from reading all of them. */
-const clears = (or = ''): string => `EXISTS (
+/** Whether a decision was cleared of which this holds. OFFSET keeps the planner from reading all of them. */
+const clears = (which: string): string => `EXISTS (
         SELECT FROM decisions c
-        WHERE c.workspace_id = p.workspace_id AND c.output_id = p.output_id AND (c.cleared_at = p.at${or})
+        WHERE c.workspace_id = p.workspace_id AND c.output_id = p.output_id AND ${which}
         OFFSET 0)`;
+
+// A decision takes the place of the one before it. They have numbers without gaps, and all go at once.
+const TAKES_PLACE = clears(`c.n = d.n - 1 AND (c.cleared_at = p.at OR ${clearedByApproval('c')})`);
 
 /**
  * Whether an output came to wait for a decision, or does not wait any more. What is evaluated again, flagged while it
@@ -134,12 +137,12 @@ const clears = (or = ''): string => `EXISTS (
 const MOVES_QUEUE = `CASE p.event
         WHEN 'evaluated' THEN
           ${WAITS} AND coalesce(p.run, o.run) = 1 AND coalesce(o.decided_at > p.at, true)
-        WHEN 'flagged' THEN ${clears()} OR (
+        WHEN 'flagged' THEN ${clears('c.cleared_at = p.at')} OR (
           o.verdict = 'pass' AND NOT o.require_approval AND o.rule_approvals IS NULL AND NOT EXISTS (
             SELECT FROM timeline e WHERE e.workspace_id = p.workspace_id AND e.output_id = p.output_id
               AND e.stage = 'flagged' AND e.at < p.at
             OFFSET 0))
-        WHEN 'decided' THEN ${WAITS} AND NOT ${clears(` OR c.n = d.n - 1 AND ${clearedByApproval('c')}`)}
+        WHEN 'decided' THEN ${WAITS} AND NOT ${TAKES_PLACE}
       END`;
 
 const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Database, newId, type SqlClient } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, watchReads } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -53,6 +53,84 @@ test('lines that take too long together are counted in smaller batches', async (
     );
     expect(rows).toEqual([{ n: '5' }]);
   });
+});
+
+/** Reads plans of what counts, of statements that are taken back before they are run. */
+function watched({ sql }: TestReview): Database & Pick<ReturnType<typeof watchReads>, 'steps'> {
+  const steps: ReturnType<typeof watchReads>['steps'] = [];
+  const query =
+    (tx: SqlClient): SqlClient['query'] =>
+    async (statement, values) => {
+      if (typeof statement !== 'string' && statement.name === 'statistics-count') {
+        const reads = watchReads(tx);
+        await tx.query('SAVEPOINT before_count');
+        await reads.query(statement);
+        await tx.query('ROLLBACK TO before_count');
+        steps.push(...reads.steps);
+      }
+      return tx.query(statement, values);
+    };
+  return {
+    ...{ ...sql, steps },
+    transaction: (work) => sql.transaction((tx) => work({ ...tx, query: query(tx) })),
+  };
+}
+
+const DECISIONS = 1_200;
+const START = '2026-03-01T10:00:00Z';
+/** An output that is decided every two seconds, which the next decision takes the place of, or of each third a flag. */
+const DECIDED_AND_FLAGGED = [
+  `INSERT INTO outputs (workspace_id, id, project_id, timestamp, created_at, queued_at, evaluated_at, visible, run,
+     is_applied, status, verdict)
+   SELECT $1, id, 'p', at, at, at, at, true, 1, true, 'flagged', 'fail'
+   FROM (SELECT $2::timestamptz AS at) AS start, (SELECT 'other' || n AS id FROM generate_series(1, $3::int) AS n UNION ALL SELECT 'hot') AS ids`,
+  `INSERT INTO decisions (workspace_id, output_id, n, decision, decided_by, source, at)
+   SELECT $1, 'other' || n, 1, 'approved', 'ada', 'dashboard', $2::timestamptz FROM generate_series(1, $3::int) AS n`,
+  `INSERT INTO decisions (workspace_id, output_id, n, decision, decided_by, source, at, cleared_at)
+   SELECT $1, 'hot', n, CASE WHEN n % 2 = 0 THEN 'approved' ELSE 'rejected' END, CASE WHEN n % 4 < 2 THEN 'ada' ELSE 'ben' END,
+     'dashboard', at, CASE WHEN n % 3 = 0 THEN at + interval '1 second' WHEN n < $3::int THEN at + interval '2 seconds' END
+   FROM generate_series(1, $3::int) AS n, LATERAL (SELECT $2::timestamptz + n * interval '2 seconds' AS at) AS times`,
+  `INSERT INTO output_events (workspace_id, output_id, event, at, project_id, status, decision, decided_by)
+   SELECT workspace_id, output_id, 'decided', at, 'p', 'flagged', decision, decided_by FROM decisions
+   WHERE workspace_id = $1 AND output_id = 'hot' AND at > $2 AND n <= $3::int
+   UNION ALL
+   SELECT workspace_id, output_id, 'flagged', cleared_at, 'p', 'flagged', NULL, NULL FROM decisions
+   WHERE workspace_id = $1 AND n % 3 = 0
+   ORDER BY 4`,
+];
+
+test('what a line of an output decided or cleared is found without reading its thousands of other decisions', async () => {
+  const workspaceId = newId();
+  for (const statement of DECIDED_AND_FLAGGED) {
+    await t.sql.query(statement, [workspaceId, START, DECISIONS]);
+  }
+  await t.sql.query('ANALYZE decisions');
+
+  const db = watched(t);
+  await eventually(async () => {
+    await countHappened(db, new AbortController().signal);
+    const { rows } = await t.sql.query(
+      `SELECT grouping, decided, flagged, overridden FROM statistics_counts
+       WHERE workspace_id = $1 AND grouping IN ('all', 'queue') AND length = 'day' ORDER BY grouping`,
+      [workspaceId],
+    );
+    const third = DECISIONS / 3;
+    // What was flagged again nobody overrode, and half of the other decisions those who had made them.
+    expect(rows).toEqual([
+      { grouping: 'all', decided: DECISIONS, flagged: third, overridden: third },
+      // What is decided while it stands decided moves nothing: the first does, and those after a flag.
+      { grouping: 'queue', decided: third, flagged: third, overridden: 0 },
+    ]);
+  });
+
+  const read = db.steps
+    .filter((step) => step['Relation Name'] === 'decisions')
+    .map(
+      (step) =>
+        (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'],
+    );
+  expect(read).not.toEqual([]);
+  expect(Math.max(...read)).toBeLessThan(2 * DECISIONS);
 });
 
 test('what takes too long alone is told', async () => {
