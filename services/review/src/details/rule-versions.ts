@@ -24,13 +24,19 @@ export interface RequestContext {
 const LOOK_UP_TIMEOUT_MS = 5_000;
 // The operation's own limit of ids.
 const IDS_MAX = 2000;
-// Texts of rules are small; this many are some megabytes.
-const CACHED_MAX = 20_000;
+// Most texts are some hundred bytes, but a value may have 64 KiB.
+const CACHED_BYTES_MAX = 32 * 1024 * 1024;
+// Of a version without its texts, as JavaScript keeps it.
+const BYTES_OF_VERSION = 500;
 
-/** Asks the evaluator for texts of rule versions. They never change, so each is asked for once. */
+/**
+ * Asks the evaluator for texts of rule versions. They never change, so each is asked for once, as long as there is
+ * room for it: of more the oldest go.
+ */
 export class RuleVersions {
   readonly #evaluator: ServiceClient;
   readonly #cached = new Map<string, RuleVersion>();
+  #cachedBytes = 0;
 
   constructor(evaluator: ServiceClient) {
     this.#evaluator = evaluator;
@@ -71,7 +77,20 @@ export class RuleVersions {
   }
 
   #remember(workspaceId: string, version: RuleVersion): void {
-    if (this.#cached.size > CACHED_MAX) this.#cached.clear();
-    this.#cached.set(`${workspaceId}/${version.ruleVersionId}`, version);
+    const key = `${workspaceId}/${version.ruleVersionId}`;
+    // Two who asked at the same time bring it twice.
+    if (this.#cached.has(key)) return;
+    this.#cached.set(key, version);
+    this.#cachedBytes += bytesOf(version);
+    for (const [oldest, held] of this.#cached) {
+      if (this.#cachedBytes <= CACHED_BYTES_MAX) return;
+      this.#cached.delete(oldest);
+      this.#cachedBytes -= bytesOf(held);
+    }
   }
+}
+
+/** At two bytes a character, which most texts do not take. */
+function bytesOf({ ruleName, ruleValue }: RuleVersion): number {
+  return BYTES_OF_VERSION + 2 * (ruleName.length + ruleValue.length);
 }
