@@ -27,6 +27,12 @@ export interface PartitionOffsets {
   readonly next: number;
 }
 
+/** The same as Kafka tells it of all members. */
+export interface GroupOffsets extends PartitionOffsets {
+  /** The offset of the oldest event that is kept. */
+  readonly begin: number;
+}
+
 export interface KafkaAdmin {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
@@ -43,7 +49,7 @@ export interface KafkaAdmin {
   ): Promise<Map<string, Record<string, string>>>;
   /** Changes settings of a topic; its others stay. */
   changeConfigs(topic: string, changes: Readonly<Record<string, string>>): Promise<void>;
-  readOffsets(topic: string, groupId: string): Promise<PartitionOffsets[]>;
+  readOffsets(topic: string, groupId: string): Promise<GroupOffsets[]>;
   /** Allows users what they do, by ACLs; what is allowed already stays so. */
   allow(users: ReadonlyMap<string, KafkaAccess>): Promise<void>;
   /** Whether the broker that is asked goes by it already: it hears of it a moment after it was acknowledged. */
@@ -138,11 +144,7 @@ function toSettings(entries: readonly ConfigEntries[]): Record<string, string> {
   return Object.fromEntries(entries.map((entry) => [entry.configName, entry.configValue]));
 }
 
-async function readOffsets(
-  admin: Admin,
-  topic: string,
-  groupId: string,
-): Promise<PartitionOffsets[]> {
+async function readOffsets(admin: Admin, topic: string, groupId: string): Promise<GroupOffsets[]> {
   let ends = await admin.fetchTopicOffsets(topic);
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
   const next = new Map(committed?.partitions.map((one) => [one.partition, Number(one.offset)]));
@@ -151,6 +153,7 @@ async function readOffsets(
   if (isBehind) ends = await admin.fetchTopicOffsets(topic);
   return ends.map(({ partition, low, high }) => ({
     partition,
+    begin: Number(low),
     end: Number(high),
     // A group that has committed nothing begins at the beginning; so does one that was overtaken by
     // the retention.

@@ -6,7 +6,7 @@ import { wait } from '../../base/wait.ts';
 import { retryPauseMs } from '../../postgres/retry-transient.ts';
 import type { Subscription, SubscriptionHandle } from '../bus.ts';
 import { ConsumerGroup } from '../consumer-group.ts';
-import type { PartitionOffsets } from './kafka-admin.ts';
+import type { GroupOffsets } from './kafka-admin.ts';
 import { type KafkaOptions, makeKafka } from './kafka-client.ts';
 import { KafkaMembership } from './kafka-membership.ts';
 import { PartitionProgress } from './partition-progress.ts';
@@ -72,7 +72,7 @@ export class KafkaSubscription implements SubscriptionHandle {
   }
 
   /** Reads of the group, which tells of partitions from which nothing has come yet. */
-  async read(readOffsets: () => Promise<readonly PartitionOffsets[]>, clock: Clock): Promise<void> {
+  async read(readOffsets: () => Promise<readonly GroupOffsets[]>, clock: Clock): Promise<void> {
     const lost = await this.#progress.read(readOffsets);
     if (lost.length === 0) return;
     this.#logLostAt = clock.now();

@@ -1,5 +1,5 @@
 import type { PushedEvents } from '../consumer-group.ts';
-import type { PartitionOffsets } from './kafka-admin.ts';
+import type { GroupOffsets, PartitionOffsets } from './kafka-admin.ts';
 
 interface Progress {
   end: number;
@@ -37,7 +37,7 @@ export class PartitionProgress {
    * @returns the partitions of which Kafka has lost events: a log that is whole never ends before it did, nor
    *   before what was read of it.
    */
-  async read(readOffsets: () => Promise<readonly PartitionOffsets[]>): Promise<PartitionOffsets[]> {
+  async read(readOffsets: () => Promise<readonly GroupOffsets[]>): Promise<GroupOffsets[]> {
     // Of before: what is fetched meanwhile may end behind what is read.
     const ends = new Map(this.#ends);
     const offsets = await readOffsets();
@@ -48,7 +48,10 @@ export class PartitionProgress {
       this.#partitions.delete(partition);
       this.#ends.set(partition, end);
     }
-    for (const each of offsets) this.note(each);
+    for (const { partition, begin, end, next } of offsets) {
+      // A group that stands behind the end reads all of it again.
+      this.note({ partition, end, next: next > end ? begin : next });
+    }
     return lost;
   }
 
