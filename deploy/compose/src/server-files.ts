@@ -31,12 +31,11 @@ export async function writeServerFiles(
 ): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
-  const { authority, isNew } = await openAuthority(join(folder, 'authority.json'));
+  const authority = await openAuthority(join(folder, 'authority.json'));
   const issue = (name: string) =>
     issueCertificate(authority, { name, hosts: [name, 'localhost', '127.0.0.1'] });
   const kafka = await issue('kafka');
   const files = {
-    'ca/ca.pem': authority.certificate,
     'kafka/ca.pem': authority.certificate,
     'kafka/server.pem': `${kafka.key}\n${kafka.certificate}\n`,
     ...certificateFiles('postgres', await issue('postgres')),
@@ -47,15 +46,19 @@ export async function writeServerFiles(
     'objects/users.json': formatStoreUsers(passwords),
   };
   for (const [path, text] of Object.entries(files)) await writeMounted(join(folder, path), text);
-  return isNew;
+  // The last one: where this is interrupted, the next run finds that the CA is new.
+  return writeMounted(join(folder, 'ca/ca.pem'), authority.certificate);
 }
 
-async function openAuthority(file: string) {
+async function openAuthority(file: string): Promise<Certificate> {
   const kept = await readFileIfThere(file);
-  if (kept !== undefined) return { authority: JSON.parse(kept) as Certificate, isNew: false };
+  if (kept !== undefined) {
+    await chmod(file, 0o600);
+    return JSON.parse(kept) as Certificate;
+  }
   const authority = await makeAuthority('Output Review');
   await writePrivateFile(file, JSON.stringify(authority));
-  return { authority, isNew: true };
+  return authority;
 }
 
 const certificateFiles = (name: string, { certificate, key }: Certificate) => ({
@@ -85,11 +88,16 @@ function formatStoreUsers({ storeAdmin, storeMedia }: ServerPasswords): string {
   return `${JSON.stringify({ identities }, null, 2)}\n`;
 }
 
-/** A CA that stays the same is not written again: services read it at each connection. */
-async function writeMounted(path: string, text: string): Promise<void> {
-  if ((await readFileIfThere(path)) === text) return;
+/**
+ * A CA that stays the same is not written again: services read it at each connection.
+ *
+ * @returns whether it was written.
+ */
+async function writeMounted(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   await chmod(dirname(path), 0o755);
-  await writePrivateFile(path, text);
+  const isSame = (await readFileIfThere(path)) === text;
+  if (!isSame) await writePrivateFile(path, text);
   await chmod(path, 0o644);
+  return !isSame;
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -100,10 +100,12 @@ test('a file that lacks a secret of before is refused, and nothing is changed', 
 const serverFile = (name: string): Promise<string> =>
   readFile(join(folder, '.compose', name), 'utf8');
 
+async function modeOf(name: string): Promise<string> {
+  return ((await stat(join(folder, '.compose', name))).mode & 0o777).toString(8);
+}
+
 test('nobody but the owner gets at the files of the servers, and in a container everybody', async () => {
   await init(path);
-  const modeOf = async (name: string): Promise<string> =>
-    ((await stat(join(folder, '.compose', name))).mode & 0o777).toString(8);
 
   expect(await modeOf('')).toBe('700');
   expect(await modeOf('authority.json')).toBe('600');
@@ -112,6 +114,17 @@ test('nobody but the owner gets at the files of the servers, and in a container 
     for (const file of await readdir(join(folder, '.compose', name)))
       expect(await modeOf(join(name, file))).toBe('644');
   }
+});
+
+test('rights that were changed are repaired, of a file too whose text stays', async () => {
+  await init(path);
+  const set = { ca: '700', 'ca/ca.pem': '600', 'authority.json': '644' };
+  for (const [name, mode] of Object.entries(set))
+    await chmod(join(folder, '.compose', name), Number.parseInt(mode, 8));
+
+  await init(path);
+
+  expect(await Promise.all(Object.keys(set).map(modeOf))).toEqual(['755', '644', '600']);
 });
 
 test('servers have certificates for their names, by a CA that stays when they are renewed', async () => {
@@ -137,6 +150,22 @@ test('where the CA was lost, another is made, and it is said that all have to st
 
   expect(await init(path)).toContain('docker compose up --wait --force-recreate');
 });
+
+test.each(['kafka/server.pem', 'ca/ca.pem'])(
+  'where a run made another CA and was interrupted at %s, the next one says so too',
+  async (name) => {
+    await init(path);
+    await rm(join(folder, '.compose', 'authority.json'));
+    // A folder where the file belongs: it cannot be written.
+    await rm(join(folder, '.compose', name));
+    await mkdir(join(folder, '.compose', name));
+    await expect(init(path)).rejects.toThrow('EISDIR');
+    await rm(join(folder, '.compose', name), { recursive: true });
+
+    expect(await init(path)).toContain('docker compose up --wait --force-recreate');
+    expect(await init(path)).toContain('docker compose restart');
+  },
+);
 
 test('Valkey knows the gateway alone, and the object store lets media at one bucket', async () => {
   await init(path);
