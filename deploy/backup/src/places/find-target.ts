@@ -1,6 +1,8 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { readFileIfThere } from '@output-review/runtime';
+
 import { ArchiveFault } from '../archive/archive.ts';
 
 /**
@@ -27,7 +29,7 @@ async function findFolder(dataDir: string): Promise<string> {
   }
   const [folder, parent] = await Promise.all([stat(target), stat(dirname(target))]);
   if (!folder.isDirectory()) throw refusal(dataDir, `is no folder. ${ADVICE}`);
-  if (folder.dev !== parent.dev) {
+  if (folder.dev !== parent.dev || (await isMounted(target))) {
     throw refusal(
       dataDir,
       'is a mount point, which cannot be replaced. Restore into a folder on it: set DATA_DIR, or --data-dir.',
@@ -38,6 +40,22 @@ async function findFolder(dataDir: string): Promise<string> {
 }
 
 const ADVICE = 'Restore into a folder that does not exist: set DATA_DIR, or --data-dir.';
+
+/** Also by a bind mount of the same file system, which has no device of its own. Only Linux has these, and tells of them. */
+async function isMounted(folder: string): Promise<boolean> {
+  const mounts = await readFileIfThere('/proc/self/mountinfo');
+  return mounts !== undefined && listMountPoints(mounts).includes(folder);
+}
+
+/** Of the text of mountinfo. Source: proc_pid_mountinfo(5); characters that would end a field are in octal. */
+export function listMountPoints(mounts: string): string[] {
+  const points = mounts.split('\n').flatMap((line) => line.split(' ')[4] ?? []);
+  return points.map((point) =>
+    point.replaceAll(/\\(\d{3})/g, (_, octal: string) =>
+      String.fromCodePoint(Number.parseInt(octal, 8)),
+    ),
+  );
+}
 
 function refusal(dataDir: string, why: string): ArchiveFault {
   return new ArchiveFault(`${dataDir} ${why} Nothing was changed.`);
