@@ -27,9 +27,11 @@ export interface Taken {
 /**
  * Writes all data of a place into an archive, as they are at one instant; the services may run meanwhile.
  * Whatever fails, there is no file under that name.
+ *
+ * @param signal ends it, as an error would, with its reason.
  */
-export async function backUp(place: Place, path: string): Promise<Taken> {
-  const writer = await ArchiveWriter.create(path);
+export async function backUp(place: Place, path: string, signal: AbortSignal): Promise<Taken> {
+  const writer = await ArchiveWriter.create(path, signal);
   try {
     // Before the snapshot: what it names is not deleted from now on.
     const hold = await beginDeletionHold(place.databaseUrls.media);
@@ -42,7 +44,7 @@ export async function backUp(place: Place, path: string): Promise<Taken> {
     }
   } catch (error) {
     await writer.abandon();
-    throw error;
+    throw signal.aborted ? signal.reason : error;
   }
 }
 

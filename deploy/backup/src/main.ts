@@ -46,17 +46,21 @@ program
 await program.parseAsync();
 
 async function runBackup(to: string, dataDir: string): Promise<void> {
+  const signal = interruption('The backup was interrupted.');
   const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
-  const taken = await backUpAndClose(place, resolve(to));
+  const taken = await backUpAndClose(place, resolve(to), signal);
   for (const key of taken.missing)
     console.error(`missing or damaged in the store, and so missing in the archive: ${key}`);
   const { rows, files, bytes, takenAt } = taken;
   console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
 }
 
-async function backUpAndClose(place: Place, to: string): ReturnType<typeof backUp> {
+async function backUpAndClose(
+  place: Place,
+  ...to: [path: string, signal: AbortSignal]
+): ReturnType<typeof backUp> {
   try {
-    return await backUp(place, to);
+    return await backUp(place, ...to);
   } finally {
     await place.close();
   }
@@ -87,7 +91,7 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
     console.log(`${from} is complete: ${what}`);
     return;
   }
-  const signal = interruption();
+  const signal = interruption('The restore was interrupted.');
   const place = isStack(env)
     ? await prepareStack(env)
     : await prepareDataDir({ dataDir, env, keysFile });
@@ -99,14 +103,14 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   console.log(`restored ${what}`);
 }
 
-/** Of the first signal, so that what was restored is taken away; a second one ends the process at once. */
-function interruption(): AbortSignal {
+/** Of the first signal, so that what was written is taken away; a second one ends the process at once. */
+function interruption(reason: string): AbortSignal {
   const controller = new AbortController();
   let firstAtMs = 0;
   const onSignal = (): void => {
     if (!controller.signal.aborted) {
       firstAtMs = performance.now();
-      controller.abort(new Error('The restore was interrupted.'));
+      controller.abort(new Error(reason));
     } else if (performance.now() - firstAtMs > SAME_SIGNAL_MS) process.exit(1);
   };
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { readItems, verifyArchive } from '../src/archive/archive-reader.ts';
 import { ArchiveWriter } from '../src/archive/archive-writer.ts';
-import { aManifest, writeArchive } from './test-archive.ts';
+import { aManifest, UNINTERRUPTED, writeArchive } from './test-archive.ts';
 
 let dir: string;
 let path: string;
@@ -112,10 +112,12 @@ test('a missing one is reported', async () => {
 
 test('one that is there is never overwritten, and one that cannot be written leaves nothing', async () => {
   await writeFile(path, 'a former one');
-  await expect(ArchiveWriter.create(path)).rejects.toThrow('already exists');
-  await expect(ArchiveWriter.create(join(path, 'in-a-file'))).rejects.toThrow('cannot be written');
+  await expect(ArchiveWriter.create(path, UNINTERRUPTED)).rejects.toThrow('already exists');
+  await expect(ArchiveWriter.create(join(path, 'in-a-file'), UNINTERRUPTED)).rejects.toThrow(
+    'cannot be written',
+  );
 
-  const writer = await ArchiveWriter.create(join(dir, 'other.tar.gz'));
+  const writer = await ArchiveWriter.create(join(dir, 'other.tar.gz'), UNINTERRUPTED);
   await writer.begin(aManifest());
   await writer.abandon();
   expect(await readdir(dir)).toEqual(['backup.tar.gz']);
@@ -124,9 +126,9 @@ test('one that is there is never overwritten, and one that cannot be written lea
 
 test('two at once under one name do not mix, and one that is given up takes nothing from the other', async () => {
   const [first, second, givenUp] = [
-    await ArchiveWriter.create(path),
-    await ArchiveWriter.create(path),
-    await ArchiveWriter.create(path),
+    await ArchiveWriter.create(path, UNINTERRUPTED),
+    await ArchiveWriter.create(path, UNINTERRUPTED),
+    await ArchiveWriter.create(path, UNINTERRUPTED),
   ];
   await first.begin(aManifest({ release: 'first' }));
   await second.begin(aManifest({ release: 'second' }));

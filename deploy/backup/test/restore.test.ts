@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MIGRATIONS as GATEWAY } from '@output-review/gateway/migrations';
 import { openFolderStore } from '@output-review/media/object-store';
@@ -25,7 +26,14 @@ import { openDataDir, prepareDataDir, readKeys } from '../src/places/embedded-pl
 import { emptyAgain, requireEmpty } from '../src/places/empty-place.ts';
 import type { NewPlace, Place } from '../src/places/place.ts';
 import { checkUsable, restore, type Source } from '../src/restore.ts';
-import { aManifest, KEYS, type Part, withWorkspaces, writeArchive } from './test-archive.ts';
+import {
+  aManifest,
+  KEYS,
+  type Part,
+  UNINTERRUPTED,
+  withWorkspaces,
+  writeArchive,
+} from './test-archive.ts';
 
 let dir: string;
 let path: string;
@@ -255,7 +263,7 @@ describe('a database', () => {
       INSERT INTO review.output_events (workspace_id, output_id, event, at) VALUES ('w1', 'o', 'evaluated', now());`);
     const copy = join(dir, 'copy.tar.gz');
     const place = await aPlace();
-    const taken = await backUp(place, copy);
+    const taken = await backUp(place, copy, UNINTERRUPTED);
     expect(await query('SELECT taken_at, bytes::int FROM media.backups')).toEqual([
       { taken_at: new Date(taken.takenAt), bytes: taken.bytes },
     ]);
@@ -292,7 +300,39 @@ describe('a database', () => {
         WHEN (NEW.taken_at IS DISTINCT FROM OLD.taken_at) EXECUTE FUNCTION media.refuse()`);
     const before = await readdir(dir);
 
-    await expect(backUp(place, join(dir, 'copy.tar.gz'))).rejects.toThrow('not noted');
+    await expect(backUp(place, join(dir, 'copy.tar.gz'), UNINTERRUPTED)).rejects.toThrow(
+      'not noted',
+    );
+
+    expect(await readdir(dir)).toEqual(before);
+  });
+
+  test('whose backup is interrupted has none, nor the beginning of one', async () => {
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
+    const place = await aPlace();
+    await restore(place, await sourceOf(path));
+    await query(`
+      INSERT INTO media.files (workspace_id, output_id, position, attempt, role, object_key, key)
+      VALUES ('w1', 'o', 0, 'a', 'input', 'w1/long', 'long')`);
+    const before = await readdir(dir);
+    const interrupting = new AbortController();
+    async function* endless() {
+      for (;;) {
+        yield Buffer.alloc(1_000_000);
+        interrupting.abort(new Error('The backup was interrupted.'));
+        await nextTurn();
+      }
+    }
+    const get = () =>
+      Promise.resolve({ ...FILE, storedAt: new Date(), body: Readable.from(endless()) });
+
+    await expect(
+      backUp(
+        { ...place, store: { ...place.store, get } },
+        join(dir, 'copy.tar.gz'),
+        interrupting.signal,
+      ),
+    ).rejects.toThrow(/^The backup was interrupted\.$/);
 
     expect(await readdir(dir)).toEqual(before);
   });
@@ -309,7 +349,7 @@ describe('a database', () => {
       SELECT 'w1', 'o', n, 'a', 'input', 'w1/' || name, name
       FROM unnest(ARRAY['cut', 'gone', 'whole']) WITH ORDINALITY AS files (name, n)`);
 
-    const taken = await backUp(place, join(dir, 'copy.tar.gz'));
+    const taken = await backUp(place, join(dir, 'copy.tar.gz'), UNINTERRUPTED);
 
     expect(taken).toMatchObject({ files: 1, missing: ['w1/cut', 'w1/gone'] });
   });

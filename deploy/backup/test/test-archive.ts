@@ -12,6 +12,8 @@ export const KEYS: DataKeys = {
   auditKey: Buffer.alloc(32, 2).toString('base64'),
 };
 
+export const UNINTERRUPTED: AbortSignal = new AbortController().signal;
+
 const NOTHING: SchemaContents = { migrations: [], tables: [], sequences: [] };
 
 /** A manifest of schemas that have nothing. */
@@ -51,7 +53,7 @@ interface Contents {
 /** Writes an archive that is in order, whatever stands in it. */
 export async function writeArchive(path: string, contents: Contents = {}): Promise<void> {
   const { manifest = aManifest(), parts = [], rows = {} } = contents;
-  const writer = await ArchiveWriter.create(path);
+  const writer = await ArchiveWriter.create(path, UNINTERRUPTED);
   await writer.begin(manifest);
   for (const { name, text, details } of parts) {
     await writer.addParts(name, Readable.from([Buffer.from(text)]), details);

@@ -31,23 +31,30 @@ export class ArchiveWriter {
   #entries = 0;
   #isNamed = false;
 
-  private constructor(path: string, draft: string, file: WriteStream) {
+  private constructor(
+    { path, draft }: { readonly path: string; readonly draft: string },
+    file: WriteStream,
+    signal: AbortSignal,
+  ) {
     this.#path = path;
     this.#draft = draft;
-    this.#written = pipeline(this.#pack, createGzip({ level: GZIP_LEVEL }), file);
+    this.#written = pipeline(this.#pack, createGzip({ level: GZIP_LEVEL }), file, { signal });
     // Whoever writes or finishes hears of it.
     this.#written.catch(() => {});
   }
 
-  /** @throws Error where there is a file of that name, or none can be made. */
-  static async create(path: string): Promise<ArchiveWriter> {
+  /**
+   * @param signal ends the writing, as a full disk would.
+   * @throws Error where there is a file of that name, or none can be made.
+   */
+  static async create(path: string, signal: AbortSignal): Promise<ArchiveWriter> {
     if (await exists(path)) throw new Error(`${path} already exists. Choose another name.`);
     // Of its own: another backup may be writing to the same name.
     const draft = `${path}.${newId()}.partial`;
     const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw notWritten(path, error);
     });
-    return new ArchiveWriter(path, draft, file.createWriteStream({ flush: true }));
+    return new ArchiveWriter({ path, draft }, file.createWriteStream({ flush: true }), signal);
   }
 
   async begin(manifest: Manifest): Promise<void> {
