@@ -132,6 +132,16 @@ describe('docker-compose.yml', () => {
     expect(idle.filter(([, unread]) => unread?.length)).toEqual([]);
   });
 
+  test('runs each program of ours under an init, for those that handle no signal', () => {
+    const { services } = parse(readFileSync(FILE, 'utf8'), { merge: true }) as {
+      services: Record<string, { readonly build?: object; readonly init?: boolean }>;
+    };
+    const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+    expect(ours.map(([name]) => name)).toEqual(expect.arrayContaining(['setup', 'operator']));
+    expect(ours.filter(([, { init }]) => init !== true)).toEqual([]);
+  });
+
   // Variables that services share are given to all of them, so that one is read by some is enough.
   test('has no variable that no program reads', () => {
     const findings = programsWith(makeUpSecrets()).map(([, each]) => findingsOf(each));

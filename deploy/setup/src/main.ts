@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 import { defineTopics, kafkaAccessOf, SERVICES } from '@output-review/contracts';
 import { ensureBucket } from '@output-review/media/s3';
 import { makeLogger } from '@output-review/runtime';
@@ -12,6 +14,11 @@ import {
   type TopicsConfig,
 } from './config.ts';
 import { setUpDatabase } from './set-up-database.ts';
+
+// In a pod it is process 1, which a signal ends only where it is handled. The next run goes on from what is there.
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => process.exit(128 + constants.signals[name]));
+}
 
 try {
   await setUp(readParts(process.argv.slice(2)));
