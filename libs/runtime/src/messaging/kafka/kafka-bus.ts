@@ -91,7 +91,7 @@ export class KafkaBus implements Bus {
   }
 
   /**
-   * Resolves where Kafka answers and has the topics.
+   * Resolves where Kafka answers and has the topics, and no consumer fails to join its group.
    *
    * @throws AppError UNAVAILABLE that says what is missing.
    */
@@ -109,6 +109,14 @@ export class KafkaBus implements Bus {
         `Kafka does not have the topics ${missing.join(', ')}${hidden}.`,
       );
     }
+    // They know of no lag.
+    const outside = [...this.#subscriptions].filter((subscription) => subscription.isOutside());
+    if (outside.length === 0) return;
+    const groups = outside.map(({ groupId }) => groupId).join(', ');
+    throw new AppError(
+      'UNAVAILABLE',
+      `Consumers cannot join their groups ${groups}; the log has the reason. They try again.`,
+    );
   }
 
   async #readLag(signal: AbortSignal): Promise<void> {

@@ -71,6 +71,11 @@ export class KafkaSubscription implements SubscriptionHandle {
     return this.#logLostAt;
   }
 
+  /** Whether it failed to join its group, or to stay in it, and is no member since; one without partitions is. */
+  isOutside(): boolean {
+    return this.#failures > 0;
+  }
+
   /** Reads of the group, which tells of partitions from which nothing has come yet. */
   async read(readOffsets: () => Promise<readonly GroupOffsets[]>, clock: Clock): Promise<void> {
     const lost = await this.#progress.read(readOffsets);

@@ -1,4 +1,4 @@
-import { outputsDeleted, type Topic } from '@output-review/contracts';
+import { consumerGroupOf, outputsDeleted, type Topic } from '@output-review/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../../src/base/clock.ts';
@@ -186,6 +186,25 @@ describe('whether it is ready', () => {
     await expect(unable.ready()).rejects.toThrow(`Kafka does not have the topics ${missing}.`);
     await unable.stop();
   });
+
+  test('a bus names the groups that it cannot join, until it is a member', async () => {
+    const missing = aTopic();
+    const unable = makeBus();
+    unable.subscribe({ topic: missing, group, batchMax: 1, handle: async () => {} });
+    await unable.start();
+
+    await eventually(
+      () =>
+        expect(unable.ready()).rejects.toThrow(
+          `Consumers cannot join their groups ${consumerGroupOf(group, missing)}; `,
+        ),
+      30_000,
+    );
+    await createTopics(missing);
+
+    await eventually(() => expect(unable.ready()).resolves.toBeUndefined(), 30_000);
+    await unable.stop();
+  }, 70_000);
 
   test('a bus names the Kafka that does not answer; it starts and stops all the same', async () => {
     const kafka = { ...stackKafka(), brokers: ['127.0.0.1:1'] };
