@@ -123,38 +123,54 @@ function isOfRules(rules: FoundRules, params: SqlParams): string {
       return hasAnyEnded(rules.outcomes, params);
     case 'ended': {
       const { live, shadow } = rules;
+      const isJoined = live.length === 0 || shadow.length === 0;
+      const isAmong = (column: SetColumn, endings: readonly Ending[]) =>
+        isJoined
+          ? hasJoinedSet(column, endsSo(endings, params))
+          : hasSet(column, endsSo(endings, params));
       const isLive = () =>
-        `${hasEnded('outcome_set', live, params)}${neverPass(live.map(({ outcome }) => outcome))}`;
-      const isShadow = () =>
-        `o.shadow_set IS NOT NULL AND ${hasEnded('shadow_set', shadow, params)}`;
+        `${isAmong('outcome_set', live)}${neverPass(live.map(({ outcome }) => outcome))}`;
+      const isShadow = () => `o.shadow_set IS NOT NULL AND ${isAmong('shadow_set', shadow)}`;
       if (shadow.length === 0) return isLive();
       return live.length === 0 ? isShadow() : `(${isLive()} OR ${isShadow()})`;
     }
   }
 }
 
+type SetColumn = 'outcome_set' | 'shadow_set';
+
+function endsSo(endings: readonly Ending[], params: SqlParams): string {
+  const asked = endings.map(({ versionId, outcome }) => `${versionId}:${outcome}`);
+  return `outcome_endings(s.outcomes) && ${params.add(asked)}::text[]`;
+}
+
 /**
  * Joined, not listed: of an outcome that many outputs have there may be nearly as many sets, and each output would
  * be compared with all of them. `$1` is the workspace.
  */
-function hasEnded(column: string, endings: readonly Ending[], params: SqlParams): string {
-  const asked = endings.map(({ versionId, outcome }) => `${versionId}:${outcome}`);
+function hasJoinedSet(column: SetColumn, holds: string): string {
   return `EXISTS (
-    SELECT FROM outcome_sets s WHERE s.workspace_id = $1 AND s.id = o.${column}
-      AND outcome_endings(s.outcomes) && ${params.add(asked)}::text[])`;
+    SELECT FROM outcome_sets s WHERE s.workspace_id = $1 AND s.id = o.${column} AND ${holds})`;
+}
+
+/**
+ * Where nobody knows how many sets will be found, or what else may hold: they are found once, before all outputs.
+ * IS TRUE keeps the planner from a join that may look at them once for each output; of an array it expects so few
+ * that it takes a hash table for them, whatever `work_mem` is.
+ */
+function hasSet(column: SetColumn, holds: string): string {
+  return `(o.${column} IN (SELECT unnest(ARRAY(
+    SELECT s.id FROM outcome_sets s WHERE s.workspace_id = $1 AND ${holds})))) IS TRUE`;
 }
 
 /**
  * The first rule that ended so answers for its set: all versions with that outcome would be a long list to compare
- * with. How many sets will be found nobody knows: IS TRUE has them found once, where a join may look at them once
- * for each output.
+ * with.
  */
 function hasAnyEnded(outcomes: readonly RuleOutcome[], params: SqlParams): string {
-  const patterns = outcomes.map((outcome) => `%:${outcome}%`);
-  return `(o.outcome_set IN (
-    SELECT s.id FROM outcome_sets s WHERE s.workspace_id = $1 AND EXISTS (
-      SELECT FROM unnest(s.outcomes) AS entry WHERE entry LIKE ANY (${params.add(patterns)}::text[])
-    ))) IS TRUE${neverPass(outcomes)}`;
+  const patterns = params.add(outcomes.map((outcome) => `%:${outcome}%`));
+  const isAny = `EXISTS (SELECT FROM unnest(s.outcomes) AS entry WHERE entry LIKE ANY (${patterns}::text[]))`;
+  return `${hasSet('outcome_set', isAny)}${neverPass(outcomes)}`;
 }
 
 /** What a rule fails or errs on does not pass, and what does not has an index of its own. */
