@@ -10,7 +10,7 @@ export { activeTraceparent, isRecorded } from './base/traceparent.ts';
 export { SharedCalls } from './base/shared-calls.ts';
 export { rejectionOf, wait, within } from './base/wait.ts';
 export * from './config/index.ts';
-export { addressBlock, networkBlock } from './http/address-block.ts';
+export { addressBlock, networkBlock, siteBlock } from './http/address-block.ts';
 export { requestBodyStream, ClientDisconnected } from './http/request-body-stream.ts';
 export * from './http/body-limits.ts';
 export { ByteBudget } from './http/byte-budget.ts';

@@ -26,7 +26,7 @@ import type { HeldCalls } from './forwarding/held-calls.ts';
 import type { SettledFeed } from './forwarding/settled-feed.ts';
 import type { WaitSeats } from './forwarding/wait-seats.ts';
 import type { Mailer } from './people/mailer.ts';
-import type { PasswordHasher } from './people/password-hasher.ts';
+import type { HashQueue } from './people/hash-queue.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
 import type { GatewayRateWindow } from './submissions/rate-window.ts';
 import type { KnownLookup, Submitting } from './submissions/submitting.ts';
@@ -56,7 +56,7 @@ export interface Context extends BaseContext, Outbox {
   readonly sessions: SessionLookup;
   readonly limiter: Limiter;
   readonly signInLimiter: SignInLimiter;
-  readonly hasher: PasswordHasher;
+  readonly hashes: HashQueue;
   /** Null where no mails are sent: addresses are then believed. */
   readonly mailer: Mailer | null;
   readonly isSignUpOpen: boolean;

@@ -36,6 +36,7 @@ import { describeApi, serveDocs } from './pages/docs.ts';
 import { accountRoutes, passwordLinkRoute } from './people/account-routes.ts';
 import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
+import { HashQueue } from './people/hash-queue.ts';
 import { removeEndedSessions, tellUntoldPeople } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
@@ -169,14 +170,8 @@ async function openContext(
   closers: ShutdownStack,
 ): Promise<Context> {
   const { db, log, clock, telemetry } = base;
-  const {
-    passwordHasher: hasher = SCRYPT,
-    isSingleInstance,
-    mail,
-    isSignUpOpen,
-    gauge,
-    encryptor,
-  } = options;
+  const { isSingleInstance, mail, isSignUpOpen, gauge, encryptor } = options;
+  const { passwordHasher: hasher = SCRYPT } = options;
   const isBootstrapped = await bootstrap({ db, clock, hasher }, options.bootstrap);
   if (isSingleInstance) await endLeases(db);
   const rateWindow = await openRateWindow(base, options.rateWindow, closers);
@@ -196,7 +191,8 @@ async function openContext(
     ...openForwarding(base, { ...options, ...access, assertion }, closers),
     // What has ended is known by its own rows.
     erased: endedWorkspaces(db),
-    ...{ hasher, mailer, isSignUpOpen, isBootstrapped, rateWindow, gauge, encryptor },
+    hashes: new HashQueue(hasher),
+    ...{ mailer, isSignUpOpen, isBootstrapped, rateWindow, gauge, encryptor },
     submitting: submittingOf(options),
     writer: new SubmissionWriter({ db, clock, rateWindow, relay: submissionRelay }),
     submissionCounts: new SubmissionCounts(telemetry.metrics),

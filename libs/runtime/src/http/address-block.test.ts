@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { addressBlock, networkBlock } from './address-block.ts';
+import { addressBlock, networkBlock, siteBlock } from './address-block.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -19,4 +19,12 @@ test.each([
   ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
 ])('what an account is counted by of %s is %s', (address, block) => {
   expect(networkBlock(address)).toBe(block);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['2001:db8:1:2::6', '2001:db8:1::/48'],
+  ['2001:db8::6', '2001:db8:0::/48'],
+])('what is shared out is shared by, of %s, %s', (address, block) => {
+  expect(siteBlock(address)).toBe(block);
 });

@@ -70,7 +70,7 @@ function lanesOf(
   ];
 }
 
-/** An answer to what was typed, rather than a failure to look at it. */
+/** An answer to what was typed, rather than a failure, or no room, to look at it. */
 function isWrong(error: unknown): boolean {
-  return error instanceof AppError && error.status < 500;
+  return error instanceof AppError && error.status < 500 && !error.retriable;
 }

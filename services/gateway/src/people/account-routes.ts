@@ -37,7 +37,7 @@ export const accountRoutes = [
     const { clientAddress: address, userAgent } = clientInfoOf({ headers, ...request });
     const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : '';
     const browser = ctx.knownBrowser.open(cookies, { email, now: ctx.clock.now() });
-    const attempt = { email, password, isRemembered, address, userAgent };
+    const attempt = { email, password, browser, isRemembered, address, userAgent };
     const outcome = await ctx.signInLimiter.during({ account: email, address, browser }, () =>
       trySignIn(ctx, attempt),
     );

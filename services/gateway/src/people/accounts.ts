@@ -6,6 +6,7 @@ import type { ClientInfo } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { findAccount, insertUser, startSession } from './accounts.sql.ts';
+import { knownAs, strangerAt } from './hash-queue.ts';
 import { mailOfAccount, mailVerification } from './mails.ts';
 import { publishPeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
@@ -14,6 +15,8 @@ import { insertSession } from './sessions.sql.ts';
 
 /** Who signs in, and how the session is known to its user. */
 interface SignInTry extends Pick<NewSession, 'address' | 'userAgent' | 'isRemembered'> {
+  /** The id of a browser that has signed in to this account before; else null. */
+  readonly browser: string | null;
   readonly email: string;
   readonly password: string;
 }
@@ -32,12 +35,14 @@ type SignInOutcome =
 /**
  * Signs in, but for who has to prove the address first.
  *
- * @throws AppError UNAUTHENTICATED.
+ * @throws AppError UNAUTHENTICATED; RATE_LIMITED or UNAVAILABLE where too many try at once.
  */
 export async function trySignIn(
-  { db, hasher, mailer, clock }: Context,
-  { email, password, ...session }: SignInTry,
+  { db, hashes, mailer, clock }: Context,
+  { email, password, browser, ...session }: SignInTry,
 ): Promise<SignInOutcome> {
+  const asker = browser === null ? strangerAt(session.address) : knownAs(email);
+  const hasher = hashes.hasherOf(asker);
   const account = await findAccount(db, normalEmail(email));
   if (account === null) {
     // Whether there is an account is nobody's business: it takes as long as a wrong password.
@@ -68,10 +73,11 @@ export interface AccountWanted {
 
 /** Makes the user of a new account; slow, for its password is hashed. */
 export async function makeUser(
-  { hasher, clock }: Context,
+  { hashes, clock }: Context,
   { name, email, password }: AccountWanted,
+  { clientAddress }: Pick<ClientInfo, 'clientAddress'>,
 ): Promise<NewUser> {
-  const passwordHash = await hasher.hash(password);
+  const passwordHash = await hashes.hasherOf(strangerAt(clientAddress)).hash(password);
   const address = normalEmail(email);
   return {
     ...{ id: newId(), name, email: address, passwordHash },
@@ -113,7 +119,7 @@ export async function makeAccount(
   { workspaceName, ...wanted }: SignUpWanted,
   client: ClientInfo,
 ): Promise<SignedUp> {
-  const user = await makeUser(ctx, wanted);
+  const user = await makeUser(ctx, wanted, client);
   const workspace = {
     ...{ id: newId(), name: workspaceName ?? `Workspace of ${user.name}` },
     createdAt: user.createdAt,

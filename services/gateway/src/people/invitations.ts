@@ -133,7 +133,7 @@ export async function acceptBy(
     });
     return { workspaceId, session: null, needsVerification: false };
   }
-  const user = await newcomer(ctx, accepting, invitation);
+  const user = await newcomer(ctx, accepting, { invitation, client });
   const origin = originFor(user);
   const session = await transact(ctx, async (tx) => {
     if (!(await insertUser(tx, user))) throw accountExists();
@@ -169,10 +169,15 @@ async function join(tx: Tx, { token, workspaceId, origin, user, now }: Joining):
   });
 }
 
+interface Inviting {
+  readonly invitation: Pick<Invitation, 'email'>;
+  readonly client: ClientInfo;
+}
+
 async function newcomer(
   ctx: Context,
   { name, password, ...given }: Extract<Accepting, { kind: 'newcomer' }>,
-  invitation: Pick<Invitation, 'email'>,
+  { invitation, client }: Inviting,
 ): Promise<NewUser> {
   if (name === null && password === null) {
     throw new AppError(
@@ -189,7 +194,7 @@ async function newcomer(
   }
   // Before anything is said of whether that one has an account.
   if (!isFor(invitation, email)) throw forAnother();
-  return makeUser(ctx, { name, email, password });
+  return makeUser(ctx, { name, email, password }, client);
 }
 
 function noInvitation(): AppError {

@@ -6,6 +6,7 @@ import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { workspacesOf } from '../workspaces/workspaces.sql.ts';
 import { findHash, markVerified, setPassword } from './accounts.sql.ts';
+import { knownAs, strangerAt } from './hash-queue.ts';
 import { findAddressee, removeLinks, takeLink } from './links.sql.ts';
 import { originOf } from './people.pure.ts';
 import { endSessions, insertSession, moveSession } from './sessions.sql.ts';
@@ -30,8 +31,9 @@ export async function replacePassword(
   origin: AdminOrigin,
   { currentPassword, newPassword, userAgent, isRemembered }: PasswordChange,
 ): Promise<string> {
-  const { db, hasher, clock } = ctx;
-  const { userId, workspaceId } = origin.principal;
+  const { db, hashes, clock } = ctx;
+  const { userId, workspaceId, email } = origin.principal;
+  const hasher = hashes.hasherOf(knownAs(email));
   const currentHash = await findHash(db, userId);
   const current = { hash: currentHash ?? '', password: currentPassword };
   if (currentHash === null || !(await hasher.verify(current))) throw wrongPassword();
@@ -77,12 +79,13 @@ export async function replaceForgotten(
   { token, newPassword }: PasswordReset,
   client: ClientInfo,
 ): Promise<void> {
-  const { db, hasher, clock } = ctx;
+  const { db, hashes, clock } = ctx;
   const link = { purpose: 'reset-password', token } as const;
   const user = await findAddressee(db, link, clock.now());
   if (!user) throw noLink();
   const { id: userId, email } = user;
-  const passwordHash = await hasher.hash(newPassword);
+  const { clientAddress } = client;
+  const passwordHash = await hashes.hasherOf(strangerAt(clientAddress)).hash(newPassword);
   const workspaces = await workspacesOf(db, userId);
   const { id: workspaceId = '', role = 'viewer' } = workspaces[0] ?? {};
   const origin = originOf({ workspaceId, userId, email, role }, client);

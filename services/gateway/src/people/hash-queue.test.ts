@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { HeldHasher } from '../../test/people/held-hasher.ts';
+import {
+  type Asker,
+  HashQueue,
+  knownAs,
+  strangerAt,
+  WAITING_MAX,
+  WAITING_PER_LINE_MAX,
+} from './hash-queue.ts';
+
+const RUNNING = 2;
+
+function hashMany(queue: HashQueue, asker: Asker, count: number): Promise<string>[] {
+  return Array.from({ length: count }, () => queue.hasherOf(asker).hash(asker.line));
+}
+
+/** As many sites as fill all places of strangers. */
+function fill(queue: HashQueue): Promise<string>[] {
+  return Array.from({ length: RUNNING + WAITING_MAX }, (_, n) =>
+    hashMany(queue, strangerAt(`2001:db8:${n}::1`), 1),
+  ).flat();
+}
+
+test('two passwords are hashed at once, and the others of a site wait, up to a bound', async () => {
+  const hasher = new HeldHasher();
+  const queue = new HashQueue(hasher);
+  const site = hashMany(queue, strangerAt('2001:db8:1:1::1'), RUNNING);
+  const waiting = hashMany(queue, strangerAt('2001:db8:1:2::1'), WAITING_PER_LINE_MAX);
+  const refused = queue.hasherOf(strangerAt('2001:db8:1:3::1')).hash('x');
+
+  await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+  expect(hasher.running).toHaveLength(RUNNING);
+
+  for (const each of [...site, ...waiting]) {
+    hasher.releaseOldest();
+    await each;
+  }
+  expect(hasher.runningMax).toBe(RUNNING);
+  expect(hasher.running).toHaveLength(0);
+});
+
+test('a hash that fails gives its place on', async () => {
+  const failing = { hash: () => Promise.reject(new Error('no')), verify: async () => true };
+  const queue = new HashQueue(failing);
+
+  const failed = await Promise.allSettled(hashMany(queue, knownAs('a@example.com'), 6));
+  const verified = queue.hasherOf(knownAs('a@example.com')).verify({ hash: '', password: '' });
+
+  expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'));
+  await expect(verified).resolves.toBe(true);
+});
+
+test('who comes after a flood from one site is next but one', async () => {
+  const hasher = new HeldHasher();
+  const queue = new HashQueue(hasher);
+  const flood = hashMany(queue, strangerAt('192.0.2.1'), RUNNING + WAITING_PER_LINE_MAX);
+  const honest = queue.hasherOf(strangerAt('198.51.100.1')).hash('honest');
+
+  hasher.releaseOldest();
+  await flood[0];
+  hasher.releaseOldest();
+  await flood[1];
+  await eventually(() => expect(hasher.running.at(-1)?.password).toBe('honest'));
+
+  hasher.releaseAll();
+  await Promise.all([honest, ...flood]);
+});
+
+test('many sites fill the places of strangers, and not of who is known', async () => {
+  const hasher = new HeldHasher();
+  const queue = new HashQueue(hasher);
+  const flood = fill(queue);
+
+  await expect(queue.hasherOf(strangerAt('192.0.2.1')).hash('x')).rejects.toMatchObject({
+    ...{ code: 'UNAVAILABLE', retryAfterSeconds: 5 },
+  });
+  const known = queue.hasherOf(knownAs('Ada@example.com')).hash('known');
+
+  hasher.releaseAll();
+  await Promise.all([known, ...flood]);
+  await queue.hasherOf(strangerAt('192.0.2.1')).hash('x');
+});

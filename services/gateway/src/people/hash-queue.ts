@@ -1,0 +1,106 @@
+import { AppError } from '@output-review/errors';
+import { siteBlock } from '@output-review/runtime';
+
+import type { PasswordHasher } from './password-hasher.ts';
+
+// scrypt takes a thread of Node's pool, which has four unless the operator says otherwise; signatures, files
+// and names of hosts need one too.
+const RUNNING_MAX = 2;
+// Some seconds of hashing.
+export const WAITING_MAX = 50;
+export const WAITING_PER_LINE_MAX = 8;
+
+/** Who has a password hashed. */
+export interface Asker {
+  /** Whose hashes wait for each other. */
+  readonly line: string;
+  readonly kind: 'known' | 'stranger';
+}
+
+/** Somebody of whom no more is known than whence they call: many may share a site, and one may have all of it. */
+export function strangerAt(address: string | null): Asker {
+  return { line: `site/${address === null ? 'unknown' : siteBlock(address)}`, kind: 'stranger' };
+}
+
+/** Somebody with a session, or a browser that has signed in to the account before. */
+export function knownAs(email: string): Asker {
+  return { line: `account/${email.toLowerCase()}`, kind: 'known' };
+}
+
+/**
+ * Hashes few passwords of this process at once, the lines in turn: anybody may have as many hashed as they like,
+ * and would hold up all that needs a thread. Strangers cannot take the places of who is known.
+ */
+export class HashQueue {
+  readonly #hasher: PasswordHasher;
+  /** Who waits, by line; who was given a turn last is the last. */
+  readonly #lines = new Map<string, (() => void)[]>();
+  readonly #waiting = { known: 0, stranger: 0 };
+  #running = 0;
+
+  constructor(hasher: PasswordHasher) {
+    this.#hasher = hasher;
+  }
+
+  /**
+   * The hasher as somebody may use it. It throws AppError RATE_LIMITED where too much of theirs waits already,
+   * UNAVAILABLE where too much of all does.
+   */
+  hasherOf(asker: Asker): PasswordHasher {
+    return {
+      hash: (password) => this.#inTurn(asker, () => this.#hasher.hash(password)),
+      verify: (kept) => this.#inTurn(asker, () => this.#hasher.verify(kept)),
+    };
+  }
+
+  async #inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    if (this.#running < RUNNING_MAX) this.#running += 1;
+    else await this.#awaitTurn(asker);
+    try {
+      return await work();
+    } finally {
+      this.#passOn();
+    }
+  }
+
+  async #awaitTurn({ line, kind }: Asker): Promise<void> {
+    const waiting = this.#lines.get(line) ?? [];
+    if (waiting.length >= WAITING_PER_LINE_MAX) throw tooManyOfTheirs();
+    if (this.#waiting[kind] >= WAITING_MAX) throw tooMany();
+    this.#lines.set(line, waiting);
+    this.#waiting[kind] += 1;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
+    this.#waiting[kind] -= 1;
+  }
+
+  /** Gives the place of a hash that has ended to the next, if any waits. */
+  #passOn(): void {
+    for (const [line, waiting] of this.#lines) {
+      const next = waiting.shift();
+      this.#lines.delete(line);
+      if (waiting.length > 0) this.#lines.set(line, waiting);
+      if (!next) continue;
+      next();
+      return;
+    }
+    this.#running -= 1;
+  }
+}
+
+function tooManyOfTheirs(): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    'Too many passwords from your network, or for this account, are being checked at once. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'Too many passwords are being checked right now. Try again in a moment.',
+    { retryAfterSeconds: 5 },
+  );
+}

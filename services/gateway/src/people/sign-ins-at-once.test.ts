@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
+
+import type { RunningGateway } from '../service.ts';
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { HeldHasher } from '../../test/people/held-hasher.ts';
+
+let system: TestGateway;
+let gateway: RunningGateway;
+let api: ApiClient;
+let hasher: HeldHasher;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+});
+
+beforeEach(async () => {
+  hasher = new HeldHasher();
+  await gateway?.stop();
+  gateway = await system.startAgain({
+    passwordHasher: hasher,
+    isTrustedProxy: (address) => address === '127.0.0.1',
+  });
+  api = makeApiClient(gateway.publicUrl);
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await system[Symbol.asyncDispose]();
+});
+
+const signIn = (email: string, address: string, { password = 'wrong', cookie = '' } = {}) =>
+  api.post('/api/auth/sign-in/email', { email, password }, { 'x-forwarded-for': address, cookie });
+
+const right = { password: ADMIN.password };
+
+/** Signs in to accounts that are made up, one for each address, until as many are refused. */
+async function flood(addresses: readonly string[], refusedMin: number) {
+  const statuses: number[] = [];
+  const answers = addresses.map(async (address, n) => {
+    const answer = await signIn(`n${n}@${address.length}.example.com`, address);
+    statuses.push(answer.status);
+    return answer;
+  });
+  await eventually(() => expect(statuses.length).toBe(refusedMin));
+  return answers;
+}
+
+test('who floods from one address is refused, and an honest sign-in and other calls beside it are answered', async () => {
+  const flooding = await flood(
+    Array.from({ length: 30 }, () => '192.0.2.1'),
+    20,
+  );
+  const honest = signIn(ADMIN.email, '198.51.100.1', right);
+  const reads = await api.get('/api/projects', { authorization: system.authorization });
+  const atOnce = hasher.runningMax;
+
+  hasher.releaseAll();
+  const statuses = (await Promise.all(flooding)).map(({ status }) => status);
+
+  expect(reads.status).toBe(200);
+  expect(atOnce).toBe(2);
+  expect((await honest).status).toBe(200);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+});
+
+test('who floods with a right password is refused too, told when to come again, and it counts as no wrong one', async () => {
+  const answered: number[] = [];
+  const calls = Array.from({ length: 19 }, async () => {
+    const answer = await signIn(ADMIN.email, '192.0.3.1', right);
+    answered.push(answer.status);
+    return answer;
+  });
+  await eventually(() => expect(answered).toHaveLength(9));
+  hasher.releaseAll();
+  const answers = await Promise.all(calls);
+  const refused = answers.filter(({ status }) => status === 429);
+
+  expect(refused).toHaveLength(9);
+  expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  const later = [];
+  for (let n = 0; n < 19; n += 1)
+    later.push((await signIn(ADMIN.email, '192.0.3.1', right)).status);
+  expect(later).toEqual(Array.from({ length: 19 }, () => 200));
+});
+
+test('a flood from many addresses refuses strangers, but no browser that has signed in before', async () => {
+  hasher.isHeld = false;
+  const before = await signIn(ADMIN.email, '198.51.100.2', right);
+  const cookie = before.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .find((each) => each?.includes('known_browser'));
+  hasher.isHeld = true;
+  const flooding = await flood(
+    Array.from({ length: 60 }, (_, n) => `2001:db8:${n}::1`),
+    8,
+  );
+
+  const stranger = await signIn(ADMIN.email, '198.51.100.2', right);
+  const known = Array.from({ length: 9 }, () =>
+    signIn(ADMIN.email, '198.51.100.2', { ...right, cookie: cookie ?? '' }),
+  );
+  // The others wait, then.
+  const first = await Promise.race(known);
+  const reads = await api.get('/api/projects', { authorization: system.authorization });
+  hasher.releaseAll();
+  await Promise.all(flooding);
+
+  expect(stranger).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(stranger.headers.get('retry-after')).toBe('5');
+  expect(reads.status).toBe(200);
+  expect(first.status).toBe(429);
+  const statuses = (await Promise.all(known)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+});
