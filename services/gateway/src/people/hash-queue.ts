@@ -7,8 +7,8 @@ import type { PasswordHasher } from './password-hasher.ts';
 // and names of hosts need one too.
 const RUNNING_MAX = 2;
 // Some seconds of hashing.
-export const WAITING_MAX = 50;
-export const WAITING_PER_LINE_MAX = 8;
+export const WAITING_MAX = 100;
+export const WAITING_PER_LINE_MAX = 16;
 
 /** Who has a password hashed. */
 export interface Asker {

@@ -4,6 +4,12 @@ import { type ApiClient, eventually, makeApiClient } from '@output-review/runtim
 import type { RunningGateway } from '../service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { HeldHasher } from '../../test/people/held-hasher.ts';
+import { WAITING_MAX, WAITING_PER_LINE_MAX } from './hash-queue.ts';
+
+const RUNNING = 2;
+const OF_A_LINE = RUNNING + WAITING_PER_LINE_MAX;
+// One less than the wrong passwords of an account.
+const OF_AN_ACCOUNT = 19;
 
 let system: TestGateway;
 let gateway: RunningGateway;
@@ -48,7 +54,7 @@ async function flood(addresses: readonly string[], refusedMin: number) {
 
 test('who floods from one address is refused, and an honest sign-in and other calls beside it are answered', async () => {
   const flooding = await flood(
-    Array.from({ length: 30 }, () => '192.0.2.1'),
+    Array.from({ length: OF_A_LINE + 20 }, () => '192.0.2.1'),
     20,
   );
   const honest = signIn(ADMIN.email, '198.51.100.1', right);
@@ -61,28 +67,28 @@ test('who floods from one address is refused, and an honest sign-in and other ca
   expect(reads.status).toBe(200);
   expect(atOnce).toBe(2);
   expect((await honest).status).toBe(200);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(OF_A_LINE);
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
 });
 
 test('who floods with a right password is refused too, told when to come again, and it counts as no wrong one', async () => {
   const answered: number[] = [];
-  const calls = Array.from({ length: 19 }, async () => {
+  const calls = Array.from({ length: OF_AN_ACCOUNT }, async () => {
     const answer = await signIn(ADMIN.email, '192.0.3.1', right);
     answered.push(answer.status);
     return answer;
   });
-  await eventually(() => expect(answered).toHaveLength(9));
+  await eventually(() => expect(answered).toHaveLength(OF_AN_ACCOUNT - OF_A_LINE));
   hasher.releaseAll();
   const answers = await Promise.all(calls);
   const refused = answers.filter(({ status }) => status === 429);
 
-  expect(refused).toHaveLength(9);
+  expect(refused).toHaveLength(OF_AN_ACCOUNT - OF_A_LINE);
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
   const later = [];
-  for (let n = 0; n < 19; n += 1)
+  for (let n = 0; n < OF_AN_ACCOUNT; n += 1)
     later.push((await signIn(ADMIN.email, '192.0.3.1', right)).status);
-  expect(later).toEqual(Array.from({ length: 19 }, () => 200));
+  expect(later).toEqual(Array.from({ length: OF_AN_ACCOUNT }, () => 200));
 });
 
 test('a flood from many addresses refuses strangers, but no browser that has signed in before', async () => {
@@ -94,12 +100,12 @@ test('a flood from many addresses refuses strangers, but no browser that has sig
     .find((each) => each?.includes('known_browser'));
   hasher.isHeld = true;
   const flooding = await flood(
-    Array.from({ length: 60 }, (_, n) => `2001:db8:${n}::1`),
+    Array.from({ length: RUNNING + WAITING_MAX + 8 }, (_, n) => `2001:db8:${n}::1`),
     8,
   );
 
   const stranger = await signIn(ADMIN.email, '198.51.100.2', right);
-  const known = Array.from({ length: 9 }, () =>
+  const known = Array.from({ length: WAITING_PER_LINE_MAX + 1 }, () =>
     signIn(ADMIN.email, '198.51.100.2', { ...right, cookie: cookie ?? '' }),
   );
   // The others wait, then.
@@ -113,5 +119,5 @@ test('a flood from many addresses refuses strangers, but no browser that has sig
   expect(reads.status).toBe(200);
   expect(first.status).toBe(429);
   const statuses = (await Promise.all(known)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(WAITING_PER_LINE_MAX);
 });
