@@ -76,6 +76,9 @@ export interface KnownSession {
 /** How long a session lives after its last use. Source: the interface. */
 export const SESSION_MS = 7 * 24 * 60 * 60_000;
 
+/** How many sessions a user keeps: a program that signs in for each call would fill the table. */
+export const SESSIONS_MAX = 100;
+
 export function tokenPrincipal({ tokenId, workspaceId, name, scopes }: FoundToken): TokenPrincipal {
   return { kind: 'token', workspaceId, tokenId, name, scopes };
 }

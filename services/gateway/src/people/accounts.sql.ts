@@ -1,6 +1,6 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { SESSION_MS } from '../access/callers.pure.ts';
+import { SESSION_MS, SESSIONS_MAX } from '../access/callers.pure.ts';
 import type { Addressee, NewSession, NewUser } from './people.pure.ts';
 
 export interface Account {
@@ -33,7 +33,12 @@ export async function findHash(client: SqlClient, userId: string): Promise<strin
   return rows[0]?.password ?? null;
 }
 
-/** Begins a session. @returns false where the password is not kept by this hash any more. */
+/**
+ * Begins a session, and ends those of its user that were used least lately where there are too many; a few more
+ * are left where sessions begin at once, until the next one.
+ *
+ * @returns false where the password is not kept by this hash any more.
+ */
 export async function startSession(
   client: SqlClient,
   session: NewSession & { readonly id: string; readonly hash: string },
@@ -41,15 +46,26 @@ export async function startSession(
   const { id, hash, token, userId, address, userAgent, isRemembered, createdAt } = session;
   // Whoever replaces the password changes the account first and then ends the sessions.
   const { rowCount } = await client.query(
-    `INSERT INTO session
-       (id, token, "userId", "ipAddress", "userAgent", is_remembered, "createdAt", "updatedAt",
-        "expiresAt")
-     SELECT $1, $2, "userId", $4, $5, $6, $7, $7, $8
-     FROM account WHERE "userId" = $3 AND "providerId" = 'credential' AND password = $9
-     FOR SHARE`,
+    `WITH started AS (
+       INSERT INTO session
+         (id, token, "userId", "ipAddress", "userAgent", is_remembered, "createdAt", "updatedAt",
+          "expiresAt")
+       SELECT $1, $2, "userId", $4, $5, $6, $7, $7, $8
+       FROM account WHERE "userId" = $3 AND "providerId" = 'credential' AND password = $9
+       FOR SHARE
+       RETURNING "userId"),
+     -- It does not see the row that is started beside it.
+     excess AS (
+       SELECT session.id FROM session JOIN started USING ("userId")
+       ORDER BY session."updatedAt" DESC, session."createdAt" DESC, session.id OFFSET $10),
+     -- Whoever has one of them locked is ending it too, or using it.
+     ended AS (
+       DELETE FROM session WHERE id IN (
+         SELECT id FROM session WHERE id IN (SELECT id FROM excess) FOR UPDATE SKIP LOCKED))
+     SELECT FROM started`,
     [
       ...[id, token, userId, address, userAgent, isRemembered, createdAt],
-      ...[new Date(createdAt.getTime() + SESSION_MS), hash],
+      ...[new Date(createdAt.getTime() + SESSION_MS), hash, SESSIONS_MAX - 1],
     ],
   );
   return rowCount === 1;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { SESSIONS_MAX } from '../access/callers.pure.ts';
 import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
 
 let system: TestGateway;
@@ -161,6 +162,57 @@ describe('the sessions of a user', () => {
     expect(answer.headers.getSetCookie().join()).toContain('Max-Age=0');
     expect((await one.get('/api/projects')).status).toBe(401);
     expect((await two.get('/api/projects')).status).toBe(401);
+  });
+});
+
+describe('more sessions than a user keeps', () => {
+  const plant = (userId: string, count: number) =>
+    system.sql.query(
+      `INSERT INTO session (id, token, "userId", "createdAt", "updatedAt", "expiresAt")
+       SELECT $1 || n, $1 || n, $1, now() - n * interval '1 minute', now() - n * interval '1 minute',
+         now() + interval '1 day'
+       FROM generate_series(1, $2::int) AS n`,
+      [userId, count],
+    );
+  const keptOf = async (userId: string) => {
+    const { rows } = await system.sql.query<{ id: string }>(
+      'SELECT id FROM session WHERE "userId" = $1',
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  test('end with the next sign-in, the one that was used least lately first', async () => {
+    const fay = await addUser(system, 'fay');
+    const fred = await addUser(system, 'fred');
+    await join(system, fay, { workspaceId: 'fays', role: 'viewer' });
+    await plant(fay.id, 150);
+    await plant(fred.id, 1);
+    // The oldest, and in use.
+    await system.sql.query(`UPDATE session SET "updatedAt" = now() WHERE id = 'fay150'`);
+
+    const api = await signInAs(system, fay);
+
+    const { body } = await api.get('/api/auth/list-sessions');
+    const kept = await keptOf('fay');
+    expect(body).toHaveLength(SESSIONS_MAX);
+    expect((body as readonly SessionBody[])[0]?.isCurrent).toBe(true);
+    expect(kept).toHaveLength(SESSIONS_MAX);
+    expect(kept).toEqual(expect.arrayContaining(['fay1', `fay${SESSIONS_MAX - 2}`, 'fay150']));
+    expect(await keptOf('fred')).toEqual(['fred1']);
+  });
+
+  test('are not all listed, and a wrong password ends none', async () => {
+    const gus = await addUser(system, 'gus');
+    await join(system, gus, { workspaceId: 'guss', role: 'viewer' });
+    const api = await signInAs(system, gus);
+    await plant(gus.id, 150);
+
+    const { body } = await api.get('/api/auth/list-sessions');
+
+    await expect(signInAs(system, gus, 'wrong')).rejects.toThrow('401');
+    expect(body).toHaveLength(SESSIONS_MAX);
+    expect(await keptOf('gus')).toHaveLength(151);
   });
 });
 

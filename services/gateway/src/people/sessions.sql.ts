@@ -1,9 +1,9 @@
 import { newId, type SqlClient, type Transaction } from '@output-review/runtime';
 
-import { type KnownSession, SESSION_MS } from '../access/callers.pure.ts';
+import { type KnownSession, SESSION_MS, SESSIONS_MAX } from '../access/callers.pure.ts';
 import type { NewSession } from './people.pure.ts';
 
-/** The sessions of a user that are good, latest first. */
+/** The latest sessions of a user that are good, latest first: an earlier release kept any number. */
 export async function sessionsOf(
   client: SqlClient,
   userId: string,
@@ -13,8 +13,8 @@ export async function sessionsOf(
     `SELECT id, token, "createdAt", "updatedAt" AS "lastUsedAt", "expiresAt",
        nullif("ipAddress", '') AS address, nullif("userAgent", '') AS "userAgent"
      FROM session WHERE "userId" = $1 AND "expiresAt" > $2
-     ORDER BY "createdAt" DESC, id`,
-    [userId, now],
+     ORDER BY "createdAt" DESC, id LIMIT $3`,
+    [userId, now, SESSIONS_MAX],
   );
   return rows;
 }
