@@ -135,6 +135,28 @@ describe('sessions', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
+  test('a cookie that is sent many times over is looked up once, and of different ones the first three are', async () => {
+    const ended = [await signInCookie(), await signInCookie(), await signInCookie()];
+    const origin = system.gateway.publicUrl;
+    for (const cookie of ended) {
+      await system.api.post('/api/auth/sign-out', undefined, { cookie, origin });
+    }
+    const [first = '', second = ''] = ended;
+    const good = await signInCookie();
+    const foreign = Array<string>(10).fill('output-review.session_token=planted.by-others');
+    const ask = async (...cookies: readonly string[]) => {
+      const { status } = await system.api.get('/api/projects', { cookie: cookies.join('; ') });
+      return status;
+    };
+
+    expect(await ask(...Array<string>(100).fill(first), good)).toBe(200);
+    expect(await ask(...foreign, first, second, good)).toBe(200);
+    expect(await ask(...ended, good)).toBe(401);
+    const cookie = [...ended, good].join('; ');
+    await system.api.post('/api/auth/sign-out', undefined, { cookie, origin });
+    expect(await ask(good)).toBe(200);
+  });
+
   test('a session slides while it is used, and ends seven days after its last use', async () => {
     const cookie = await signInCookie();
 

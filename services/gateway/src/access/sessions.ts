@@ -5,14 +5,34 @@ import { requireOwnOrigin } from './address.pure.ts';
 import { type FoundSession, sessionCookies } from './callers.pure.ts';
 import type { Headers } from './requests.ts';
 
-/** The first session that one of the cookies leads to. */
-export async function findSession(
-  { cookie, sessions }: Pick<Context, 'cookie' | 'sessions'>,
-  values: readonly string[],
-): Promise<FoundSession | null> {
+// A browser has one, and now and then an older one of another path.
+const TOKENS_MAX = 3;
+
+/**
+ * The tokens of cookies that we signed, each once, and no more than a browser may have: a header has room for a
+ * hundred, and each is looked up. What others planted beside them does not count.
+ */
+export function tokensIn(cookie: Context['cookie'], values: readonly string[]): readonly string[] {
+  const tokens = new Set<string>();
   for (const value of values) {
     const token = cookie.open(value);
-    const session = token === null ? null : await sessions.find(token);
+    if (token !== null) tokens.add(token);
+    if (tokens.size === TOKENS_MAX) break;
+  }
+  return [...tokens];
+}
+
+interface Lookup extends Pick<Context, 'cookie'> {
+  readonly sessions: Pick<Context['sessions'], 'find'>;
+}
+
+/** The first session that one of the cookies leads to. */
+export async function findSession(
+  { cookie, sessions }: Lookup,
+  values: readonly string[],
+): Promise<FoundSession | null> {
+  for (const token of tokensIn(cookie, values)) {
+    const session = await sessions.find(token);
     if (session) return session;
   }
   return null;

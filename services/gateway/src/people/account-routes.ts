@@ -18,7 +18,13 @@ import { AppError } from '@output-review/errors';
 
 import type { KnownSession } from '../access/callers.pure.ts';
 import { adminOf, clientInfoOf, type Headers } from '../access/requests.ts';
-import { cookiesOf, requireOrigin, requireOriginIfNamed, sessionOf } from '../access/sessions.ts';
+import {
+  cookiesOf,
+  requireOrigin,
+  requireOriginIfNamed,
+  sessionOf,
+  tokensIn,
+} from '../access/sessions.ts';
 import { type Context, route } from '../context.ts';
 import { findUserByEmail } from './accounts.sql.ts';
 import { makeAccount, trySignIn } from './accounts.ts';
@@ -64,10 +70,7 @@ export const accountRoutes = [
   route(signOut, async (ctx, { headers }) => {
     const values = cookiesOf(ctx, headers);
     if (values.length > 0) requireOrigin(ctx, headers);
-    for (const value of values) {
-      const token = ctx.cookie.open(value);
-      if (token !== null) await ctx.sessions.end(token);
-    }
+    for (const token of tokensIn(ctx.cookie, values)) await ctx.sessions.end(token);
     return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
   }),
 

@@ -14,7 +14,7 @@ import {
 import { AppError } from '@output-review/errors';
 
 import { adminOf, clientInfoOf, type Headers } from '../access/requests.ts';
-import { cookiesOf, requireOrigin, requireOriginIfNamed } from '../access/sessions.ts';
+import { cookiesOf, requireOrigin, requireOriginIfNamed, tokensIn } from '../access/sessions.ts';
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
 import { acceptBy, type Accepting, invite, takeBack } from './invitations.ts';
@@ -109,10 +109,9 @@ async function signedInUser(
   ctx: Context,
   headers: Headers,
 ): Promise<Extract<Accepting, { kind: 'user' }> | null> {
-  for (const value of cookiesOf(ctx, headers)) {
-    const session = ctx.cookie.open(value);
-    const user = session === null ? null : await ctx.sessions.userOf(session);
-    if (session !== null && user) return { kind: 'user', ...user, session };
+  for (const session of tokensIn(ctx.cookie, cookiesOf(ctx, headers))) {
+    const user = await ctx.sessions.userOf(session);
+    if (user) return { kind: 'user', ...user, session };
   }
   return null;
 }
