@@ -32,7 +32,8 @@ import { linkForPassword } from './links.ts';
 import { mailPasswordReset, mailVerification } from './mails.ts';
 import { proveAddress, replaceForgotten, replacePassword } from './passwords.ts';
 import { normalEmail } from './people.pure.ts';
-import { endSession, endSessions, sessionsOf } from './sessions.sql.ts';
+import { sessionsOf } from './sessions.sql.ts';
+import { revoke, revokeAll } from './sessions.ts';
 
 /** Users, their sessions and passwords. */
 export const accountRoutes = [
@@ -92,17 +93,13 @@ export const accountRoutes = [
     return { status: 200, body: sessions.map((session) => presentSession(session, token)) };
   }),
 
-  route(revokeSession, async (ctx, { headers, body }) => {
-    const { userId } = await sessionOf(ctx, headers);
-    if (!(await endSession(ctx.db, userId, body.id))) {
-      throw new AppError('NOT_FOUND', 'You have no session with this ID.');
-    }
+  route(revokeSession, async (ctx, { body, ...request }) => {
+    await revoke(ctx, adminOf(request), body.id);
     return { status: 200, body: { ok: true } };
   }),
 
-  route(revokeSessions, async (ctx, { headers }) => {
-    const { userId } = await sessionOf(ctx, headers);
-    await endSessions(ctx.db, userId);
+  route(revokeSessions, async (ctx, request) => {
+    await revokeAll(ctx, adminOf(request));
     return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
   }),
 

@@ -9,6 +9,7 @@ import { findHash, markVerified, setPassword } from './accounts.sql.ts';
 import { knownAs, strangerAt } from './hash-queue.ts';
 import { findAddressee, removeLinks, takeLink } from './links.sql.ts';
 import { originOf } from './people.pure.ts';
+import { auditOfUser } from './sessions.ts';
 import { endSessions, insertSession, moveSession } from './sessions.sql.ts';
 
 export interface PasswordChange {
@@ -39,6 +40,7 @@ export async function replacePassword(
   if (currentHash === null || !(await hasher.verify(current))) throw wrongPassword();
   const passwordHash = await hasher.hash(newPassword);
   const token = newSecret();
+  const workspaces = await workspacesOf(db, userId);
   await transact(ctx, async (tx) => {
     const at = clock.now();
     // First, as a reset begins with its link: neither waits for the other for ever.
@@ -49,10 +51,7 @@ export async function replacePassword(
     const createdAt = clock.now();
     await insertSession(tx, { token, userId, address, userAgent, isRemembered, createdAt });
     await moveSession(tx, token, workspaceId);
-    tx.audit(origin, {
-      ...{ workspaceId, action: 'session.password_changed' },
-      target: { kind: 'user', id: userId },
-    });
+    auditOfUser(tx, origin, { workspaces, action: 'session.password_changed' });
   });
   return token;
 }
@@ -94,13 +93,7 @@ export async function replaceForgotten(
     await setPassword(tx, { userId, passwordHash, at: clock.now() });
     await markVerified(tx, userId);
     await endSessions(tx, userId);
-    // It concerns every workspace that the user can get into.
-    for (const { id } of workspaces) {
-      tx.audit(origin, {
-        ...{ workspaceId: id, action: 'session.password_reset' },
-        target: { kind: 'user', id: userId },
-      });
-    }
+    auditOfUser(tx, origin, { workspaces, action: 'session.password_reset' });
   });
 }
 
