@@ -77,7 +77,7 @@ export interface KnownSession {
 export const SESSION_MS = 7 * 24 * 60 * 60_000;
 
 /** How many sessions a user keeps: a program that signs in for each call would fill the table. */
-export const SESSIONS_MAX = 100;
+export const SESSIONS_MAX = 1_000;
 
 export function tokenPrincipal({ tokenId, workspaceId, name, scopes }: FoundToken): TokenPrincipal {
   return { kind: 'token', workspaceId, tokenId, name, scopes };
