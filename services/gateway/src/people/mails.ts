@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import type { DestinationsSwitchedOff } from '@output-review/contracts';
 
 import type { Context } from '../context.ts';
@@ -62,7 +64,7 @@ export async function mailSwitchedOff(
 ): Promise<void> {
   const { workspaceName, emails } = await adminsOf(db, workspaceId);
   const { address, failingSince, switchedOffAt } = told;
-  const mails = emails.map((to, index) => ({
+  const mails = emails.map((to) => ({
     to,
     // Names are typed by people; nothing of theirs may break a header.
     subject: 'A destination of your workspace was switched off',
@@ -71,7 +73,8 @@ export async function mailSwitchedOff(
       `${workspaceName} no longer sends anything to it.\n\nUndelivered events are kept for 30 days.`,
       `Once the destination works again, switch it on and resend them: ${listener.url}/destinations\n`,
     ].join(' '),
-    id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${index}`,
+    // By the address, not by its place among them: the admins may change before the repeat.
+    id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${hash('sha256', to).slice(0, 16)}`,
   }));
   await mailer?.sendNotice(mails);
 }

@@ -45,6 +45,8 @@ async function makeTeam(workspaceId: string, roles: readonly ('admin' | 'viewer'
   return people;
 }
 
+const idOf = (mail: string) => /^Message-ID:\s*(\S+)/im.exec(mail)?.[1];
+
 const countUnsent = () => warnings.filter((each) => each === 'email not sent').length;
 
 const attributes = { source: 'review', time: '2026-01-07T03:05:00.000Z', traceparent: null };
@@ -75,9 +77,27 @@ test('a repeat sends the same mail, by which mail programs know it', async () =>
   await system.bus.send([tell('twice', 'once'), tell('twice', 'once')]);
 
   await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(2));
-  const ids = mailbox.mailsTo(admin).map((mail) => /^Message-ID:\s*(\S+)/im.exec(mail)?.[1]);
+  const ids = mailbox.mailsTo(admin).map(idOf);
   expect(ids[0]).toMatch(/^<switched-off-/);
   expect(ids[1]).toBe(ids[0]);
+});
+
+test('a repeat sends the same mail to whoever was an admin before, also behind a new one', async () => {
+  const workspaceId = 'grown';
+  const [admin = ''] = await makeTeam(workspaceId, ['admin']);
+  await system.bus.send([tell(workspaceId, 'grown')]);
+  await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(1));
+  const before = await addUser(system, 'a-new-admin');
+  await join(system, before, { workspaceId, role: 'admin' });
+
+  await system.bus.send([tell(workspaceId, 'grown')]);
+
+  await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(2));
+  const [first, again] = mailbox.mailsTo(admin).map(idOf);
+  expect(again).toBe(first);
+  const [other] = mailbox.mailsTo(before.email).map(idOf);
+  expect(other).toMatch(/^<switched-off-/);
+  expect(other).not.toBe(first);
 });
 
 test('a mail server that is away is waited for', async () => {
