@@ -4,6 +4,7 @@ import {
   makeEgressGuard,
   makeServiceClient,
   newId,
+  retryTransient,
   type RunningService,
 } from '@output-review/runtime';
 import {
@@ -107,7 +108,7 @@ async function openContext(
   closers.add('way out', () => egress.close());
   const engine = await openRuleEngine(base, checkDeadlineMs, closers);
   const judgeSettings = judgeSettingsOf(judgingOptions);
-  await adoptUnsent(db);
+  await retryTransient(() => adoptUnsent(db), options.starting ?? new AbortController());
   // Claims are in the name of this process.
   const claiming = { owner: newId(), leaseMs: judgeSettings.leaseMs };
   const jobTable = new JobTable(db, claiming);

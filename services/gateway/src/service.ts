@@ -4,6 +4,7 @@ import {
   makeAssertionIssuer,
   makeServiceClient,
   type OutboxRelay,
+  retryTransient,
   type ServiceClient,
   startRelay,
 } from '@output-review/runtime';
@@ -172,7 +173,10 @@ async function openContext(
   const { db, log, clock, telemetry } = base;
   const { isSingleInstance, mail, isSignUpOpen, gauge, encryptor } = options;
   const { passwordHasher: hasher = SCRYPT } = options;
-  const isBootstrapped = await bootstrap({ db, clock, hasher }, options.bootstrap);
+  const isBootstrapped = await retryTransient(
+    () => bootstrap({ db, clock, hasher }, options.bootstrap),
+    options.starting ?? new AbortController(),
+  );
   if (isSingleInstance) await endLeases(db);
   const rateWindow = await openRateWindow(base, options.rateWindow, closers);
   watchRateWindow(telemetry.metrics, () => rateWindow.stats());

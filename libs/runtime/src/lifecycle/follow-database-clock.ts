@@ -1,6 +1,7 @@
 import type { CorrectedClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { SqlClient } from '../postgres/database.ts';
+import { retryTransient } from '../postgres/retry-transient.ts';
 import type { ShutdownStack } from './shutdown-stack.ts';
 import { startLoop } from './start-loop.ts';
 
@@ -9,6 +10,8 @@ interface Following {
   readonly db: SqlClient;
   readonly log: Logger;
   readonly closers: ShutdownStack;
+  /** Ends the wait for the first comparison, where an outage is in its way. */
+  readonly signal: AbortSignal;
 }
 
 const COMPARE_EVERY_MS = 10_000;
@@ -21,7 +24,7 @@ const TOLERATED_MS = 1_000;
  * order things happened.
  */
 export async function followDatabaseClock(following: Following): Promise<void> {
-  const { clock, db, log, closers } = following;
+  const { clock, db, log, closers, signal } = following;
   let correctedMs = 0;
   const compare = async (): Promise<void> => {
     const skew = await readSkew(db);
@@ -36,7 +39,10 @@ export async function followDatabaseClock(following: Following): Promise<void> {
       log.info(fields, 'clock of this process is right again');
     }
   };
-  await compare();
+  const onOutage = (err: unknown, attempt: number): void => {
+    if (attempt === 1) log.warn({ err }, 'clocks not compared, retrying');
+  };
+  await retryTransient(compare, { signal, onOutage });
   const loop = startLoop({
     ...{ name: 'compare clocks', everyMs: COMPARE_EVERY_MS, log, clock },
     run: compare,

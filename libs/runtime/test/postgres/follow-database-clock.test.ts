@@ -15,13 +15,29 @@ function databaseThatIs(aheadMs: number): SqlClient {
 async function follow(db: SqlClient): Promise<number> {
   const closers = new ShutdownStack();
   const clock = new CorrectedClock();
-  await followDatabaseClock({ clock, db, log: silentLog, closers });
+  const { signal } = new AbortController();
+  await followDatabaseClock({ clock, db, log: silentLog, closers, signal });
   await closers.close();
   return clock.now().getTime() - Date.now();
 }
 
 test.each([3_600_000, -3_600_000])('a clock that is wrong by %i ms is put right', async (ms) => {
   expect(Math.abs((await follow(databaseThatIs(ms))) - ms)).toBeLessThan(1_000);
+});
+
+test('a connection that is cut before the first comparison does not end the start', async () => {
+  const { query } = databaseThatIs(3_600_000);
+  let isCut = false;
+  const db: SqlClient = {
+    query: (statement, values) => {
+      if (isCut) return query(statement, values);
+      isCut = true;
+      const message = 'terminating connection due to administrator command';
+      return Promise.reject(Object.assign(new Error(message), { code: '57P01' }));
+    },
+  };
+
+  expect(Math.abs((await follow(db)) - 3_600_000)).toBeLessThan(1_000);
 });
 
 test('a clock that differs by less than a second is left alone', async () => {

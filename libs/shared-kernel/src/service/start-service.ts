@@ -141,7 +141,10 @@ async function openBase<C extends BaseContext, O extends MessagingOptions>(
   });
   closers.add('database', () => db.close());
   watchDatabase(telemetry.metrics, { pool: service, db });
-  if (clock instanceof CorrectedClock) await followDatabaseClock({ clock, db, log, closers });
+  if (clock instanceof CorrectedClock) {
+    const { signal } = starting ?? new AbortController();
+    await followDatabaseClock({ clock, db, log, closers, signal });
+  }
   publishDeadLetters({ bus, log, clock, telemetry, isSingleInstance, database: db, closers });
   watchDeadLetters(telemetry.metrics, db);
   const deadLetters = makeDeadLetters(db);
