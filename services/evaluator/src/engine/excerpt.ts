@@ -1,3 +1,5 @@
+import { wholeCharacter } from '@output-review/runtime/text';
+
 import { countCodePoints } from './judged-text.ts';
 import type { Span } from './tools.ts';
 
@@ -40,11 +42,6 @@ function endOfExcerpt(text: string, foundEnd: number): number {
   if (latest >= text.length) return text.length;
   const gap = /\s\S*$/.exec(text.slice(foundEnd, latest));
   return gap ? foundEnd + gap.index : wholeCharacter(text, latest);
-}
-
-/** The place itself, or one before it where it would cut a surrogate pair in two. */
-function wholeCharacter(text: string, index: number): number {
-  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
 }
 
 function endOfSentence(words: string): string {

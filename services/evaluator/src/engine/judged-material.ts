@@ -1,4 +1,5 @@
 import type { FileData, JudgedContentData } from '@output-review/contracts';
+import { isInsideCharacter, wholeCharacter } from '@output-review/runtime/text';
 
 /** A text of which a judge is shown the beginning and the end. */
 export interface CutText {
@@ -59,9 +60,5 @@ function cutObject(value: object, charsMax: number): unknown {
 
 /** So many characters, or one less where that would cut a surrogate pair in two. */
 export function beginningOf(text: string, charsMax: number): string {
-  return text.slice(0, isInsideCharacter(text, charsMax) ? charsMax - 1 : charsMax);
-}
-
-function isInsideCharacter(text: string, index: number): boolean {
-  return (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+  return text.slice(0, wholeCharacter(text, charsMax));
 }

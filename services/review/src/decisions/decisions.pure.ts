@@ -7,8 +7,8 @@ import type {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime/text';
+import { wholeCharacter } from '@output-review/runtime/text';
 
-import { wholeCharacter } from '../outputs/characters.pure.ts';
 import {
   type Actor,
   type CurrentDecision,

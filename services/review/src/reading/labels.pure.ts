@@ -1,6 +1,5 @@
 import type { BadLabel, LabelledOutput } from '@output-review/contracts';
-
-import { wholeCharacter } from '../outputs/characters.pure.ts';
+import { wholeCharacter } from '@output-review/runtime/text';
 
 /** An output that people rejected or changed, with the decision that holds. */
 export interface BadOutput {
