@@ -10,14 +10,9 @@ const TOLD_FOR_MS = 30_000;
 export class DiskWatch {
   #failure: { readonly error: unknown; readonly at: number } | undefined;
 
-  /** Passes on what the work settles with. */
-  async watch<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      if (isDiskFull(error)) this.#failure = { error, at: performance.now() };
-      throw error;
-    }
+  /** Told of what a statement failed with. */
+  note(error: unknown): void {
+    if (isDiskFull(error)) this.#failure = { error, at: performance.now() };
   }
 
   /** @throws what the last statement failed with that found the disk full, for half a minute. */

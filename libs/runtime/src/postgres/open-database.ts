@@ -83,8 +83,7 @@ async function connect({
   const pool = poolOf(orm);
   const dropResting = enforceIdleTimeout(pool, limits.silenceMs);
   const disk = new DiskWatch();
-  const watch = <T>(work: Promise<T>): Promise<T> =>
-    disk.watch(leaveReadOnlyServer(work, dropResting));
+  const watch = <T>(work: Promise<T>): Promise<T> => watchFailures(work, { disk, dropResting });
   const query: SqlClient['query'] = (statement, values) =>
     watch(withClient(pool, (client) => queryClient(client, statement, values)));
   return {
@@ -118,14 +117,18 @@ function poolOf({ driver }: DataSource): Pool {
   return pool;
 }
 
-/** After a failover all connections may lead to what is a standby now, and answer what only reads for ever. */
-async function leaveReadOnlyServer<T>(
-  work: Promise<T>,
-  dropResting: (error: Error) => void,
-): Promise<T> {
+interface FailureWatch {
+  readonly disk: DiskWatch;
+  /** Drops the connections that rest. */
+  readonly dropResting: (error: Error) => void;
+}
+
+async function watchFailures<T>(work: Promise<T>, { disk, dropResting }: FailureWatch): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    disk.note(error);
+    // After a failover all may lead to what is a standby now, which answers what only reads for ever.
     if (error instanceof Error && isReadOnlyServer(error)) dropResting(error);
     throw error;
   }
