@@ -57,10 +57,11 @@ async function runBackup(to: string, dataDir: string): Promise<void> {
 
 async function backUpAndClose(
   place: Place,
-  ...to: [path: string, signal: AbortSignal]
+  to: string,
+  signal: AbortSignal,
 ): ReturnType<typeof backUp> {
   try {
-    return await backUp(place, ...to);
+    return await backUp(place, to, signal);
   } finally {
     await place.close();
   }
