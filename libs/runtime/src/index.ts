@@ -89,6 +89,7 @@ export { type EgressGuard, EgressRefused, makeEgressGuard } from './outbound/egr
 export { makeAnswerReader } from './outbound/read-answer.ts';
 export { type Mail, type MailConfig, MailNotSent, sendMail } from './outbound/send-mail.ts';
 export { makeServiceClient, type ServiceClient } from './outbound/service-client.ts';
+export { awaitDatabase } from './postgres/await-database.ts';
 export type { Database, SqlClient, SqlStatement, Transaction } from './postgres/database.ts';
 export { GroupCommit, type GroupMember } from './postgres/group-commit.ts';
 export { isStatementTimeout, isTransientError, outageReason } from './postgres/transient-errors.ts';

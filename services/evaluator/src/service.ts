@@ -1,13 +1,14 @@
 import {
+  type Database,
   type ShutdownStack,
   type EgressGuard,
   makeEgressGuard,
   makeServiceClient,
   newId,
-  retryTransient,
   type RunningService,
 } from '@output-review/runtime';
 import {
+  askAtStart,
   type BaseContext,
   erasureConsumer,
   makeDrawSample,
@@ -108,7 +109,7 @@ async function openContext(
   closers.add('way out', () => egress.close());
   const engine = await openRuleEngine(base, checkDeadlineMs, closers);
   const judgeSettings = judgeSettingsOf(judgingOptions);
-  await retryTransient(() => adoptUnsent(db), options.starting ?? new AbortController());
+  await askAtStart(options, () => takeOver(db, isSingleInstance));
   // Claims are in the name of this process.
   const claiming = { owner: newId(), leaseMs: judgeSettings.leaseMs };
   const jobTable = new JobTable(db, claiming);
@@ -130,13 +131,16 @@ async function openContext(
       callsMax: judgeSettings.shadowCallsMax,
     }),
   };
-  // What a killed process had claimed; nobody else can have claimed anything.
-  if (isSingleInstance) {
-    await freeJobs(db, { isAll: true });
-    await freeShadowRuns(db, { isAll: true });
-  }
   startWorkers(ctx, closers);
   return ctx;
+}
+
+async function takeOver(db: Database, isSingleInstance = false): Promise<void> {
+  await adoptUnsent(db);
+  if (!isSingleInstance) return;
+  // What a killed process had claimed; nobody else can have claimed anything.
+  await freeJobs(db, { isAll: true });
+  await freeShadowRuns(db, { isAll: true });
 }
 
 // As many as there are processes for costly checks. A check takes 5 s at the most, and whoever takes it over

@@ -4,11 +4,11 @@ import {
   makeAssertionIssuer,
   makeServiceClient,
   type OutboxRelay,
-  retryTransient,
   type ServiceClient,
   startRelay,
 } from '@output-review/runtime';
 import {
+  askAtStart,
   type BaseContext,
   openOutbox,
   type Service,
@@ -173,12 +173,13 @@ async function openContext(
   const { db, log, clock, telemetry } = base;
   const { isSingleInstance, mail, isSignUpOpen, gauge, encryptor } = options;
   const { passwordHasher: hasher = SCRYPT } = options;
-  const isBootstrapped = await retryTransient(
-    () => bootstrap({ db, clock, hasher }, options.bootstrap),
-    options.starting ?? new AbortController(),
+  const isBootstrapped = await askAtStart(options, () =>
+    bootstrap({ db, clock, hasher }, options.bootstrap),
   );
-  if (isSingleInstance) await endLeases(db);
-  const rateWindow = await openRateWindow(base, options.rateWindow, closers);
+  if (isSingleInstance) await askAtStart(options, () => endLeases(db));
+  const rateWindow = await askAtStart(options, () =>
+    openRateWindow(base, options.rateWindow, closers),
+  );
   watchRateWindow(telemetry.metrics, () => rateWindow.stats());
   const submissionRelay = openSubmissionRelay(base, options, closers);
   const outbox = openOutbox(base, options, closers);

@@ -5,6 +5,7 @@ import {
   type RunningService,
 } from '@output-review/runtime';
 import {
+  askAtStart,
   type BaseContext,
   makeDrawSample,
   makeLinkOf,
@@ -155,7 +156,7 @@ async function openContext(
   const slack = new SlackApi({ egress, baseUrl: slackApiUrl, timeoutMs });
   const terms = new SearchTerms();
   // What a killed process had claimed; nobody else can have claimed anything.
-  if (options.isSingleInstance) await releaseAllBacktests(db);
+  if (options.isSingleInstance) await askAtStart(options, () => releaseAllBacktests(db));
   return {
     ...base,
     ...outbox,

@@ -1,5 +1,6 @@
 export { type ApiAnswer, type ApiClient, type ApiRequest, makeApiClient } from './api-client.ts';
 export { busAway } from './bus-away.ts';
+export { cutFirstChange } from './cut-first-change.ts';
 export { type EventReader, type ReadEvent, readEvents } from './event-reader.ts';
 export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
-import { ALL_CONNECTIONS, busAway, eventually } from '@output-review/runtime/testing';
+import {
+  ALL_CONNECTIONS,
+  busAway,
+  cutFirstChange,
+  eventually,
+} from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import {
@@ -129,6 +134,21 @@ test('a row of the outbox whose result was replaced or deleted goes unsent', asy
 
   await isRemovedFromOutbox(output.id);
   expect(evaluator.sentOf(output.id)).toHaveLength(1);
+});
+
+test('a start that is cut off when it frees what a killed process had claimed goes on', async () => {
+  const killed = await startTestEvaluator();
+  await killed.service.stop();
+  const sql = new Client({ connectionString: killed.database.adminUrl });
+  await sql.connect();
+  const updates = await cutFirstChange(sql, 'evaluator.shadow_runs');
+
+  const alone = await killed.startReplica({ isSingleInstance: true });
+
+  expect(await updates()).toBeGreaterThanOrEqual(2);
+  await alone.stop();
+  await sql.end();
+  await killed.stop();
 });
 
 /** Puts a result back into the outbox, as if somebody had claimed it and never sent it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { makeApiClient, untilHeldUp } from '@output-review/runtime/testing';
+import { cutFirstChange, makeApiClient, untilHeldUp } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import type { RunningGateway } from '../service.ts';
@@ -188,4 +188,13 @@ test('a gateway that starts alone gives at once what a killed one was at to whoe
   expect(await late).toMatchObject({ status: 202, body: repeat.body as object });
   const [row] = await rowsOf('left-alone');
   expect(row?.file_attempt).not.toBe(attempt);
+});
+
+test('a start that is cut off when it frees what a killed gateway was at goes on', async () => {
+  const updates = await cutFirstChange(system.sql, 'file_reservations');
+
+  const alone = await system.startAgain({ isSingleInstance: true });
+  await alone.stop();
+
+  expect(await updates()).toBeGreaterThanOrEqual(2);
 });

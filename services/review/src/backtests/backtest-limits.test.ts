@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
+import { cutFirstChange } from '@output-review/runtime/testing';
 
 import { BacktestedWorkspace, DRAFT, forgetBacktests } from '../../test/backtested-workspace.ts';
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { startReview } from '../service.ts';
 
 type Body = Record<string, unknown>;
 
@@ -203,4 +205,16 @@ describe('bad input', () => {
     expect((await reviewer.delete(path)).status).toBe(403);
     expect((await reviewer.get(path)).status).toBe(200);
   });
+});
+
+test('a start that is cut off when it frees what a killed process had claimed goes on', async () => {
+  const killed = await startTestReview();
+  await killed.review.stop();
+  const updates = await cutFirstChange(killed.sql, 'backtests');
+
+  const alone = await startReview({ ...killed.options, isSingleInstance: true });
+  await alone.stop();
+
+  expect(await updates()).toBe(2);
+  await killed.stop();
 });
