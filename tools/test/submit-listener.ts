@@ -13,6 +13,8 @@ export interface HttpListener {
   readonly url: string;
   posted(): Record<string, unknown>[];
   decided(): string[];
+  /** Of each request, in order. */
+  paths(): string[];
   answerOnce(kind: Kind, answer: Answer): void;
   answerAlways(kind: Kind, answer: Answer): void;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export async function openListener(): Promise<HttpListener> {
     url: `http://127.0.0.1:${loopback.port}`,
     posted: () => asked.filter((it) => it.method === 'POST').map((it) => it.body),
     decided: () => asked.filter((it) => it.method === 'PATCH').map((it) => it.path),
+    paths: () => asked.map((it) => it.path),
     answerOnce: (kind, answer) => told.set(kind, [...(told.get(kind) ?? []), answer]),
     answerAlways: (kind, answer) => (usual[kind] = answer),
     close: async () => loopback[Symbol.asyncDispose](),

@@ -54,6 +54,7 @@ const RETRY_AFTER_MS = 60_000;
  */
 export function makeApiClient(options: ApiClientOptions): ApiClient {
   checkUsable(options);
+  const baseUrl = baseOf(options.url);
   const { signal, wait = pause } = options;
   // Every request under way listens to it; how many is the caller's choice, not a leak.
   setMaxListeners(0, signal);
@@ -82,7 +83,7 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
   }
 
   async function send({ method, path, json }: ApiCall): Promise<ApiAnswer> {
-    const answer = await request(new URL(path, options.url), {
+    const answer = await request(baseUrl + path, {
       method,
       dispatcher: agent,
       signal,
@@ -115,6 +116,12 @@ function checkUsable({ url, token }: ApiClientOptions): void {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new Error('The token is empty, or has characters that no token has: copy it once more.');
   }
+}
+
+/** With its path, which a proxy may need; paths of calls are put after it. */
+function baseOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname);
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
