@@ -115,7 +115,7 @@ export const listSessions = operation({
         id: Type.String(),
         isCurrent: Type.Boolean({ description: 'Whether this is the current session.' }),
         createdAt: Timestamp,
-        lastUsedAt: Type.String({ format: 'date-time', description: 'Accurate to the day.' }),
+        lastUsedAt: Type.String({ format: 'date-time', description: 'Accurate to the hour.' }),
         expiresAt: Timestamp,
         address: Nullable(Type.String({ description: 'IP address of the sign-in.' })),
         userAgent: Nullable(Type.String()),

@@ -3028,7 +3028,7 @@ export interface operations {
                         createdAt: string;
                         /**
                          * Format: date-time
-                         * @description Accurate to the day.
+                         * @description Accurate to the hour.
                          */
                         lastUsedAt: string;
                         /** Format: date-time */

@@ -2,8 +2,9 @@ import type { Clock, SqlClient } from '@output-review/runtime';
 
 import { type FoundSession, SESSION_MS } from './callers.pure.ts';
 
-// A session that slides on every request would cost a write each; once a day is the same to people.
-const SLIDE_STEP_MS = 24 * 60 * 60_000;
+// A session that slides on every request would cost a write each. Once a day would do for people, but of a user who has
+// too many the ones that slid last are kept: one in use is to be known from those that a program begins all day.
+const SLIDE_STEP_MS = 60 * 60_000;
 
 export interface SessionLookupDeps {
   readonly client: SqlClient;
@@ -79,7 +80,7 @@ export class SessionLookup {
   }
 
   /**
-   * Gives a session that is being used its full time again, at most once a day.
+   * Gives a session that is being used its full time again, at most once an hour.
    *
    * @returns whether it did: the cookie is then to be sent again, for the browser counts too.
    */

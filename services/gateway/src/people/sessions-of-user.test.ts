@@ -207,6 +207,27 @@ describe('more sessions than a user keeps', () => {
     expect(await keptOf('fred')).toEqual(['fred1']);
   });
 
+  test('do not end one that was used in the last hour, however many sign-ins there were since', async () => {
+    const hal = await addUser(system, 'hal');
+    await join(system, hal, { workspaceId: 'hals', role: 'viewer' });
+    const browser = await signInAs(system, hal);
+    await system.sql.query(
+      `UPDATE session SET "createdAt" = "createdAt" - interval '61 minutes',
+         "updatedAt" = "updatedAt" - interval '61 minutes',
+         "expiresAt" = "expiresAt" - interval '61 minutes'
+       WHERE "userId" = $1`,
+      [hal.id],
+    );
+    await plant(hal.id, TOO_MANY);
+
+    const used = await browser.get('/api/auth/get-session');
+    await signInAs(system, hal);
+
+    expect(used.status).toBe(200);
+    expect((await browser.get('/api/auth/get-session')).status).toBe(200);
+    expect(await keptOf('hal')).toHaveLength(SESSIONS_MAX);
+  });
+
   test('are not all listed, and a wrong password ends none', async () => {
     const gus = await addUser(system, 'gus');
     await join(system, gus, { workspaceId: 'guss', role: 'viewer' });
