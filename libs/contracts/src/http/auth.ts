@@ -14,7 +14,9 @@ export const signIn = operation({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   summary: 'Sign in with email and password',
-  description: 'Sets the session cookie.',
+  description:
+    'Sets the session cookie. A user can have at most 1,000 sessions; a sign-in beyond that ends the ' +
+    'ones that were used least recently.',
   access: 'public',
   body: Type.Object({
     email: Email,
@@ -108,6 +110,7 @@ export const listSessions = operation({
   method: 'GET',
   path: '/api/auth/list-sessions',
   summary: 'List your sessions, newest first',
+  description: 'Returns at most 1,000 sessions.',
   access: { role: 'viewer', scope: null },
   responses: {
     200: Type.Array(

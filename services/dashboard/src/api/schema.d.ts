@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password
-         * @description Sets the session cookie.
+         * @description Sets the session cookie. A user can have at most 1,000 sessions; a sign-in beyond that ends the ones that were used least recently.
          */
         post: operations["signIn"];
         delete?: never;
@@ -140,7 +140,9 @@ export interface paths {
         };
         /**
          * List your sessions, newest first
-         * @description Session: role viewer or above.
+         * @description Returns at most 1,000 sessions.
+         *
+         *     Session: role viewer or above.
          */
         get: operations["listSessions"];
         put?: never;
