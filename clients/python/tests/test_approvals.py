@@ -430,6 +430,25 @@ def test_nobody_answering_is_what_is_told_whatever_becomes_of_withdrawing(
     assert answers.calls[-1] == "POST /api/logs/o-1/withdraw"
 
 
+def test_a_service_that_hangs_is_not_waited_for_as_long_again_to_withdraw(kind: Kind) -> None:
+    answers = Answers(UNANSWERED)
+    withdrawals: list[dict[str, float]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/api/logs":
+            return answers(request)
+        if request.url.path.endswith("/withdraw"):
+            withdrawals.append(request.extensions["timeout"])
+        raise httpx.ReadTimeout("It hangs.")
+
+    with (
+        kind.connect_to(answer, timeout=30) as client,
+        pytest.raises(UnansweredError),
+    ):
+        client.requires_approval({"project": "Mail"}, timeout=0)(lambda: None)()
+    assert withdrawals == [dict.fromkeys(["connect", "read", "write", "pool"], 5)]
+
+
 @pytest.mark.parametrize("is_settled", [True, False], ids=["settled", "flagged again"])
 def test_a_decision_at_the_last_moment_counts(kind: Kind, is_settled: bool) -> None:
     answers = Answers(UNANSWERED)

@@ -32,6 +32,8 @@ from .errors import (
 )
 
 SUMMARY_LENGTH_MAX = 2000
+#: Who has waited in vain is held up this much longer by a service that does not answer.
+TAKE_BACK_SECONDS = 5.0
 #: Who has decided where a deadline did.
 DEADLINE = "deadline"
 FILLED_IN = ("id", "output", "outputAttachments", "action", "requireApproval", "sync")
@@ -191,7 +193,8 @@ def _await_approval(
 def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[OutputStatus]:
     """Withdraws it, so that nobody decides in vain; a decision made at this very moment counts."""
     try:
-        yield from _calls.withdraw(id, "Nobody decided in time.", Retries(max=0))
+        once = Retries(max=0)
+        yield from _calls.withdraw(id, "Nobody decided in time.", once, limit=TAKE_BACK_SECONDS)
     except AlreadyDecidedError:
         return (yield from _calls.get_status(id, retries))
     except NotFoundError:

@@ -135,9 +135,11 @@ def get_status(id: str, retries: Retries) -> Call[OutputStatus]:
     return cast(OutputStatus, (yield from send_persistently(request, retries)))
 
 
-def withdraw(id: str, reason: str | None, retries: Retries) -> Call[Withdrawn]:
+def withdraw(
+    id: str, reason: str | None, retries: Retries, limit: float = math.inf
+) -> Call[Withdrawn]:
     content = to_json({} if reason is None else {"reason": reason})
-    request = Request("POST", f"{_path(id)}/withdraw", content=content)
+    request = Request("POST", f"{_path(id)}/withdraw", content=content, limit=limit)
     return cast(Withdrawn, (yield from send_persistently(request, retries)))
 
 
