@@ -69,6 +69,8 @@ export interface Context extends BaseContext, Outbox {
   /** Works on runs that rules in shadow are applied to. */
   readonly shadowWorker: JobWorker<ClaimedShadowRun>;
   readonly drafter: Drafter;
+  /** When this process had its database, by `performance.now()`. */
+  readonly startedMs: number;
   readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'tendShadowRuns'>;
 }
 

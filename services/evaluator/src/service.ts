@@ -118,6 +118,7 @@ async function openContext(
     ...outbox,
     ...clients,
     ...{ egress, encryptor, engine, jobTable, judgeSettings },
+    startedMs: performance.now(),
     shadowTable: new ShadowTable(db, claiming),
     drawSample: makeDrawSample(options.auditKey),
     registry: openRegistry(db),

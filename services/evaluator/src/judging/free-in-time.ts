@@ -6,6 +6,14 @@ import type { Context } from '../context.ts';
 // what it has found out.
 const RENEWED_WITHIN_MS = 5_000;
 
+/**
+ * Whether those who still work have had the time to renew their leases since this process is there: a start cannot tell
+ * whether it comes right after an outage.
+ */
+export function mayFree({ startedMs }: Pick<Context, 'startedMs'>): boolean {
+  return performance.now() - startedMs > RENEWED_WITHIN_MS;
+}
+
 interface Freeing {
   /** As the log names it. */
   readonly name: string;

@@ -16,7 +16,7 @@ import {
   type RecordedResult,
   type Reschedule,
 } from '../runs/runs.pure.ts';
-import { freeInTime } from './free-in-time.ts';
+import { freeInTime, mayFree } from './free-in-time.ts';
 import type { RunLimits } from './job-worker.ts';
 import type { SessionLimits, Statements } from './judging.ts';
 import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.pure.ts';
@@ -172,8 +172,8 @@ const FREED = 'expired jobs';
 export const freeExpiredJobs = job({
   name: FREED,
   everyMs: 1_000,
-  run: (ctx, signal) => {
+  run: async (ctx, signal) => {
     const free = (): Promise<void> => freeJobs(ctx.db, { isAll: false });
-    return freeInTime(ctx, { name: FREED, free }, signal);
+    if (mayFree(ctx)) await freeInTime(ctx, { name: FREED, free }, signal);
   },
 });

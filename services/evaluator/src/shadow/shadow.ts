@@ -8,7 +8,7 @@ import { compileRule } from '../engine/compile-rule.ts';
 import { type RuleProgress, settledRules } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { readJudges } from '../judges/judges.sql.ts';
-import { freeInTime } from '../judging/free-in-time.ts';
+import { freeInTime, mayFree } from '../judging/free-in-time.ts';
 import type { RunLimits } from '../judging/job-worker.ts';
 import { hearJudges, TRIES_MAX } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
@@ -163,7 +163,7 @@ export const tendShadowRuns = job({
   run: (ctx, signal) => freeInTime(ctx, { name: TENDED, free: () => tend(ctx) }, signal),
 });
 
-async function tend({ db, shadowWorker }: Context): Promise<void> {
-  await freeShadowRuns(db, { isAll: false });
+async function tend({ db, shadowWorker, startedMs }: Context): Promise<void> {
+  if (mayFree({ startedMs })) await freeShadowRuns(db, { isAll: false });
   if ((await readyRuns(db)) > 0) shadowWorker.wake();
 }
