@@ -121,15 +121,17 @@ test.each(PROGRAMS)('%s runs once, with the params that a person corrected', asy
 
 test('curl prints the params that a person corrected, and runs nothing else', async () => {
   const { admin, example, path } = await startWaiting('curl');
+  // As the status would name an approval.
+  const params = { ...CORRECTED, humanDecision: 'approved' };
 
-  await decide(admin, path, CHANGED);
+  await decide(admin, path, { ...CHANGED, correctedAction: { params } });
 
   expect(await example.exited).toEqual({ code: 0, stderr: '' });
   expect(ranWith(example.lines)).toEqual([]);
   const printed = example.lines.at(-1) ?? '';
   expect(printed).toMatch(/^Run it with the params of correctedAction: \{/);
   const status: unknown = JSON.parse(printed.slice(printed.indexOf('{')));
-  expect(status).toMatchObject({ correctedAction: { params: CORRECTED } });
+  expect(status).toMatchObject({ correctedAction: { params } });
 });
 
 const REFUSALS = [
