@@ -1,6 +1,6 @@
 import { type Clock, newId, type SqlClient } from '@output-review/runtime';
 
-import { addStates, readProjects, readTasks } from './announce.sql.ts';
+import { addStates, readStates } from './announce.sql.ts';
 import type { EntryKey, FoundNames, NamedIds, NamesToResolve } from './projects.pure.ts';
 
 /**
@@ -19,13 +19,13 @@ export async function resolveNames(
   const newProjects = found.filter((entry) => entry.projectId === null);
   if (newProjects.length > 0) {
     const made = await createNamedProjects(tx, newProjects, clock.now());
-    await addStates(tx, await readProjects(tx, made), clock.now());
+    await addStates(tx, await readStates(tx, 'project', made), clock.now());
     found = await findNames(tx, queries);
   }
   const newTasks = found.filter((entry) => entry.taskKey !== null && entry.taskId === null);
   if (newTasks.length > 0) {
     const made = await createNamedTasks(tx, newTasks.map(inProject), clock.now());
-    await addStates(tx, await readTasks(tx, made), clock.now());
+    await addStates(tx, await readStates(tx, 'task', made), clock.now());
     found = await findNames(tx, queries);
   }
   return found.map(toNamedIds);

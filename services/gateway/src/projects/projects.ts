@@ -4,7 +4,7 @@ import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
-import { readProjects, readTasks } from './announce.sql.ts';
+import { readStates } from './announce.sql.ts';
 import { countOutputs, requireReview, tellReview, tryTellReview } from './owners.ts';
 import {
   changesSomething,
@@ -69,7 +69,7 @@ export async function addProject(
   });
   if (saysSomething(wanted)) {
     await tryTellReview(ctx, request.requestId, async (signal) =>
-      tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]), signal),
+      tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]), signal),
     );
   }
   return { ...project, executionCount: 0 };
@@ -111,7 +111,7 @@ export async function changeProject(
     return after;
   });
   if (changesSomething(update)) {
-    await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
+    await tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]));
   }
   return { ...project, executionCount: counts.ofProject(id) };
 }
@@ -151,7 +151,7 @@ export async function addTask(
   });
   if (saysSomething(wanted)) {
     await tryTellReview(ctx, request.requestId, async (signal) =>
-      tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]), signal),
+      tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]), signal),
     );
   }
   return { ...task, executionCount: 0 };
@@ -195,7 +195,7 @@ export async function changeTask(
     return after;
   });
   if (changesSomething(update)) {
-    await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
+    await tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]));
   }
   return { ...task, executionCount: counts.ofTask(id) };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '@output-review/shared-kernel';
 
-import { publishStates, readProjects, readTasks } from './announce.sql.ts';
-import type { EntrySettings, Project, Task } from './projects.pure.ts';
+import { publishStates, readStates } from './announce.sql.ts';
+import type { EntrySettings, Project, RegistryEntry, Task } from './projects.pure.ts';
 
 const SETTINGS = `sample_rate AS "sampleRate", review_group_id AS "reviewGroupId",
   escalation_group_id AS "escalationGroupId"`;
@@ -13,8 +13,8 @@ function settingColumns({ sampleRate, reviewGroupId, escalationGroupId }: EntryS
 /** One change of the registry. It remembers what it touched, and tells of it once at its end. */
 export class RegistryChange {
   readonly #tx: Tx;
-  readonly #projects = new Map<string, string>();
-  readonly #tasks = new Map<string, string>();
+  /** The ids of what was touched, each with its workspace. */
+  readonly #touched = { project: new Map<string, string>(), task: new Map<string, string>() };
 
   constructor(tx: Tx) {
     this.#tx = tx;
@@ -41,7 +41,7 @@ export class RegistryChange {
         ...settingColumns(project),
       ],
     );
-    this.#projects.set(project.id, workspaceId);
+    this.#touched.project.set(project.id, workspaceId);
   }
 
   async updateProject(workspaceId: string, project: Project): Promise<void> {
@@ -51,7 +51,7 @@ export class RegistryChange {
        WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, project.id, project.name, project.icon, ...settingColumns(project)],
     );
-    this.#projects.set(project.id, workspaceId);
+    this.#touched.project.set(project.id, workspaceId);
   }
 
   /**
@@ -79,7 +79,7 @@ export class RegistryChange {
       [workspaceId, nameKey, id],
     );
     for (const holder of holders.filter((each) => each.id !== id)) {
-      await this.#bumpProject(workspaceId, holder.id);
+      await this.#bump('project', workspaceId, holder.id);
     }
     return rowCount === 1;
   }
@@ -105,7 +105,7 @@ export class RegistryChange {
         ...settingColumns(task),
       ],
     );
-    this.#tasks.set(task.id, workspaceId);
+    this.#touched.task.set(task.id, workspaceId);
   }
 
   async updateTask(workspaceId: string, task: Task): Promise<void> {
@@ -115,7 +115,7 @@ export class RegistryChange {
        WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, task.id, task.name, ...settingColumns(task)],
     );
-    this.#tasks.set(task.id, workspaceId);
+    this.#touched.task.set(task.id, workspaceId);
   }
 
   /** As takeProjectName, among the tasks of a project. */
@@ -140,31 +140,27 @@ export class RegistryChange {
       [workspaceId, projectId, nameKey, id],
     );
     for (const holder of holders.filter((each) => each.id !== id)) {
-      await this.#bumpTask(workspaceId, holder.id);
+      await this.#bump('task', workspaceId, holder.id);
     }
     return rowCount === 1;
   }
 
   /** Tells of all that was touched. */
   async publish(at: Date): Promise<void> {
-    publishStates(this.#tx, await readProjects(this.#tx, keysOf(this.#projects)), at);
-    publishStates(this.#tx, await readTasks(this.#tx, keysOf(this.#tasks)), at);
+    publishStates(
+      this.#tx,
+      await readStates(this.#tx, 'project', keysOf(this.#touched.project)),
+      at,
+    );
+    publishStates(this.#tx, await readStates(this.#tx, 'task', keysOf(this.#touched.task)), at);
   }
 
-  async #bumpProject(workspaceId: string, id: string): Promise<void> {
+  async #bump(kind: RegistryEntry['kind'], workspaceId: string, id: string): Promise<void> {
     await this.#tx.query(
-      'UPDATE projects SET version = version + 1 WHERE workspace_id = $1 AND id = $2',
+      `UPDATE ${kind}s SET version = version + 1 WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, id],
     );
-    this.#projects.set(id, workspaceId);
-  }
-
-  async #bumpTask(workspaceId: string, id: string): Promise<void> {
-    await this.#tx.query(
-      'UPDATE tasks SET version = version + 1 WHERE workspace_id = $1 AND id = $2',
-      [workspaceId, id],
-    );
-    this.#tasks.set(id, workspaceId);
+    this.#touched[kind].set(id, workspaceId);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   unredacted,
 } from '@output-review/shared-kernel';
 
-import { publishStates, readProjects, readTasks } from './announce.sql.ts';
+import { publishStates, readStates } from './announce.sql.ts';
 import type { EntrySettings, SettingsUpdate } from './projects.pure.ts';
 import { keepGroups, replaceGroup, type RoutedEntry } from './routing.sql.ts';
 
@@ -52,8 +52,8 @@ export async function moveRouting(
   const keysOf = (kind: RoutedEntry['kind']) =>
     moved.filter((entry) => entry.kind === kind).map(({ id }) => ({ workspaceId, id }));
   const states = [
-    ...(await readProjects(tx, keysOf('project'))),
-    ...(await readTasks(tx, keysOf('task'))),
+    ...(await readStates(tx, 'project', keysOf('project'))),
+    ...(await readStates(tx, 'task', keysOf('task'))),
   ];
   publishStates(tx, states, at);
   for (const { kind, id, ...before } of moved) {
