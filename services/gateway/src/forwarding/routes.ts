@@ -21,11 +21,11 @@ import type { ContextRoute } from '@output-review/shared-kernel';
 import type { Context } from '../context.ts';
 import { type RequestContext, forward } from './forward.ts';
 import { passedAnswerHeaders } from './headers.pure.ts';
+import type { HeldCall } from './held-calls.ts';
 import { isSubmitter, toOwnerRequest } from './owner-request.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 import { streamRoute } from './streams.ts';
-import { cutWithCredential, type LookAfter } from './long-answers.ts';
-import { statusRoute } from './waiting.ts';
+import { credentialOfCall, statusRoute } from './waiting.ts';
 
 /** Every operation that another service answers. */
 export const forwardRoutes: readonly ContextRoute<Context>[] = OPERATIONS.filter(
@@ -36,7 +36,7 @@ function routeOf(operation: Operation): ContextRoute<Context> {
   if (operation === getOutputStatus) return statusRoute;
   if (operation.bytes === 'events') return streamRoute(operation);
   if (operation.bytes === 'request') return bytesRoute(operation);
-  return forwardRoute(operation, operation === exportOutputs ? cutWithCredential : undefined);
+  return forwardRoute(operation);
 }
 
 /**
@@ -44,10 +44,8 @@ function routeOf(operation: Operation): ContextRoute<Context> {
  *
  * A body is read to its end first: a slow one must not occupy the owner, and a request may have to
  * be sent twice. The answer flows through as it comes, to one who reads it.
- *
- * @param look looks after an answer that has begun, if anybody has to.
  */
-function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Context> {
+function forwardRoute(operation: Operation): ContextRoute<Context> {
   return (ctx) => ({
     operation,
     async respond(koa, tools) {
@@ -72,7 +70,8 @@ function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Cont
         const asking = askingOf(koa, operation, identity);
         present(koa, await forward(ctx, { ...request, ...json }, asking));
         cutWhenUnread(koa.res, ctx.unreadMsMax);
-        if (identity && koa.status === 200) await look?.(ctx, koa, identity);
+        const isExport = operation === exportOutputs && koa.status === 200;
+        if (identity && isExport) await cutWithCredential(ctx, koa, identity);
       } finally {
         body?.release();
       }
@@ -90,6 +89,31 @@ async function takeSeat(
   const giveBack = await answerSeats.take(principal, signal);
   if (res.closed) giveBack();
   else signal.addEventListener('abort', giveBack, { once: true });
+}
+
+/**
+ * Cuts an export, which may take minutes, when the credential dies that it was asked for with, so that a part of it
+ * does not look like all of it. For a user also with a lesser role, even one that may export: review shows callback URLs
+ * by the role that it was begun in.
+ */
+async function cutWithCredential(
+  ctx: Context,
+  koa: RouteContext,
+  { principal }: Identity,
+): Promise<void> {
+  if (!('workspaceId' in principal)) return;
+  const role = principal.kind === 'user' ? principal.role : exportOutputs.access.role;
+  const credential = await credentialOfCall(ctx, koa, { access: { role, scope: null }, principal });
+  const call: HeldCall = {
+    credential,
+    end: (why) => {
+      // A gateway that stops lets it end, if it is in time for that.
+      if (why !== 'stopping') koa.res.destroy();
+    },
+  };
+  if (koa.res.closed) return;
+  ctx.heldCalls.add(call);
+  koa.res.once('close', () => ctx.heldCalls.remove(call));
 }
 
 function withJson(headers: OwnerRequest['headers']): OwnerRequest['headers'] {
