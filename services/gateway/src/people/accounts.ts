@@ -5,6 +5,7 @@ import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 import type { ClientInfo } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
+import { publishWorkspace } from '../workspaces/workspaces.sql.ts';
 import { findAccount, insertUser, startSession } from './accounts.sql.ts';
 import { knownAs, strangerAt } from './hash-queue.ts';
 import { mailOfAccount, mailVerification } from './mails.ts';
@@ -129,6 +130,7 @@ export async function makeAccount(
   const made = await transact(ctx, async (tx) => {
     if (!(await insertUser(tx, user))) return null;
     await insertWorkspace(tx, workspace);
+    await publishWorkspace(tx, workspace.id, user.createdAt);
     await addMember(tx, { ...member, joinedAt: user.createdAt });
     await publishPeople(tx, workspace.id, user.createdAt);
     tx.audit(origin, {

@@ -13,6 +13,7 @@ import { insertToken } from '../tokens/tokens.sql.ts';
 import { readWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';
 import { raisePeople } from './announce.sql.ts';
+import { addMember, insertWorkspace } from './members.sql.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** The first admin, workspace and token of an installation. */
@@ -78,7 +79,13 @@ function writeFirstAccess(
     // The operator stands for the address.
     const isVerified = true;
     await insertUser(tx, { id: userId, name, email, passwordHash, isVerified, createdAt: at });
-    await insertFirstWorkspace(tx, { ...access, userId, workspaceId, tokenId: newId(), at });
+    await insertWorkspace(tx, { id: workspaceId, name: access.workspaceName, createdAt: at });
+    await addMember(tx, { workspaceId, userId, role: 'admin', joinedAt: at });
+    await insertToken(tx, workspaceId, {
+      ...{ id: newId(), name: null, scopes: SCOPES, token: access.token },
+      // The operator is no user.
+      ...{ expiresAt: null, createdAt: at, userId: null },
+    });
     const facts = { key: workspaceId, source: 'gateway', time: at.toISOString() } as const;
     const told = [
       { topic: workspacesChanged.topic, data: await readWorkspace(tx, workspaceId) },
@@ -87,32 +94,5 @@ function writeFirstAccess(
     const events = told.map((each) => makeOutgoingEvent({ ...facts, ...each, id: newId() }));
     await addToOutbox(tx, events);
     return true;
-  });
-}
-
-interface NewWorkspace {
-  readonly workspaceId: string;
-  readonly workspaceName: string;
-  readonly userId: string;
-  readonly tokenId: string;
-  readonly token: string;
-  readonly at: Date;
-}
-
-async function insertFirstWorkspace(client: SqlClient, workspace: NewWorkspace): Promise<void> {
-  const { workspaceId, workspaceName, userId, tokenId, token, at } = workspace;
-  await client.query('INSERT INTO workspaces (id, name, created_at) VALUES ($1, $2, $3)', [
-    workspaceId,
-    workspaceName,
-    at,
-  ]);
-  await client.query(
-    `INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'admin', $3)`,
-    [workspaceId, userId, at],
-  );
-  await insertToken(client, workspaceId, {
-    ...{ id: tokenId, name: null, scopes: SCOPES, token },
-    // The operator is no user.
-    ...{ expiresAt: null, createdAt: at, userId: null },
   });
 }

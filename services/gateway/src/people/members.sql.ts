@@ -1,7 +1,6 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
-import type { Tx } from '@output-review/shared-kernel';
 
-import { holdWorkspace, publishWorkspace } from '../workspaces/workspaces.sql.ts';
+import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import type { ListedMember, Member, MemberToken, NewMember, Paged, Paging } from './people.pure.ts';
 
 /** The columns of a member, of `members` and `"user"`. */
@@ -128,9 +127,9 @@ export async function revokeTokens(
   ]);
 }
 
-/** Makes a workspace, and tells the others of it. */
+/** Makes a workspace; who does so tells the others of it. */
 export async function insertWorkspace(
-  tx: Tx,
+  tx: Transaction,
   { id, name, createdAt }: { readonly id: string; readonly name: string; readonly createdAt: Date },
 ): Promise<void> {
   await tx.query('INSERT INTO workspaces (id, name, created_at) VALUES ($1, $2, $3)', [
@@ -138,7 +137,6 @@ export async function insertWorkspace(
     name,
     createdAt,
   ]);
-  await publishWorkspace(tx, id, createdAt);
 }
 
 interface AdminRow {
