@@ -1,38 +1,26 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-/** A submission that the gateway has accepted. */
+/** A submission that the gateway has accepted and nobody has deleted. */
 export interface AcceptedOutput {
   readonly id: string;
-  /**
-   * How much was published, as JSON; null once review has confirmed that it holds it, and after a
-   * deletion.
-   */
+  /** How much was published, as JSON; null once review has confirmed that it holds it. */
   readonly bodyBytes: number | null;
-  readonly isDeleted: boolean;
 }
 
-interface AcceptedRow {
-  readonly id: string;
-  readonly body_bytes: number | null;
-  readonly is_deleted: boolean;
-}
-
-/** Ids that were never accepted are left out. */
+/** Ids that were never accepted, or are deleted, are left out. */
 export async function findAccepted(
   db: SqlClient,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<readonly AcceptedOutput[]> {
-  const { rows } = await db.query<AcceptedRow>({
+  const { rows } = await db.query<AcceptedOutput>({
     name: 'find-known-submissions',
-    text: `SELECT id, octet_length(body) AS body_bytes, deleted_at IS NOT NULL AS is_deleted
-               FROM submissions WHERE workspace_id = $1 AND id = ANY($2)`,
+    text: `SELECT id, octet_length(body) AS "bodyBytes" FROM submissions
+               WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL`,
     values: [workspaceId, ids],
   });
-  return rows.map(({ id, body_bytes: bodyBytes, is_deleted: isDeleted }) => ({
-    ...{ id, bodyBytes, isDeleted },
-  }));
+  return rows;
 }
 
 /** What was published of these; those whose body is gone are left out. */

@@ -17,9 +17,6 @@ export interface Gap {
   readonly requestId: string;
 }
 
-/** What it needs of the context. */
-type Catching = Pick<Context, 'db' | 'evaluator' | 'review' | 'assertion' | 'log'>;
-
 // A call between services takes 16 MB; evaluations need room beside the bodies, and so does the
 // memory of both sides.
 const APPLIED_BYTES_MAX = 4_000_000;
@@ -29,29 +26,22 @@ const IDS_PER_CALL = 100;
 /**
  * Hands review the events that it lags behind with, so that whatever was answered to a submitter can
  * be read and changed at once.
- *
- * @returns whether there was anything to hand over.
  */
-export async function ensureReadYourWrites(ctx: Catching, gap: Gap): Promise<boolean> {
-  let isHandedOver = false;
+export async function ensureReadYourWrites(ctx: Context, gap: Gap): Promise<void> {
   for (let start = 0; start < gap.ids.length; start += IDS_PER_CALL) {
-    const part = { ...gap, ids: gap.ids.slice(start, start + IDS_PER_CALL) };
-    isHandedOver = (await dispatch(ctx, part)) || isHandedOver;
+    await dispatch(ctx, { ...gap, ids: gap.ids.slice(start, start + IDS_PER_CALL) });
   }
-  return isHandedOver;
 }
 
-async function dispatch(ctx: Catching, gap: Gap): Promise<boolean> {
+async function dispatch(ctx: Context, gap: Gap): Promise<void> {
   const { workspaceId } = gap;
   if (gap.state === 'not-applied') {
     const evaluations = await findEvaluations(ctx, gap);
-    if (evaluations.length === 0) return false;
-    await apply(ctx, gap, { submissions: [], evaluations });
-    return true;
+    if (evaluations.length > 0) await apply(ctx, gap, { submissions: [], evaluations });
+    return;
   }
-  const known = await findAccepted(ctx.db, workspaceId, gap.ids);
-  const live = known.filter(({ isDeleted }) => !isDeleted);
-  if (live.length === 0) return false;
+  const live = await findAccepted(ctx.db, workspaceId, gap.ids);
+  if (live.length === 0) return;
   const evaluations = await findEvaluations(ctx, { ...gap, ids: live.map(({ id }) => id) });
   for (const group of groupBySize(live)) {
     // A body that has gone by now is held by review, or deleted.
@@ -61,7 +51,6 @@ async function dispatch(ctx: Catching, gap: Gap): Promise<boolean> {
   const rest = live.flatMap(({ id, bodyBytes }) => (bodyBytes === null ? [id] : []));
   const restResults = resultsOf(evaluations, rest);
   if (restResults.length > 0) await apply(ctx, gap, { submissions: [], evaluations: restResults });
-  return true;
 }
 
 // A person waits for what is behind these calls.
@@ -69,7 +58,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Empty also where the evaluator cannot be asked: what was accepted can be read without it. */
 async function findEvaluations(
-  { evaluator, assertion, log }: Catching,
+  { evaluator, assertion, log }: Context,
   { workspaceId, ids, requestId }: Gap,
 ): Promise<readonly OutputsEvaluated[]> {
   try {
@@ -91,7 +80,7 @@ interface Events {
 }
 
 async function apply(
-  { review, assertion }: Catching,
+  { review, assertion }: Context,
   { requestId }: Gap,
   { submissions, evaluations }: Events,
 ): Promise<void> {
@@ -110,10 +99,10 @@ function resultsOf(
 }
 
 /** The ids of those that have a body, so that no group but one of a single body is too large. */
-function groupBySize(known: readonly AcceptedOutput[]): readonly string[][] {
+function groupBySize(live: readonly AcceptedOutput[]): readonly string[][] {
   const groups: string[][] = [];
   let room = 0;
-  for (const { id, bodyBytes } of known) {
+  for (const { id, bodyBytes } of live) {
     if (bodyBytes === null) continue;
     const group = groups.at(-1);
     const fits = group !== undefined && bodyBytes <= room;
