@@ -6,6 +6,8 @@ import type { OutputKey } from './submissions.sql.ts';
 export interface SubmissionBody extends OutputKey {
   /** Whether nobody here needs the body once review holds it. */
   readonly isDroppable: boolean;
+  /** To the microsecond, as PostgreSQL writes it. */
+  readonly acceptedAt: string;
 }
 
 /** A page of bodies, oldest first. */
@@ -28,10 +30,10 @@ const PAGE_ROWS = 2_000;
 // Sync submissions without an answer keep their body for a day, as long as a key: a repeat finishes them. Left out is whatever may
 // have its event still unsent, because the event is made of the body: review may hold an output that
 // the evaluator has not heard of. A row is written within a minute of its acceptance, or later when the
-// submission is sent again. Ordered by the column, since the name alone would be its text, which no index has.
+// submission is sent again.
 const LIST = `
-  SELECT workspace_id, id, accepted_at::text AS accepted_at,
-    NOT is_sync OR answer IS NOT NULL OR lease_until < now() - interval '1 day' AS is_droppable
+  SELECT workspace_id AS "workspaceId", id, accepted_at::text AS "acceptedAt",
+    NOT is_sync OR answer IS NOT NULL OR lease_until < now() - interval '1 day' AS "isDroppable"
   FROM submissions
   WHERE body IS NOT NULL
     AND accepted_at < interval '-60 seconds' + coalesce(
@@ -50,7 +52,7 @@ const LIST = `
 // sent where the outbox has no row of it; the look into the outbox is one hash table, which is small while its oldest row
 // is young. Whatever is left here is found a minute after its acceptance.
 const LIST_RECENT = `
-  SELECT workspace_id, id, accepted_at::text AS accepted_at, true AS is_droppable
+  SELECT workspace_id AS "workspaceId", id, accepted_at::text AS "acceptedAt", true AS "isDroppable"
   FROM submissions
   WHERE body IS NOT NULL
     AND (NOT is_sync OR answer IS NOT NULL)
@@ -75,21 +77,9 @@ export function listRecentBodies(client: SqlClient, after: string | null): Promi
 }
 
 async function readPage(client: SqlClient, statement: SqlStatement): Promise<BodiesPage> {
-  const { rows } = await client.query<ListedRow>(statement);
-  const bodies = rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    id: row.id,
-    isDroppable: row.is_droppable,
-  }));
-  const last = rows.length < PAGE_ROWS ? null : rows.at(-1);
-  return { bodies, next: last?.accepted_at ?? null };
-}
-
-interface ListedRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly accepted_at: string;
-  readonly is_droppable: boolean;
+  const { rows: bodies } = await client.query<SubmissionBody>(statement);
+  const last = bodies.length < PAGE_ROWS ? null : bodies.at(-1);
+  return { bodies, next: last?.acceptedAt ?? null };
 }
 
 /** Empties the bodies of these submissions. */

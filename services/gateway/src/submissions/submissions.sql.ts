@@ -20,10 +20,10 @@ const FIND_KNOWN = `
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
     AS wanted (workspace_id, id, token_id, idempotency_key, place)
   CROSS JOIN LATERAL (
-    SELECT s.workspace_id, s.id, s.fingerprint, s.is_sync, s.lease_until, s.answer,
-      s.deleted_at IS NOT NULL AS is_deleted,
+    SELECT s.workspace_id AS "workspaceId", s.id, s.fingerprint, s.is_sync AS "isSync",
+      s.lease_until AS "leaseUntil", s.answer, s.deleted_at IS NOT NULL AS "isDeleted",
       coalesce(s.token_id = wanted.token_id AND s.idempotency_key = wanted.idempotency_key, false)
-        AS is_by_key
+        AS "isByKey"
     FROM (
       SELECT * FROM submissions
       WHERE workspace_id = wanted.workspace_id AND id = wanted.id
@@ -32,21 +32,14 @@ const FIND_KNOWN = `
       WHERE token_id = wanted.token_id AND idempotency_key = wanted.idempotency_key
         AND accepted_at > now() - interval '24 hours'
     ) AS s
-    ORDER BY is_by_key DESC
+    ORDER BY "isByKey" DESC
     LIMIT 1
   ) AS known`;
 
-interface KnownRow {
+interface KnownRow extends KnownSubmission {
   /** Of what was wanted, from 1. */
   readonly place: string;
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly is_sync: boolean;
-  readonly lease_until: Date | null;
-  readonly answer: StoredAnswer | null;
-  readonly is_deleted: boolean;
-  readonly is_by_key: boolean;
+  readonly isByKey: boolean;
 }
 
 /** Finds the submission that each request repeats, by its Idempotency-Key first, else by its id. */
@@ -64,17 +57,18 @@ export async function findAllKnown(
       textArray(wanted.map(({ idempotencyKey }) => idempotencyKey)),
     ],
   });
-  const found = new Map(rows.map((row) => [Number(row.place), row]));
-  return wanted.map((_, index) => toFound(found.get(index + 1)));
+  const found = new Map(
+    rows.map(({ place, isByKey, ...known }): [number, KnownFound] => [
+      Number(place),
+      { known, by: isByKey ? 'idempotency-key' : 'id' },
+    ]),
+  );
+  return wanted.map((_, index) => found.get(index + 1) ?? null);
 }
 
 export async function findKnown(client: SqlClient, wanted: KnownQuery): Promise<KnownFound | null> {
   const [found = null] = await findAllKnown(client, [wanted]);
   return found;
-}
-
-function toFound(row: KnownRow | undefined): KnownFound | null {
-  return row ? { known: toKnown(row), by: row.is_by_key ? 'idempotency-key' : 'id' } : null;
 }
 
 /** Whether an output with this id was accepted and not deleted. */
@@ -94,7 +88,7 @@ export async function existsUndeleted(
 /** The event of a submission as it was sent; null where its body is gone. */
 export async function readSubmittedEvent(
   client: SqlClient,
-  key: { readonly workspaceId: string; readonly id: string },
+  key: OutputKey,
 ): Promise<OutputsSubmitted | null> {
   const { rows } = await client.query<{ body: string | null }>({
     name: 'read-submitted-event',
@@ -108,7 +102,7 @@ export async function readSubmittedEvent(
 /** Keeps the answer to a sync submission for its repeats. The first one stays. */
 export async function storeAnswer(
   client: SqlClient,
-  key: { readonly workspaceId: string; readonly id: string },
+  key: OutputKey,
   answer: StoredAnswer,
 ): Promise<void> {
   await client.query({
@@ -117,18 +111,6 @@ export async function storeAnswer(
            WHERE workspace_id = $1 AND id = $2 AND answer IS NULL AND deleted_at IS NULL`,
     values: [key.workspaceId, key.id, JSON.stringify(answer)],
   });
-}
-
-function toKnown(row: KnownRow): KnownSubmission {
-  return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    fingerprint: row.fingerprint,
-    isSync: row.is_sync,
-    leaseUntil: row.lease_until,
-    answer: row.answer,
-    isDeleted: row.is_deleted,
-  };
 }
 
 /** Whether a token would still be let in. */
@@ -207,19 +189,15 @@ export async function markDeleted(
            SET deleted_at = coalesce(submissions.deleted_at, now()), body = NULL, answer = NULL
            FROM unnest($1::text[], $2::text[]) AS gone (workspace_id, id)
            WHERE submissions.workspace_id = gone.workspace_id AND submissions.id = gone.id
-           RETURNING submissions.workspace_id, submissions.id,
-             submissions.file_attempt IS NOT NULL AS has_files`,
+           RETURNING submissions.workspace_id AS "workspaceId", submissions.id,
+             submissions.file_attempt IS NOT NULL AS "hasFiles"`,
     values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],
   });
-  return rows.flatMap(({ workspace_id: workspaceId, id, has_files: hasFiles }) =>
-    hasFiles ? [{ workspaceId, id }] : [],
-  );
+  return rows.flatMap(({ hasFiles, ...key }) => (hasFiles ? [key] : []));
 }
 
-interface MarkedRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly has_files: boolean;
+interface MarkedRow extends OutputKey {
+  readonly hasFiles: boolean;
 }
 
 /** Callback URLs in the bodies of submissions that review has not confirmed yet. */
