@@ -1,3 +1,4 @@
+import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 /**
@@ -18,12 +19,6 @@ export async function thinHeads(sql: SqlClient): Promise<void> {
   await sql.query(THIN);
 }
 
-export interface KeptHeadsPage {
-  /** The last one of the page before. */
-  readonly after?: { readonly workspaceId: string; readonly seq: number };
-  readonly limit: number;
-}
-
 export interface KeptHead {
   readonly workspaceId: string;
   readonly seq: number;
@@ -34,7 +29,10 @@ export interface KeptHead {
 /** The kept ones by workspace and place. */
 export async function listKeptHeads(
   sql: SqlClient,
-  { after = { workspaceId: '', seq: 0 }, limit }: KeptHeadsPage,
+  {
+    after = { workspaceId: '', seq: 0 },
+    limit,
+  }: BodyOf<typeof INTERNAL_OPERATIONS.listKeptAuditHeads>,
 ): Promise<KeptHead[]> {
   const { rows } = await sql.query<Omit<KeptHead, 'seq'> & { readonly seq: string }>(LIST, [
     ...[after.workspaceId, after.seq, limit],

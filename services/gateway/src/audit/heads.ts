@@ -3,13 +3,6 @@ import type { Clock, ServiceClient, SqlClient, Vouch } from '@output-review/runt
 
 import { keepHeads, thinHeads } from './heads.sql.ts';
 
-interface HeadsPage {
-  /** The last workspace of the page before. */
-  readonly after?: string;
-  readonly changedSince?: string;
-  readonly limit: number;
-}
-
 const PAGE = 1_000;
 // A transaction of review that began before the look may have committed after it, and clocks differ.
 const OVERLAP_MS = 5 * 60_000;
@@ -36,13 +29,18 @@ export class AuditHeads {
 
   /** Keeps the end of every chain that has become longer since the last time. */
   async keep(signal: AbortSignal): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock, review, assertion } = this.#options;
     const begun = clock.now().getTime();
     let after: string | undefined;
     do {
-      const since = this.#changedSince === null ? {} : { changedSince: this.#changedSince };
-      const page = { ...(after !== undefined && { after }), ...since, limit: PAGE };
-      const heads = await this.#list(page, signal);
+      const body = {
+        ...(after !== undefined && { after }),
+        ...(this.#changedSince !== null && { changedSince: this.#changedSince }),
+        limit: PAGE,
+      };
+      const options = { body, assertion, timeoutMs: TIMEOUT_MS, signal };
+      const { heads } = await review.call(INTERNAL_OPERATIONS.listAuditHeads, options);
+      // Of an erased workspace no record is left.
       await keepHeads(
         db,
         heads.filter(({ seq, erasedAt }) => seq > 0 && erasedAt === null),
@@ -51,14 +49,5 @@ export class AuditHeads {
     } while (after !== undefined);
     this.#changedSince = new Date(begun - OVERLAP_MS).toISOString();
     await thinHeads(db);
-  }
-
-  /** By workspace; with when the workspace was erased, its records with it. */
-  async #list(page: HeadsPage, signal: AbortSignal) {
-    const { review, assertion } = this.#options;
-    const answer = await review.call(INTERNAL_OPERATIONS.listAuditHeads, {
-      ...{ body: page, assertion, timeoutMs: TIMEOUT_MS, signal },
-    });
-    return answer.heads;
   }
 }
