@@ -24,7 +24,6 @@ import type { OwnerSender } from './forwarding/owner-sender.ts';
 import type { AnswerSeats } from './forwarding/answer-seats.ts';
 import type { HeldCalls } from './forwarding/held-calls.ts';
 import type { SettledFeed } from './forwarding/settled-feed.ts';
-import type { WaitSeats } from './forwarding/wait-seats.ts';
 import type { Mailer } from './people/mailer.ts';
 import type { HashQueue } from './people/hash-queue.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
@@ -79,7 +78,7 @@ export interface Context extends BaseContext, Outbox {
   /** Streams and waits, which end with their credential. */
   readonly heldCalls: HeldCalls;
   readonly settledFeed: SettledFeed;
-  readonly waitSeats: WaitSeats;
+  readonly waitSeats: Seats;
   readonly answerSeats: AnswerSeats;
   /** How long a caller may take nothing of a forwarded answer. */
   readonly unreadMsMax: number;

@@ -1,15 +1,16 @@
 import { setMaxListeners } from 'node:events';
 
-import type { ShutdownStack } from '@output-review/runtime';
+import { AppError } from '@output-review/errors';
+import type { Metrics, ShutdownStack } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import type { GatewayOptions } from '../options.ts';
+import { Seats } from '../submissions/seats.ts';
 import { AnswerSeats } from './answer-seats.ts';
 import { HELD_CALL_CHECKS, HeldCalls } from './held-calls.ts';
 import { OwnerSender } from './owner-sender.ts';
 import { SettledFeed } from './settled-feed.ts';
-import { WaitSeats } from './wait-seats.ts';
 
 // As long as review lets the reader of an export pause.
 const UNREAD_MS_MAX = 60_000;
@@ -38,10 +39,33 @@ export function openForwarding(
   const heldCalls = new HeldCalls({ sessions, tokens, log, checkMsMax: heldCallChecks.msMax });
   const settledFeed = new SettledFeed({ sender: streamSender, assertion });
   closers.add('feed of settled outputs', () => settledFeed.stop());
-  const seats = { waitSeats: new WaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() };
+  const seats = { waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() };
   const leaving = new AbortController();
   // As many wait at once as there are sync submissions.
   setMaxListeners(0, leaving.signal);
   leaving.signal.addEventListener('abort', () => heldCalls.endAll());
   return { sender, streamSender, heldCalls, settledFeed, ...seats, unreadMsMax, leaving };
+}
+
+/** Source: the interface. */
+const WAITS_PER_CALLER_MAX = 100;
+
+/** Makes the seats of the calls that wait for an output in this process, by caller. */
+function openWaitSeats(metrics: Metrics): Seats {
+  const tooMany = 'Too many calls of this caller are waiting for an output.';
+  const seats = new Seats({
+    perHolderMax: WAITS_PER_CALLER_MAX,
+    refusal: () => new AppError('RATE_LIMITED', tooMany, { retryAfterSeconds: 1 }),
+  });
+  const waiting = metrics.gauge({
+    name: 'output_review_waiting_calls',
+    help: 'Status calls that are waiting for their output to settle.',
+    labels: [],
+  });
+  metrics.beforeScrape({
+    name: 'waiting calls',
+    read: () => waiting.set({}, seats.count),
+    clear: () => {},
+  });
+  return seats;
 }

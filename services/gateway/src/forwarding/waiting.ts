@@ -18,6 +18,7 @@ import {
 } from '@output-review/runtime';
 
 import { credentialOf } from '../access/callers.pure.ts';
+import { callerKey } from '../access/limiter.ts';
 import { sessionOf } from '../access/sessions.ts';
 import type { Context } from '../context.ts';
 import { forward } from './forward.ts';
@@ -117,7 +118,7 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
   try {
     let told = await ask(ctx, question);
     if (isAnswer(told)) return told;
-    giveBack = waitSeats.take(principal);
+    giveBack = waitSeats.take(callerKey(principal));
     wait.credential = await credentialOfCall(ctx, call, { ...getOutputStatus, principal });
     heldCalls.add(wait);
     if (leaving.signal.aborted) return told;

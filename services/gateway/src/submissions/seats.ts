@@ -1,40 +1,41 @@
-import { AppError } from '@output-review/errors';
+import type { AppError } from '@output-review/errors';
 
 export interface SeatLimits {
-  readonly perWorkspaceMax: number;
-  readonly perProcessMax: number;
+  readonly perHolderMax: number;
+  /** As many as there are holders for, where it is left out. */
+  readonly perProcessMax?: number;
   /** What whoever finds none is told. */
-  readonly refusal: string;
+  readonly refusal: () => AppError;
 }
 
-/**
- * Counts what holds a connection of this process to another service for as long as somebody's server likes:
- * no workspace holds those of all others.
- */
+/** Counts what somebody may hold for long in this process, such as a connection: no holder has those of all others. */
 export class Seats {
   readonly #limits: SeatLimits;
   readonly #taken = new Map<string, number>();
-  #all = 0;
+  #count = 0;
 
   constructor(limits: SeatLimits) {
     this.#limits = limits;
   }
 
-  /** @returns what gives it back. @throws AppError UNAVAILABLE where none is left. */
-  take(workspaceId: string): () => void {
-    const { perWorkspaceMax, perProcessMax, refusal } = this.#limits;
-    const taken = this.#taken.get(workspaceId) ?? 0;
-    if (taken >= perWorkspaceMax || this.#all >= perProcessMax) {
-      throw new AppError('UNAVAILABLE', refusal);
-    }
-    this.#add(workspaceId, 1);
-    return () => this.#add(workspaceId, -1);
+  /** How many are taken. */
+  get count(): number {
+    return this.#count;
   }
 
-  #add(workspaceId: string, by: 1 | -1): void {
-    this.#all += by;
-    const taken = (this.#taken.get(workspaceId) ?? 0) + by;
-    if (taken === 0) this.#taken.delete(workspaceId);
-    else this.#taken.set(workspaceId, taken);
+  /** @returns what gives it back. @throws the refusal where none is left. */
+  take(holder: string): () => void {
+    const { perHolderMax, perProcessMax = Infinity, refusal } = this.#limits;
+    const taken = this.#taken.get(holder) ?? 0;
+    if (taken >= perHolderMax || this.#count >= perProcessMax) throw refusal();
+    this.#add(holder, 1);
+    return () => this.#add(holder, -1);
+  }
+
+  #add(holder: string, by: 1 | -1): void {
+    this.#count += by;
+    const taken = (this.#taken.get(holder) ?? 0) + by;
+    if (taken === 0) this.#taken.delete(holder);
+    else this.#taken.set(holder, taken);
   }
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@output-review/errors';
 import {
   BODIES_IN_FLIGHT_BYTES_MAX,
   ByteBudget,
@@ -70,8 +71,8 @@ export const VERDICTS_MAX = 3 * VERDICTS_PER_WORKSPACE_MAX;
 /** Makes the seats of those who wait for a verdict. Who finds none is left to the background. */
 export function openVerdictSeats(): Seats {
   return new Seats({
-    perWorkspaceMax: VERDICTS_PER_WORKSPACE_MAX,
+    perHolderMax: VERDICTS_PER_WORKSPACE_MAX,
     perProcessMax: VERDICTS_MAX,
-    refusal: 'Too many submissions wait for a verdict at once.',
+    refusal: () => new AppError('UNAVAILABLE', 'Too many submissions wait for a verdict at once.'),
   });
 }

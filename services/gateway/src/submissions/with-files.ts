@@ -24,9 +24,13 @@ export const CLAIM_CONNECTIONS_MAX = FETCHING_MAX + 64;
 /** Makes the seats of submissions whose files are fetched by URL: their servers may take half a minute. */
 export function openFetchSeats(): Seats {
   return new Seats({
-    perWorkspaceMax: FETCHING_PER_WORKSPACE_MAX,
+    perHolderMax: FETCHING_PER_WORKSPACE_MAX,
     perProcessMax: FETCHING_MAX,
-    refusal: 'Too many files are being fetched at once. Try again in a moment.',
+    refusal: () =>
+      new AppError(
+        'UNAVAILABLE',
+        'Too many files are being fetched at once. Try again in a moment.',
+      ),
   });
 }
 
