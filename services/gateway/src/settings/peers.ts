@@ -1,9 +1,10 @@
 import {
+  type BodyOf,
   INTERNAL_OPERATIONS,
   type JudgeSettings,
   type JudgeSettingsChange,
   type NotificationSettings,
-  type NotificationSettingsChange,
+  type Operation,
   type WorkspacesChanged,
 } from '@output-review/contracts';
 
@@ -14,26 +15,22 @@ import type { MediaUsage, SettingsRef } from './settings.pure.ts';
 // A person waits for what is behind these calls.
 const TIMEOUT_MS = 5_000;
 
-type Peers = Pick<Context, 'evaluator' | 'review' | 'media' | 'assertion'>;
+/** What a change is, beside the workspace. */
+type PartOf<T extends Operation> = Omit<BodyOf<T>, 'workspaceId'>;
 
 /** A change that somebody asks for; others are told of it in his name. */
 export interface SettingsRequest extends WorkspaceRequest {
   readonly assertion: string;
 }
 
-export async function readJudges(
-  { evaluator, assertion }: Peers,
-  { workspaceId, requestId }: SettingsRef,
-): Promise<JudgeSettings> {
-  return evaluator.call(INTERNAL_OPERATIONS.readJudgeSettings, {
-    ...{ assertion, timeoutMs: TIMEOUT_MS, requestId },
-    body: { workspaceId },
-  });
+/** What a question about a workspace takes, in the name of the gateway. */
+export function questionAbout({ assertion }: Context, { workspaceId, requestId }: SettingsRef) {
+  return { assertion, timeoutMs: TIMEOUT_MS, requestId, body: { workspaceId } };
 }
 
 /** In the name of whoever asks: the evaluator tells the audit of him. @throws AppError VALIDATION_FAILED. */
 export async function changeJudges(
-  { evaluator }: Peers,
+  { evaluator }: Context,
   { principal, clientAddress, assertion, requestId }: SettingsRequest,
   change: JudgeSettingsChange,
 ): Promise<JudgeSettings> {
@@ -43,34 +40,11 @@ export async function changeJudges(
   });
 }
 
-export async function readNotifications(
-  { review, assertion }: Peers,
-  { workspaceId, requestId }: SettingsRef,
-): Promise<NotificationSettings> {
-  return review.call(INTERNAL_OPERATIONS.readNotificationSettings, {
-    ...{ assertion, timeoutMs: TIMEOUT_MS, requestId },
-    body: { workspaceId },
-  });
-}
-
-interface NotificationsChange {
-  readonly change: NotificationSettingsChange;
-  /** Asks only whether it may be. */
-  readonly isTrial: boolean;
-}
-
-interface QuotaChange {
-  /** Null takes the operator's. */
-  readonly quotaBytes: number | null;
-  /** Asks only whether it may be. */
-  readonly isTrial: boolean;
-}
-
 /** In the name of whoever asks: review tells the audit of him. @throws AppError VALIDATION_FAILED. */
 export async function changeNotifications(
-  { review }: Peers,
+  { review }: Context,
   { principal, clientAddress, assertion, requestId }: SettingsRequest,
-  change: NotificationsChange,
+  change: PartOf<typeof INTERNAL_OPERATIONS.changeNotificationSettings>,
 ): Promise<NotificationSettings> {
   return review.call(INTERNAL_OPERATIONS.changeNotificationSettings, {
     ...{ assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress },
@@ -80,7 +54,7 @@ export async function changeNotifications(
 
 /** Has review know what an event is still to tell it of. */
 export async function tellReview(
-  { review, assertion }: Peers,
+  { review, assertion }: Context,
   change: WorkspacesChanged,
 ): Promise<void> {
   await review.call(INTERNAL_OPERATIONS.applyWorkspaceChanges, {
@@ -88,24 +62,14 @@ export async function tellReview(
   });
 }
 
-export async function readMediaUsage(
-  { media, assertion }: Peers,
-  { workspaceId, requestId }: SettingsRef,
-): Promise<MediaUsage> {
-  return media.call(INTERNAL_OPERATIONS.readMediaUsage, {
-    ...{ assertion, timeoutMs: TIMEOUT_MS, requestId },
-    body: { workspaceId },
-  });
-}
-
 /** @throws AppError VALIDATION_FAILED. */
 export async function changeMediaQuota(
-  { media, assertion }: Peers,
-  { workspaceId, requestId }: SettingsRef,
-  { quotaBytes, isTrial }: QuotaChange,
+  ctx: Context,
+  ref: SettingsRef,
+  change: PartOf<typeof INTERNAL_OPERATIONS.changeMediaQuota>,
 ): Promise<MediaUsage> {
-  return media.call(INTERNAL_OPERATIONS.changeMediaQuota, {
-    ...{ assertion, timeoutMs: TIMEOUT_MS, requestId },
-    body: { workspaceId, mediaQuotaBytes: quotaBytes, isTrial },
+  return ctx.media.call(INTERNAL_OPERATIONS.changeMediaQuota, {
+    ...questionAbout(ctx, ref),
+    body: { workspaceId: ref.workspaceId, ...change },
   });
 }

@@ -1,3 +1,4 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime';
 import { type KnownState, transact, type Tx } from '@output-review/shared-kernel';
@@ -10,9 +11,7 @@ import {
   changeJudges,
   changeMediaQuota,
   changeNotifications,
-  readJudges,
-  readMediaUsage,
-  readNotifications,
+  questionAbout,
   tellReview,
   type SettingsRequest,
 } from './peers.ts';
@@ -34,11 +33,12 @@ export async function readSettings(
   known: Partial<OtherSettings & { readonly counts: OutputCounts }> = {},
 ): Promise<WorkspaceSettings> {
   const { workspaceId } = ref;
+  const question = questionAbout(ctx, ref);
   const [workspace, judges, notifications, media, counts] = await Promise.all([
     findWorkspace(ctx.db, workspaceId),
-    known.judges ?? readJudges(ctx, ref),
-    known.notifications ?? readNotifications(ctx, ref),
-    known.media ?? readMediaUsage(ctx, ref),
+    known.judges ?? ctx.evaluator.call(INTERNAL_OPERATIONS.readJudgeSettings, question),
+    known.notifications ?? ctx.review.call(INTERNAL_OPERATIONS.readNotificationSettings, question),
+    known.media ?? ctx.media.call(INTERNAL_OPERATIONS.readMediaUsage, question),
     known.counts ?? countOutputs(ctx, workspaceId),
   ]);
   if (!workspace) throw new AppError('NOT_FOUND', 'This workspace no longer exists.');
@@ -113,10 +113,10 @@ async function changeOtherParts(
   request: SettingsRequest,
   parts: OtherParts,
 ): Promise<ChangedParts> {
-  const { judges, notifications: change, mediaQuotaBytes: quotaBytes } = parts;
+  const { judges, notifications: change, mediaQuotaBytes } = parts;
   const has = (part: object): boolean => Object.keys(part).length > 0;
   // Judges refuse for reasons of their own, and then they have changed nothing; the others are asked first.
-  const kinds = [has(judges), has(change), quotaBytes !== undefined].filter(Boolean).length;
+  const kinds = [has(judges), has(change), mediaQuotaBytes !== undefined].filter(Boolean).length;
   // They know nothing of his role but what it was when the request was let in.
   if (kinds > 0) await ctx.db.transaction((tx) => holdAsAdmin(tx, request));
   if (kinds > 1) await tryParts(ctx, request, parts);
@@ -126,13 +126,14 @@ async function changeOtherParts(
       notifications: await changeNotifications(ctx, request, { change, isTrial: false }),
     }),
   };
-  if (quotaBytes === undefined) return { known, before: {}, after: {} };
+  if (mediaQuotaBytes === undefined) return { known, before: {}, after: {} };
   const ref = refOf(request);
-  const { mediaQuotaBytes } = await readMediaUsage(ctx, ref);
-  const media = await changeMediaQuota(ctx, ref, { quotaBytes, isTrial: false });
+  const question = questionAbout(ctx, ref);
+  const former = await ctx.media.call(INTERNAL_OPERATIONS.readMediaUsage, question);
+  const media = await changeMediaQuota(ctx, ref, { mediaQuotaBytes, isTrial: false });
   return {
     known: { ...known, media },
-    before: { mediaQuotaBytes },
+    before: { mediaQuotaBytes: former.mediaQuotaBytes },
     after: { mediaQuotaBytes: media.mediaQuotaBytes },
   };
 }
@@ -140,13 +141,13 @@ async function changeOtherParts(
 async function tryParts(
   ctx: Context,
   request: SettingsRequest,
-  { notifications: change, mediaQuotaBytes: quotaBytes }: OtherParts,
+  { notifications: change, mediaQuotaBytes }: OtherParts,
 ): Promise<void> {
   if (Object.keys(change).length > 0) {
     await changeNotifications(ctx, request, { change, isTrial: true });
   }
-  if (quotaBytes !== undefined) {
-    await changeMediaQuota(ctx, refOf(request), { quotaBytes, isTrial: true });
+  if (mediaQuotaBytes !== undefined) {
+    await changeMediaQuota(ctx, refOf(request), { mediaQuotaBytes, isTrial: true });
   }
 }
 
