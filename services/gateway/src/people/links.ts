@@ -7,22 +7,17 @@ import { findUserByEmail } from './accounts.sql.ts';
 import { insertLink } from './links.sql.ts';
 import { LINK_MS, linkOf, type LinkPurpose, normalEmail } from './people.pure.ts';
 
-export interface MadeLink {
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 /** Makes a link for a user; its token is kept nowhere. */
 export async function makeLink(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock, listener }: Context,
   userId: string,
   purpose: LinkPurpose,
-): Promise<MadeLink> {
+): Promise<{ readonly link: string; readonly expiresAt: Date }> {
   const now = clock.now();
   const token = newSecret();
   const expiresAt = new Date(now.getTime() + LINK_MS[purpose]);
   await insertLink(db, { id: newId(), purpose, token, userId, now, expiresAt });
-  return { token, expiresAt };
+  return { link: linkOf(listener.url, purpose, token), expiresAt };
 }
 
 /** Makes a link for a new password, for the operator. @throws AppError NOT_FOUND, UNAVAILABLE. */
@@ -32,9 +27,6 @@ export async function linkForPassword(
 ): Promise<{ readonly link: string; readonly expiresAt: string }> {
   const user = await findUserByEmail(ctx.db, normalEmail(email));
   if (!user) throw new AppError('NOT_FOUND', 'No account has this email address.');
-  const { token, expiresAt } = await makeLink(ctx, user.id, 'reset-password');
-  return {
-    link: linkOf(ctx.listener.url, 'reset-password', token),
-    expiresAt: expiresAt.toISOString(),
-  };
+  const { link, expiresAt } = await makeLink(ctx, user.id, 'reset-password');
+  return { link, expiresAt: expiresAt.toISOString() };
 }

@@ -5,7 +5,7 @@ import type { DestinationsSwitchedOff } from '@output-review/contracts';
 import type { Context } from '../context.ts';
 import { makeLink } from './links.ts';
 import { adminsOf } from './members.sql.ts';
-import { type Addressee, LINK_MS, linkOf, type LinkPurpose } from './people.pure.ts';
+import { type Addressee, LINK_MS, type LinkPurpose } from './people.pure.ts';
 
 /**
  * The mails of accounts, made and sent in the background; none where no mails are sent. Nothing that anybody
@@ -18,7 +18,7 @@ export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'i
     text: paragraphs(
       `An account was created with this address at ${ctx.listener.url}.`,
       `To confirm that it was you, open this link within ${hours('verify-email')}:`,
-      await linkFor(ctx, id, 'verify-email'),
+      (await makeLink(ctx, id, 'verify-email')).link,
       'If it was not you, ignore this email.',
     ),
   }));
@@ -48,7 +48,7 @@ export function mailPasswordReset(ctx: Context, { id, email }: Addressee): void 
       'Someone, perhaps you, asked to reset the password of your account at ' +
         `${ctx.listener.url}.`,
       `To choose a new password, open this link within ${hours('reset-password')}:`,
-      await linkFor(ctx, id, 'reset-password'),
+      (await makeLink(ctx, id, 'reset-password')).link,
       'If it was not you, ignore this email. Your password stays the same.',
     ),
   }));
@@ -77,11 +77,6 @@ export async function mailSwitchedOff(
     id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${hash('sha256', to).slice(0, 16)}`,
   }));
   await mailer?.sendNotice(mails);
-}
-
-async function linkFor(ctx: Context, userId: string, purpose: LinkPurpose): Promise<string> {
-  const { token } = await makeLink(ctx, userId, purpose);
-  return linkOf(ctx.listener.url, purpose, token);
 }
 
 function paragraphs(...texts: readonly string[]): string {
