@@ -23,22 +23,20 @@ export interface StoredAnswer {
 /** By what a repeat was recognised. */
 export type ReplayedBy = 'id' | 'idempotency-key';
 
-export type Replay =
-  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
-  /** Its inline evaluation broke off: ask the evaluator, which has the result or makes it. */
-  | { readonly kind: 'unfinished' };
-
 /**
  * What a repeat of a known submission gets: the first answer, exactly.
  *
+ * @returns null where its inline evaluation broke off: ask the evaluator, which has the result or makes it.
  * @throws AppError where the repeat differs, the output was deleted, or the first is in flight.
  */
-export function replay(known: KnownSubmission, fingerprint: string, at: ReplayAt): Replay {
+export function replay(
+  known: KnownSubmission,
+  fingerprint: string,
+  at: ReplayAt,
+): StoredAnswer | null {
   const refusal = refusalOf(known, fingerprint, at);
   if (refusal) throw refusal;
-  if (known.answer) return { kind: 'answered', answer: known.answer };
-  if (!known.isSync) return { kind: 'answered', answer: acceptedAnswer(known.id) };
-  return { kind: 'unfinished' };
+  return known.answer ?? (known.isSync ? null : acceptedAnswer(known.id));
 }
 
 /** Why what looks like a repeat is not answered as the first was; null where it is. */

@@ -165,10 +165,8 @@ async function answerAgain(
   found: KnownFound & { readonly fingerprint: string },
 ): Promise<SubmitAnswer> {
   const { known, by, fingerprint } = found;
-  const replayed = replay(known, fingerprint, { by, now: ctx.clock.now() });
-  const answer =
-    replayed.kind === 'answered' ? replayed.answer : await finishInline(ctx, known, attempt);
-  return { ...answer, repeats: by };
+  const first = replay(known, fingerprint, { by, now: ctx.clock.now() });
+  return { ...(first ?? (await finishInline(ctx, known, attempt))), repeats: by };
 }
 
 /** Asked of those alone that want it: it is rare, and costs a statement. */

@@ -26,7 +26,7 @@ import { type InsertedRow, insertSubmissions, type SubmissionRow } from './inser
 import { NameCache } from './name-cache.ts';
 import { type CommittedSubmission, toSubmittedEvent } from './outbox.sql.ts';
 import type { GatewayRateWindow } from './rate-window.ts';
-import type { KnownSubmission, ReplayedBy } from './replay.pure.ts';
+import type { KnownFound } from './replay.pure.ts';
 import type { Submission } from './request.pure.ts';
 import { hasReservation } from './reservations.sql.ts';
 import { findKnown, isTokenAlive, releaseOldKey } from './submissions.sql.ts';
@@ -52,7 +52,7 @@ export type WriteOutcome =
   /** It is durable, and its event will be sent. */
   | { readonly kind: 'written'; readonly event: OutputsSubmitted }
   /** Its id or its Idempotency-Key is taken. */
-  | { readonly kind: 'known'; readonly known: KnownSubmission; readonly by: ReplayedBy }
+  | ({ readonly kind: 'known' } & KnownFound)
   /** Its slot was counted where slots are not counted any more. */
   | { readonly kind: 'slot-outdated' }
   /** It took so long to take its files in that its id is not kept for this attempt any more. */
