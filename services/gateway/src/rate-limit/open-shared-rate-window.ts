@@ -23,8 +23,6 @@ export interface SharedRateWindowOptions {
   readonly caFile?: string | null;
   readonly log: Logger;
   readonly clock: Clock;
-  /** A window of another length than the interface's. */
-  readonly windowMs?: number;
   /** How long Redis may take for an answer; 50 ms unless said. */
   readonly budgetMs?: number;
 }
@@ -49,18 +47,16 @@ export async function openSharedRateWindow(
   options: SharedRateWindowOptions,
 ): Promise<OpenedRateWindow> {
   const { client, redisUrl, caFile = null, log, clock, budgetMs } = options;
-  const { windowMs = RATE_WINDOW_MS } = options;
   const closing = new AbortController();
   const redis = new RedisSlots({
-    ...{ url: redisUrl, caFile, windowMs, log },
+    ...{ url: redisUrl, caFile, windowMs: RATE_WINDOW_MS, log },
     ...(budgetMs && { budgetMs }),
   });
-  const postgres = new PostgresSlots({ client, windowMs });
-  const windowSwitch = new WindowSwitch({ client, windowMs });
+  const postgres = new PostgresSlots(client);
   const counter = await WindowCounter.open({
     redis,
     postgres,
-    switch: windowSwitch,
+    switch: new WindowSwitch(client),
     log,
     signal: closing.signal,
   });

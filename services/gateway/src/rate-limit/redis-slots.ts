@@ -1,14 +1,10 @@
-import { type Logger, outageReason } from '@output-review/runtime';
+import { outageReason } from '@output-review/runtime';
 
 import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
-import { RedisConnection } from './redis-connection.ts';
+import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { withinBudget } from './within-budget.ts';
 
-export interface RedisSlotsOptions {
-  readonly url: string;
-  readonly caFile?: string | null;
-  readonly windowMs: number;
-  readonly log: Logger;
+export interface RedisSlotsOptions extends RedisConnectionOptions {
   /** How long an attempt may take; 50 ms unless said. */
   readonly budgetMs?: number;
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@output-review/errors';
 import { newId, SharedCalls } from '@output-review/runtime';
 
+import type { SlotRequest } from './counted-slots.ts';
 import type { RateSlot, RateWindow } from './rate-window.ts';
 import type { Count, WindowCounter } from './window-counter.ts';
 
@@ -23,7 +24,7 @@ const PLAIN_KEY = /^[\w/-]{1,100}$/;
  */
 export class SharedRateWindow implements RateWindow {
   readonly #counter: Counter;
-  readonly #calls: SharedCalls<Request, Count>;
+  readonly #calls: SharedCalls<SlotRequest, Count>;
   readonly #process = newId();
   #requests = 0;
 
@@ -54,12 +55,6 @@ export class SharedRateWindow implements RateWindow {
     this.#requests += 1;
     return `${this.#process}-${this.#requests}`;
   }
-}
-
-interface Request {
-  readonly key: string;
-  readonly limit: number;
-  readonly member: string;
 }
 
 function toPlainKey(key: string): string {

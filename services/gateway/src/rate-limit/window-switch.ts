@@ -2,6 +2,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import type { Counting, LiveSlots } from './counted-slots.ts';
 import { END_RESTING_HOLDERS_SQL } from './rate-window-tables.ts';
+import { RATE_WINDOW_MS } from './rate-window.ts';
 
 export interface WindowState {
   readonly countsIn: Counting;
@@ -18,21 +19,16 @@ export interface Handover {
   readonly slots: readonly LiveSlots[];
 }
 
-export interface WindowSwitchOptions {
-  readonly client: SqlClient;
-  readonly windowMs: number;
-}
-
 /** Reads and changes the row that says who counts. */
 export class WindowSwitch {
-  readonly #options: WindowSwitchOptions;
+  readonly #client: SqlClient;
 
-  constructor(options: WindowSwitchOptions) {
-    this.#options = options;
+  constructor(client: SqlClient) {
+    this.#client = client;
   }
 
   async read(): Promise<WindowState> {
-    const { rows } = await this.#options.client.query<WindowState>({
+    const { rows } = await this.#client.query<WindowState>({
       name: 'read-rate-window',
       text: `SELECT counts_in AS "countsIn", epoch, carried_epoch AS "carriedEpoch",
                changed_at + hold_ms * interval '1 millisecond' <= clock_timestamp() AS "mayReturn"
@@ -45,9 +41,7 @@ export class WindowSwitch {
 
   /** What PostgreSQL's clock says. */
   async readTime(): Promise<Date> {
-    const { rows } = await this.#options.client.query<{ now: Date }>(
-      'SELECT clock_timestamp() AS now',
-    );
+    const { rows } = await this.#client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     const [row] = rows;
     if (!row) throw new Error('The clock gave no answer');
     return row.now;
@@ -55,24 +49,22 @@ export class WindowSwitch {
 
   /** @returns whether this call made the change. */
   async toPostgres(from: string): Promise<boolean> {
-    const { client, windowMs } = this.#options;
     const { rows } = await this.#withFence(() =>
-      client.query<{ changed: boolean }>('SELECT count_rate_slots_in_postgres($1, $2) AS changed', [
-        from,
-        windowMs,
-      ]),
+      this.#client.query<{ changed: boolean }>(
+        'SELECT count_rate_slots_in_postgres($1, $2) AS changed',
+        [from, RATE_WINDOW_MS],
+      ),
     );
     return rows[0]?.changed ?? false;
   }
 
   /** @returns null where another was quicker. */
   async toRedis(from: string): Promise<Handover | null> {
-    const { client, windowMs } = this.#options;
     const { rows } = await this.#withFence(() =>
-      client.query<{ epoch: string; key: string | null; takenAt: readonly Date[] }>(
+      this.#client.query<{ epoch: string; key: string | null; takenAt: readonly Date[] }>(
         `SELECT new_epoch AS epoch, live_key AS key, live_at AS "takenAt"
          FROM count_rate_slots_in_redis($1, $2)`,
-        [from, windowMs],
+        [from, RATE_WINDOW_MS],
       ),
     );
     const [first] = rows;
@@ -88,7 +80,7 @@ export class WindowSwitch {
       return await change();
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      await this.#options.client.query(END_RESTING_HOLDERS_SQL);
+      await this.#client.query(END_RESTING_HOLDERS_SQL);
       return await change();
     }
   }

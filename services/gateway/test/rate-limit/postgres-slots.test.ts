@@ -17,7 +17,7 @@ async function countFrom(key: string, takenAt: readonly Date[]): Promise<string>
     takenAt,
   ]);
   await db().query("UPDATE rate_window SET counts_in = 'redis'");
-  const windowSwitch = new WindowSwitch({ client: db(), windowMs });
+  const windowSwitch = new WindowSwitch(db());
   await windowSwitch.toPostgres((await windowSwitch.read()).epoch);
   return (await windowSwitch.read()).epoch;
 }
@@ -28,7 +28,7 @@ const msOf = async (sql: string): Promise<number> =>
 // Its clock is that of PostgreSQL. Time passes by moving what is counted into the past; all times
 // that the contract sees are put off by as much.
 rateWindowContract('PostgresSlots', async () => {
-  const slots = new PostgresSlots({ client: db(), windowMs });
+  const slots = new PostgresSlots(db());
   let passedMs = 0;
   const moved = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
   let counted = windowOfEpoch(await countFrom('none', []), (...args) => slots.take(...args));
@@ -59,7 +59,7 @@ rateWindowContract('PostgresSlots', async () => {
 const request = (key: string, limit = 60) => ({ key, limit, member: 'any' });
 
 test('requests of many keys share a statement, each with its own answer', async () => {
-  const slots = new PostgresSlots({ client: db(), windowMs });
+  const slots = new PostgresSlots(db());
   const epoch = await countFrom('none', []);
 
   const taken = await slots.take(epoch, [
@@ -75,7 +75,7 @@ test('requests of many keys share a statement, each with its own answer', async 
 });
 
 test('two calls with the same keys in another order wait for each other in no circle', async () => {
-  const slots = new PostgresSlots({ client: db(), windowMs });
+  const slots = new PostgresSlots(db());
   const epoch = await countFrom('none', []);
   const keys = Array.from({ length: 50 }, (_, n) => `key-${n}`);
   const rounds = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? keys : keys.toReversed()));
@@ -124,7 +124,7 @@ interface Explained {
 }
 
 test('slots that have left the window are deleted, those that count are not', async () => {
-  const slots = new PostgresSlots({ client: db(), windowMs });
+  const slots = new PostgresSlots(db());
   const old = await countFrom('none', []);
   await slots.take(old, [request('key', 1)]);
   const epoch = await countFrom('none', []);

@@ -32,8 +32,8 @@ async function aCounter(client: SqlClient = db()): Promise<Counter> {
   opened.push(proxy, { [Symbol.asyncDispose]: async () => redis.close() });
   const counter = await WindowCounter.open({
     redis,
-    postgres: new PostgresSlots({ client, windowMs }),
-    switch: new WindowSwitch({ client, windowMs }),
+    postgres: new PostgresSlots(client),
+    switch: new WindowSwitch(client),
     log: silentLog,
     signal: new AbortController().signal,
   });

@@ -10,8 +10,8 @@ import { useWindowTables } from './window-tables.ts';
 const { db, connect } = useWindowTables();
 const windowMs = 60_000;
 
-const aSwitch = (): WindowSwitch => new WindowSwitch({ client: db(), windowMs });
-const slots = (): PostgresSlots => new PostgresSlots({ client: db(), windowMs });
+const aSwitch = (): WindowSwitch => new WindowSwitch(db());
+const slots = (): PostgresSlots => new PostgresSlots(db());
 const request = (limit = 60) => ({ key: 'key', limit, member: 'any' });
 
 beforeEach(async () => {
