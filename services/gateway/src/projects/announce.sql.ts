@@ -18,20 +18,6 @@ export async function readStates(
   return rows;
 }
 
-/** A project or task as it is told to be gone; read before its row goes. */
-export async function readGone(
-  tx: SqlClient,
-  entry: EntryKey & Pick<RegistryEntry, 'kind'>,
-): Promise<readonly ProjectsChanged[]> {
-  const states = await readStates(tx, entry.kind, [entry]);
-  return states.map((state) => ({
-    ...state,
-    aliasKeys: [],
-    version: state.version + 1,
-    deleted: true,
-  }));
-}
-
 /** Tells of projects and tasks, in the transaction that changes them. */
 export function publishStates(tx: Tx, states: readonly ProjectsChanged[], at: Date): void {
   for (const data of states) tx.publish(projectsChanged, { key: keyOf(data), at, data });

@@ -1,9 +1,11 @@
+import type { ProjectsChanged } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { AuditEntry, AuditOrigin, Tx } from '@output-review/shared-kernel';
 
-import { publishStates, readGone } from './announce.sql.ts';
-import { type Closing, type EntryKey, projectIdOf, type RegistryEntry } from './projects.pure.ts';
+import { publishStates, readStates } from './announce.sql.ts';
+import { type Closing, projectIdOf, type RegistryEntry } from './projects.pure.ts';
+import { tasksOf } from './projects.sql.ts';
 
 // Two calls of owners with five seconds each fit in many times; whoever is not done by then is dead.
 const ABANDONED_AFTER = `interval '60 seconds'`;
@@ -55,48 +57,40 @@ export async function removeEntry(
     [workspaceId, projectIdOf(entry), id, mark],
   );
   if (rowCount !== 1) return false;
-  const gone = entry.kind === 'project' ? await entriesOf(tx, entry) : await taskOf(tx, entry);
-  const states = await Promise.all(gone.map((each) => readGone(tx, each)));
-  publishStates(tx, states.flat(), at);
+  const gone = await readGone(tx, entry);
+  publishStates(tx, gone, at);
   for (const each of gone) tx.audit(origin, deletionOf(each));
-  if (entry.kind === 'project') {
-    await tx.query('DELETE FROM projects WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
-  } else {
-    await tx.query('DELETE FROM tasks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
-    await liftMark(tx, { entry, mark });
-  }
+  await tx.query(`DELETE FROM ${entry.kind}s WHERE workspace_id = $1 AND id = $2`, [
+    workspaceId,
+    id,
+  ]);
+  if (entry.kind === 'task') await liftMark(tx, { entry, mark });
   return true;
 }
 
-interface NamedEntry extends EntryKey {
-  readonly kind: 'project' | 'task';
-  readonly name: string;
+/** A project with all its tasks, or a task, as they are told to be gone; read before their rows go. */
+async function readGone(tx: Transaction, entry: RegistryEntry): Promise<ProjectsChanged[]> {
+  const { kind, workspaceId, id } = entry;
+  const tasks = kind === 'project' ? ((await tasksOf(tx, workspaceId, id)) ?? []) : [];
+  const states = [
+    ...(await readStates(tx, kind, [entry])),
+    ...(await readStates(
+      tx,
+      'task',
+      tasks.map((task) => ({ workspaceId, id: task.id })),
+    )),
+  ];
+  return states.map((state) => ({
+    ...state,
+    aliasKeys: [],
+    version: state.version + 1,
+    deleted: true,
+  }));
 }
 
-const deletionOf = ({ workspaceId, kind, id, name }: NamedEntry): AuditEntry => ({
+const deletionOf = ({ workspaceId, kind, id, name }: ProjectsChanged): AuditEntry => ({
   ...{ workspaceId, action: `${kind}.deleted`, target: { kind, id }, before: { name } },
 });
-
-/** A project and all its tasks. */
-async function entriesOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<NamedEntry[]> {
-  const { rows } = await tx.query<NamedEntry>(
-    `SELECT 'project' AS kind, workspace_id AS "workspaceId", id, name FROM projects
-     WHERE workspace_id = $1 AND id = $2
-     UNION ALL
-     SELECT 'task', workspace_id, id, name FROM tasks WHERE workspace_id = $1 AND project_id = $2`,
-    [workspaceId, id],
-  );
-  return rows;
-}
-
-async function taskOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<NamedEntry[]> {
-  const { rows } = await tx.query<NamedEntry>(
-    `SELECT 'task' AS kind, workspace_id AS "workspaceId", id, name FROM tasks
-     WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, id],
-  );
-  return rows;
-}
 
 /**
  * Gives a closing up: outputs are accepted again. Its mark stays, for those who may have closed the entry.
@@ -123,21 +117,22 @@ export async function liftMark(client: SqlClient, { entry, mark }: Closing): Pro
 /** Marks that whoever set them has left behind. */
 export async function listAbandoned(client: SqlClient): Promise<readonly Closing[]> {
   const { rows } = await client.query<AbandonedRow>(
-    `SELECT workspace_id, id, closing_id, closing_since::text AS mark FROM projects
+    `SELECT workspace_id AS "workspaceId", id, closing_id AS "closingId", closing_since::text AS mark
+     FROM projects
      WHERE closing_id IS NOT NULL AND closing_since < now() - ${ABANDONED_AFTER}`,
   );
   return rows.map(toClosing);
 }
 
 interface AbandonedRow {
-  readonly workspace_id: string;
+  readonly workspaceId: string;
   readonly id: string;
-  readonly closing_id: string;
+  readonly closingId: string;
   readonly mark: string;
 }
 
-function toClosing({ workspace_id: workspaceId, id, closing_id, mark }: AbandonedRow): Closing {
-  return closing_id === id
+function toClosing({ workspaceId, id, closingId, mark }: AbandonedRow): Closing {
+  return closingId === id
     ? { entry: { kind: 'project', workspaceId, id }, mark }
-    : { entry: { kind: 'task', workspaceId, id: closing_id, projectId: id }, mark };
+    : { entry: { kind: 'task', workspaceId, id: closingId, projectId: id }, mark };
 }
