@@ -56,31 +56,24 @@ async function answerOf(
   }
 }
 
+/** Asks the evaluator; its result is committed before it answers, and a repeat gets the same. */
 async function evaluateSeated(
-  ctx: Context,
+  { verdicts, verdictSeats, verdictRoom, assertion, submitting, leaving }: Context,
   event: OutputsSubmitted,
   { requestId, bodyBytes }: InlineCall,
 ): Promise<OutputsEvaluated> {
-  const giveSeatBack = ctx.verdictSeats.take(event.workspaceId);
+  const giveSeatBack = verdictSeats.take(event.workspaceId);
   try {
-    const giveRoomBack = await ctx.verdictRoom.take(bodyBytes);
-    return await evaluateNow(ctx, event, requestId).finally(giveRoomBack);
+    const giveRoomBack = await verdictRoom.take(bodyBytes);
+    const asking = verdicts.call(INTERNAL_OPERATIONS.evaluateNow, {
+      ...{ body: event, assertion, requestId },
+      timeoutMs: submitting.syncTimeoutMs,
+      signal: leaving.signal,
+    });
+    return await asking.finally(giveRoomBack);
   } finally {
     giveSeatBack();
   }
-}
-
-/** Asks the evaluator; its result is committed before it answers, and a repeat gets the same. */
-function evaluateNow(
-  { verdicts, assertion, submitting, leaving }: Context,
-  event: OutputsSubmitted,
-  requestId: string,
-): Promise<OutputsEvaluated> {
-  return verdicts.call(INTERNAL_OPERATIONS.evaluateNow, {
-    ...{ body: event, assertion, requestId },
-    timeoutMs: submitting.syncTimeoutMs,
-    signal: leaving.signal,
-  });
 }
 
 /** Finishes a sync submission whose first request ended without an answer (its gateway died). */

@@ -1,4 +1,4 @@
-import type { FileData, OutputsSubmitted, TokenPrincipal } from '@output-review/contracts';
+import type { FileData, TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { activeTraceparent, newId } from '@output-review/runtime';
 
@@ -78,8 +78,13 @@ async function accept(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswe
       throw new AppError('UNAVAILABLE', 'Storing the files took too long. Try again.');
     case 'known':
       return answerAgain(ctx, attempt, { ...outcome, fingerprint });
-    case 'written':
-      return { ...(await firstAnswer(ctx, attempt, outcome.event)), repeats: null };
+    case 'written': {
+      const { event } = outcome;
+      const answer = event.sync
+        ? await evaluateInline(ctx, event, attempt)
+        : acceptedAnswer(event.id);
+      return { ...answer, repeats: null };
+    }
   }
 }
 
@@ -234,16 +239,6 @@ function toNewSubmission(
 }
 
 const NO_FILES: readonly FileData[] = [];
-
-function firstAnswer(
-  ctx: Context,
-  attempt: SubmitAttempt,
-  event: OutputsSubmitted,
-): Promise<StoredAnswer> {
-  return event.sync
-    ? evaluateInline(ctx, event, attempt)
-    : Promise.resolve(acceptedAnswer(event.id));
-}
 
 // The interface fixes the minute; a caller that waits for it finds the whole window free.
 const RETRY_AFTER_SECONDS = 60;
