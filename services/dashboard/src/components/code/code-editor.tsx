@@ -2,7 +2,7 @@ import { LazyPart } from '../lazy-part.tsx';
 import { Loading } from '../loaded.tsx';
 import type { EditorProps } from './editor-view.tsx';
 
-/** An editor for JSON, Markdown or plain text; with `original` it shows what changed against it. */
+/** An editor for JSON, Markdown or plain text. */
 export function CodeEditor(props: EditorProps) {
   return (
     <LazyPart

@@ -2,7 +2,6 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { markdown } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
   EditorView,
@@ -17,26 +16,21 @@ import { cspNonce } from '../../app/csp-nonce.ts';
 import { codeOf, ORDERING, SIGN_CLASS } from '../../outputs/text-signs.ts';
 import { lineEndOf } from '../line-ends.ts';
 
-export type CodeLanguage = 'json' | 'markdown' | 'text';
-
 export interface EditorProps {
   /** What it is called for those who hear the page. */
   readonly label: string;
   /** What stands in it at first; later changes come from who types. */
   readonly initial: string;
-  readonly language: CodeLanguage;
-  readonly onChange?: (text: string) => void;
-  /** Shows the text against this one: what was taken away and what was added. */
-  readonly original?: string;
+  readonly language: 'json' | 'markdown' | 'text';
+  readonly onChange: (text: string) => void;
   readonly placeholder?: string;
-  readonly isReadOnly?: boolean;
   readonly hasFocus?: boolean;
 }
 
 /** CodeMirror; load it by `CodeEditor`, which waits until somebody needs it. */
 export function EditorFrame(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const tell = useEffectEvent((text: string) => props.onChange?.(text));
+  const tell = useEffectEvent((text: string) => props.onChange(text));
   const start = useEffectEvent((parent: HTMLElement) => {
     const lineEnd = lineEndOf(props.initial) ?? '\n';
     const changes = EditorView.updateListener.of((update) => {
@@ -64,9 +58,11 @@ export function EditorFrame(props: EditorProps) {
 }
 
 function extensionsOf(props: EditorProps): Extension {
-  const { label, language, original, placeholder = '', isReadOnly = false } = props;
+  const { label, language, placeholder = '' } = props;
   return [
-    codeTheme(),
+    LOOK,
+    syntaxHighlighting(COLOURS),
+    EditorView.cspNonce.of(cspNonce()),
     history(),
     // Tab leaves the editor, as it leaves any field.
     keymap.of([...defaultKeymap, ...historyKeymap]),
@@ -74,11 +70,7 @@ function extensionsOf(props: EditorProps): Extension {
     EditorView.contentAttributes.of({ 'aria-label': label }),
     placeholderOf(placeholder),
     highlightSpecialChars({ specialChars: ORDERING, render: nameSign }),
-    ...(isReadOnly ? [EditorState.readOnly.of(true)] : []),
     ...(language === 'json' ? [json()] : language === 'markdown' ? [markdown()] : []),
-    ...(original === undefined
-      ? []
-      : [unifiedMergeView({ original, mergeControls: false, gutter: true })]),
   ];
 }
 
@@ -90,35 +82,19 @@ function nameSign(code: number): HTMLElement {
   return name;
 }
 
-const look = EditorView.theme({
+/** How every editor looks, in both themes. */
+const LOOK = EditorView.theme({
   '&': { fontSize: '0.8125rem', backgroundColor: 'var(--raised)', color: 'var(--ink)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--ink)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-gutters': {
-    backgroundColor: 'var(--sunken)',
-    color: 'var(--faint)',
-    border: 'none',
-  },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
-    { backgroundColor: 'var(--accent-soft)' },
   '.cm-placeholder': { color: 'var(--faint)' },
-  '.cm-changedLine': { backgroundColor: 'var(--ok-soft) !important' },
-  '.cm-changedText': { background: 'none !important', textDecoration: 'underline' },
-  '.cm-deletedChunk': { backgroundColor: 'var(--bad-soft) !important' },
 });
 
-const colours = HighlightStyle.define([
+const COLOURS = HighlightStyle.define([
   { tag: [tags.propertyName, tags.heading], color: 'var(--accent)' },
   { tag: [tags.string, tags.link], color: 'var(--ok)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
   { tag: [tags.strong, tags.heading], fontWeight: '600' },
   { tag: tags.emphasis, fontStyle: 'italic' },
 ]);
-
-/** How every editor looks, in both themes. */
-function codeTheme(): Extension {
-  return [look, syntaxHighlighting(colours), EditorView.cspNonce.of(cspNonce())];
-}
