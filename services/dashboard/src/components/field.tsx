@@ -166,17 +166,10 @@ function splitFrame<Props extends FieldFrame>({
 
 interface CheckboxProps extends ComponentProps<'input'> {
   readonly label: string;
-  readonly isLabelHidden?: boolean;
   readonly hint?: string;
 }
 
-export function Checkbox({
-  label,
-  isLabelHidden = false,
-  hint,
-  className = '',
-  ...rest
-}: CheckboxProps) {
+export function Checkbox({ label, hint, className = '', ...rest }: CheckboxProps) {
   const id = useId();
   return (
     <div className={`flex items-start gap-2 ${className}`}>
@@ -187,7 +180,7 @@ export function Checkbox({
         {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
         className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
       />
-      <div className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
+      <div className="min-w-0">
         <label htmlFor={id} className="text-sm text-ink">
           {label}
         </label>

@@ -162,8 +162,8 @@ export function Cell({ className = '', ...rest }: ComponentProps<'td'>) {
   );
 }
 
-export function Row({ className = '', ...rest }: ComponentProps<'tr'>) {
-  return <tr {...rest} className={`group hover:bg-sunken/60 ${className}`} />;
+export function Row({ children }: { readonly children: ReactNode }) {
+  return <tr className="group hover:bg-sunken/60">{children}</tr>;
 }
 
 interface PagerProps {

@@ -40,13 +40,12 @@ interface CardProps {
   readonly children: ReactNode;
   /** Without padding: for tables, which reach to its edges. */
   readonly isFlush?: boolean;
-  readonly className?: string;
 }
 
 /** A surface with a heading of its own. */
-export function Card({ title, actions, children, isFlush = false, className = '' }: CardProps) {
+export function Card({ title, actions, children, isFlush = false }: CardProps) {
   return (
-    <section className={`rounded-lg border border-line bg-surface ${className}`}>
+    <section className="rounded-lg border border-line bg-surface">
       {(title !== undefined || actions !== undefined) && (
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5">
           {title !== undefined && <h2 className="text-sm">{title}</h2>}

@@ -6,7 +6,6 @@ import { NameField } from './field.tsx';
 interface PlaceField {
   readonly label: string;
   readonly value: string;
-  readonly isRequired: boolean;
   readonly hint?: string | undefined;
   readonly fault?: string | undefined;
 }
@@ -14,6 +13,7 @@ interface PlaceField {
 interface PlaceFieldsProps {
   readonly project: PlaceField;
   readonly task: PlaceField;
+  readonly isRequired?: boolean;
   /** A place without a project has no task. */
   readonly onChange: (place: { readonly projectName?: string; readonly taskName?: string }) => void;
 }
@@ -21,14 +21,11 @@ interface PlaceFieldsProps {
 const NAME_CHARACTERS_MAX = 200;
 
 /** A project and a task by their names, with those that are there to choose from. */
-export function PlaceFields({ project, task, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ project, task, isRequired, onChange }: PlaceFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const id = projects.find(({ name }) => name === project.value)?.id;
   const { data: tasks = [] } = useQuery({ ...tasksQuery(id ?? ''), enabled: id !== undefined });
-  const propsOf = (
-    { isRequired, ...field }: PlaceField,
-    known: typeof projects | typeof tasks,
-  ) => ({
+  const propsOf = (field: PlaceField, known: typeof projects | typeof tasks) => ({
     ...field,
     required: isRequired,
     maxLength: NAME_CHARACTERS_MAX,

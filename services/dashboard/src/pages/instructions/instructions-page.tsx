@@ -65,8 +65,9 @@ function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
       onSubmit={open}
     >
       <PlaceFields
-        project={{ label: texts.project, value: projectName, isRequired: true }}
-        task={{ label: texts.task, value: taskName, isRequired: true }}
+        project={{ label: texts.project, value: projectName }}
+        task={{ label: texts.task, value: taskName }}
+        isRequired
         onChange={(change) => setPlace({ ...place, ...change })}
       />
     </FormDialog>

@@ -193,14 +193,12 @@ function RulePlace({ draft, faultOf, onChange }: RulePartProps) {
       project={{
         label: texts.project,
         value: draft.projectName,
-        isRequired: false,
         hint: texts.projectHint,
         fault: faultOf('projectName'),
       }}
       task={{
         label: texts.task,
         value: draft.taskName,
-        isRequired: false,
         hint: texts.taskHint,
         fault: faultOf('taskName'),
       }}

@@ -149,12 +149,12 @@ interface ScopeFieldsProps {
 
 /** Which outputs, by the filters of the search that are used most. */
 function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
-  const placeField = { isRequired: false, hint: words.placeHint };
+  const hint = words.placeHint;
   return (
     <>
       <PlaceFields
-        project={{ ...placeField, label: words.project, value: scope.projectName }}
-        task={{ ...placeField, label: words.task, value: scope.taskName }}
+        project={{ hint, label: words.project, value: scope.projectName }}
+        task={{ hint, label: words.task, value: scope.taskName }}
         onChange={onChange}
       />
       <div className="grid grid-cols-2 gap-4">

@@ -68,7 +68,6 @@ function ResultsFilter({ search, onChange }: ResultsFilterProps) {
     const filters = Object.entries(given).filter(([, value]) => value !== '');
     onChange({ ...Object.fromEntries(filters), ...(isAll ? { labels: 'all' } : {}) });
   };
-  const field = { isRequired: false };
   return (
     <FilterForm
       className="lg:grid-cols-[2fr_1fr_1fr_auto]"
@@ -77,8 +76,8 @@ function ResultsFilter({ search, onChange }: ResultsFilterProps) {
     >
       <div className="col-span-2 lg:col-span-1">
         <PlaceFields
-          project={{ ...field, label: texts.project, value: place.projectName }}
-          task={{ ...field, label: texts.task, value: place.taskName }}
+          project={{ label: texts.project, value: place.projectName }}
+          task={{ label: texts.task, value: place.taskName }}
           onChange={(change) => setPlace({ ...place, ...change })}
         />
       </div>
