@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 import { mayBeApproved, showClaim, type Told } from '../outputs/claims.ts';
 import { afterReload, reloadOutputs } from '../outputs/reload-outputs.ts';
-import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
+import { checkConnection, isAway, isElsewhere, isSignInAsked } from './connection.ts';
 import { paced } from './paced.ts';
 
 // They say all that has changed, unless a claim ended by an approval: else nothing is asked for.
@@ -57,7 +57,7 @@ function follow(queryClient: QueryClient): () => void {
   };
   showOrHide();
   document.addEventListener('visibilitychange', showOrHide);
-  const stopWaiting = [isAway, waitingForSignIn, isElsewhere].map((store) =>
+  const stopWaiting = [isAway, isSignInAsked, isElsewhere].map((store) =>
     store.subscribe(showOrHide),
   );
   const asking = window.setInterval(() => {
@@ -96,7 +96,7 @@ function makeStream(
   const open = (): void => {
     if (source && source.readyState !== EventSource.CLOSED) return;
     // Whoever has to sign in first is refused; the end of the waiting opens it.
-    if (waitingForSignIn.get()) return;
+    if (isSignInAsked.get()) return;
     window.clearTimeout(connecting);
     const opened = new EventSource('/api/events');
     source = opened;

@@ -11,13 +11,7 @@ import { SignInForm } from '../components/public-page.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import { DecisionOutboxProvider } from '../decisions/decision-outbox.tsx';
 import { WaitingNotice } from '../decisions/notices.tsx';
-import {
-  isAway,
-  isElsewhere,
-  isSomebodyElse,
-  tellSignedIn,
-  waitingForSignIn,
-} from './connection.ts';
+import { isAway, isElsewhere, isSignInAsked, isSomebodyElse } from './connection.ts';
 import { KeySheet, useKeys, useTypingGuard } from './keyboard.tsx';
 import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -124,7 +118,6 @@ function mayMove({ meta, state }: Query): boolean {
 /** Stands over the page when a session has ended: what was typed stays, and what waits goes on. */
 function SignInDialog() {
   const { user, workspace } = useSession();
-  const isWaiting = useStore(waitingForSignIn) !== null;
   const goOn = async (): Promise<void> => {
     const now = await take(api.GET('/api/auth/get-session'));
     // Somebody else must not send what the one before had typed.
@@ -135,11 +128,11 @@ function SignInDialog() {
     // A new session begins in the workspace that the person joined first.
     isElsewhere.set(now.workspace.id !== workspace.id);
     isSomebodyElse.set(false);
-    tellSignedIn();
+    isSignInAsked.set(false);
   };
   return (
     <DialogFrame
-      isOpen={isWaiting}
+      isOpen={useStore(isSignInAsked)}
       onClose={null}
       title={texts.signIn.again}
       description={texts.signIn.againWhy}
