@@ -53,25 +53,26 @@ export function askToSignIn(): Promise<void> {
   });
 }
 
-interface PageOwner {
+/** Whose a page is, with all that was typed and decided on it: another person at the same browser must not send it. */
+export interface Owner {
   readonly userId: string;
   readonly workspaceId: string;
 }
 
-let loadedFor: PageOwner | null = null;
+let loadedFor: Owner | null = null;
 
 /** The person and the workspace that the page was loaded for; null where nobody has signed in yet. */
-export function pageOwner(): PageOwner | null {
+export function pageOwner(): Owner | null {
   return loadedFor;
 }
 
 /** It stays the same until the page is loaded anew, or somebody has to sign in first. */
-export function loadPageFor(owner: PageOwner | null): void {
+export function loadPageFor(owner: Owner | null): void {
   if (owner === null || loadedFor === null) loadedFor = owner;
 }
 
 /** They have a write refused where the session is of another person or workspace by now. */
-export function headersFor(owner: PageOwner | null): Readonly<Record<string, string>> {
+export function headersFor(owner: Owner | null): Readonly<Record<string, string>> {
   return owner ? { 'x-workspace': owner.workspaceId, 'x-user': owner.userId } : {};
 }
 

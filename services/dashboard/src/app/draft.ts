@@ -1,3 +1,4 @@
+import type { Owner } from './connection.ts';
 import { keepText } from './keep-text.ts';
 import { useSession } from './session.ts';
 import { makeStore, useStore } from './store.ts';
@@ -18,7 +19,7 @@ export function useDraft(name: string): readonly [string, (text: string) => void
 
 /** Has a draft say something else, but where something was typed into it since. @returns whether it does. */
 export function replaceDraft(
-  owner: DraftOwner,
+  owner: Owner,
   name: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): boolean {
@@ -28,13 +29,8 @@ export function replaceDraft(
   return true;
 }
 
-interface DraftOwner {
-  readonly workspaceId: string;
-  readonly userId: string;
-}
-
 // Ids of outputs are those of a workspace only.
-function keyOf({ workspaceId, userId }: DraftOwner, name: string): string {
+function keyOf({ workspaceId, userId }: Owner, name: string): string {
   return `output-review.draft.${workspaceId}.${userId}.${name}`;
 }
 

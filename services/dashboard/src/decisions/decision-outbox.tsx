@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 
 import { api, ApiFailure, take } from '../api/client.ts';
-import { headersFor, isAway, isElsewhere } from '../app/connection.ts';
+import { headersFor, isAway, isElsewhere, type Owner } from '../app/connection.ts';
 import { replaceDraft } from '../app/draft.ts';
 import { useSession } from '../app/session.ts';
 import { showToast } from '../components/toast-store.ts';
@@ -12,7 +12,6 @@ import {
   lessonOf,
   type NewDecision,
   noteOf,
-  type Owner,
   teach,
   TEACHES,
   teachingOf,

@@ -1,5 +1,6 @@
 import { api, ApiFailure, type BodyOf, take } from '../api/client.ts';
 import type { operations } from '../api/schema.d.ts';
+import type { Owner } from '../app/connection.ts';
 import { showToast } from '../components/toast-store.ts';
 import type { AppliedRule } from '../outputs/queries.ts';
 import type { Params } from './action-params.ts';
@@ -24,12 +25,6 @@ export interface NewDecision {
   readonly takesOver?: true;
   /** What the instructions are to learn from it. */
   readonly lesson: string | null;
-}
-
-/** Whose a decision is: another person at the same browser must not send it. */
-export interface Owner {
-  readonly userId: string;
-  readonly workspaceId: string;
 }
 
 /** A decision on its way: shown as made, and for some seconds to be taken back. */

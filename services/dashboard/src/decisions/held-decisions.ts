@@ -1,7 +1,8 @@
+import type { Owner } from '../app/connection.ts';
 import { keepText } from '../app/keep-text.ts';
 import { makeStore } from '../app/store.ts';
 import { showToast } from '../components/toast-store.ts';
-import type { HeldDecision, Owner } from './decision.ts';
+import type { HeldDecision } from './decision.ts';
 import { texts } from './texts.ts';
 
 const KEY = 'output-review.decisions';
