@@ -7,6 +7,7 @@ import { Moment } from '../components/moment.tsx';
 import { formatUsd } from '../formats.ts';
 import { AssigneeFact } from './assignee-fact.tsx';
 import { awaitsDecision } from './claims.ts';
+import { OutputLink } from './output-link.tsx';
 import type { Output } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -36,7 +37,10 @@ export function OutputFacts({ output }: { readonly output: Output }) {
     [words.submittedBy, output.submittedBy],
     [words.latency, output.latencyMs === null ? null : texts.milliseconds(output.latencyMs)],
     [words.cost, output.costUsd === null ? null : formatUsd(output.costUsd)],
-    [words.revisionOf, output.revisionOf && <OutputLink key="of" id={output.revisionOf} />],
+    [
+      words.revisionOf,
+      output.revisionOf && <OutputLink key="of" id={output.revisionOf} className="break-all" />,
+    ],
     [words.tags, output.tags.length > 0 && <Tags key="tags" tags={output.tags} />],
     ...Object.entries(output.metadata).map(([name, value]): readonly [string, ReactNode] => [
       name,
@@ -78,18 +82,6 @@ function InstructionsLink({ output, version }: { output: Output; version: number
       className="text-accent underline"
     >
       {texts.versionN(version)}
-    </Link>
-  );
-}
-
-function OutputLink({ id }: { readonly id: string }) {
-  return (
-    <Link
-      to="/outputs/$id"
-      params={{ id }}
-      className="font-mono text-xs break-all text-accent underline"
-    >
-      {id}
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
 import { useState } from 'react';
 
@@ -11,6 +11,7 @@ import { Cell, ListCard, Row } from '../../components/list.tsx';
 import { EmptyState } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
+import { OutputLink } from '../../outputs/output-link.tsx';
 import { type AuditSearch, queryOf } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -95,13 +96,7 @@ function AuditRow({ record }: { readonly record: AuditRecord }) {
         {logId === null ? (
           <span className="block font-mono text-xs wrap-anywhere text-faint">{target.id}</span>
         ) : (
-          <Link
-            to="/outputs/$id"
-            params={{ id: logId }}
-            className="font-mono text-xs wrap-anywhere text-accent underline"
-          >
-            {logId}
-          </Link>
+          <OutputLink id={logId} className="wrap-anywhere" />
         )}
       </Cell>
       <Cell className="hidden max-w-md align-top text-xs text-soft lg:table-cell">

@@ -14,6 +14,7 @@ import { DeliveryStateBadge } from '../../deliveries/delivery-state.tsx';
 import { nameOfDestination, wordOfEvent } from '../../deliveries/destinations.tsx';
 import { askAgainIn, destinationsQuery, type ListedDelivery } from '../../deliveries/queries.ts';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
+import { OutputLink } from '../../outputs/output-link.tsx';
 import { type DeliveriesSearch, STATES } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -93,14 +94,7 @@ function DeliveryRow({ delivery }: { readonly delivery: ListedDelivery }) {
         {logId === null ? (
           <span className="text-faint">{texts.noOutput}</span>
         ) : (
-          <Link
-            to="/outputs/$id"
-            params={{ id: logId }}
-            preload={false}
-            className="font-mono text-xs text-accent underline"
-          >
-            {logId}
-          </Link>
+          <OutputLink id={logId} preload={false} />
         )}
       </Cell>
       <Cell>

@@ -14,6 +14,7 @@ import { AttemptList, DeliveryStateBadge } from '../../deliveries/delivery-state
 import { wordOfEvent } from '../../deliveries/destinations.tsx';
 import { askAgainIn, type Delivery } from '../../deliveries/queries.ts';
 import { JsonView } from '../../outputs/json-view.tsx';
+import { OutputLink } from '../../outputs/output-link.tsx';
 import { timelineQuery } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
@@ -119,13 +120,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
       </Fact>
       {logId !== null && (
         <Fact name={texts.output}>
-          <Link
-            to="/outputs/$id"
-            params={{ id: logId }}
-            className="font-mono text-xs wrap-anywhere text-accent underline"
-          >
-            {logId}
-          </Link>
+          <OutputLink id={logId} className="wrap-anywhere" />
         </Fact>
       )}
       <Fact name={texts.when}>

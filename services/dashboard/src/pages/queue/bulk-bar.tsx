@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Check, UserRound, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
@@ -13,6 +12,7 @@ import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import { ReasonChoice } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { type HolderChoice, HolderField } from '../../outputs/assignee-fact.tsx';
+import { OutputLink } from '../../outputs/output-link.tsx';
 import type { SearchQuery } from '../../outputs/queries.ts';
 import { type BulkAction, type BulkOutcome, changeMany, findAll } from './queries.ts';
 import { texts } from './texts.ts';
@@ -203,13 +203,7 @@ function Outcome({ action, outcome: { changed, skipped, rest } }: OutcomeProps) 
           <ul className="max-h-56 space-y-1 overflow-y-auto">
             {skipped.map(({ id, code }) => (
               <li key={id} className="flex justify-between gap-3">
-                <Link
-                  to="/outputs/$id"
-                  params={{ id }}
-                  className="min-w-0 truncate font-mono text-xs text-accent underline"
-                >
-                  {id}
-                </Link>
+                <OutputLink id={id} className="min-w-0 truncate" />
                 <span className="shrink-0 text-soft">{whySkipped(action, code)}</span>
               </li>
             ))}
