@@ -13,6 +13,18 @@ export type Found = Answer<'searchOutputs'>;
 export type FoundOutput = Found['executions'][number];
 export type SearchQuery = NonNullable<operations['searchOutputs']['parameters']['query']>;
 
+/** How many outputs a search finds. */
+export async function countOutputs(search: SearchQuery, signal: AbortSignal): Promise<number> {
+  const query = { ...search, limit: 1, fields: 'id' };
+  return (await take(api.GET('/api/logs', { params: { query }, signal }))).total;
+}
+
+/** Whether there ever was an output that is still there. */
+export const anyOutputQuery = queryOptions({
+  queryKey: ['outputs', 'list', 'any'],
+  queryFn: async ({ signal }) => (await countOutputs({}, signal)) > 0,
+});
+
 /** Live events tell of changes of it. */
 export const outputQuery = (id: string) =>
   queryOptions({

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 
+import { anyOutputQuery } from '../../outputs/queries.ts';
 import { reloadOutputs } from '../../outputs/reload-outputs.ts';
-import { anyOutputQuery, statisticsQuery, waitingQuery } from './queries.ts';
+import { statisticsQuery, waitingQuery } from './queries.ts';
 
 test('all that the overview counts is asked anew when something happens to outputs', async () => {
   const range = { from: new Date(0), to: new Date(1) };

@@ -31,12 +31,3 @@ export const waitingQuery = queryOptions({
   queryKey: ['outputs', 'stats', 'waiting'],
   refetchInterval: ASK_AGAIN_MS,
 });
-
-/** Whether there ever was an output that is still there. */
-export const anyOutputQuery = queryOptions({
-  queryKey: ['outputs', 'stats', 'any'],
-  queryFn: async ({ signal }) => {
-    const query = { limit: 1, fields: 'id' };
-    return (await take(api.GET('/api/logs', { signal, params: { query } }))).total > 0;
-  },
-});

@@ -12,7 +12,12 @@ import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
 import { useStore } from '../../app/store.ts';
 import { useNow } from '../../components/moment.tsx';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
-import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/queries.ts';
+import {
+  countOutputs,
+  type FoundOutput,
+  outputQuery,
+  type SearchQuery,
+} from '../../outputs/queries.ts';
 import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
 
 const PAGE_ROWS = 100;
@@ -21,7 +26,7 @@ const DUE_AGAIN_MS = 10 * 60_000;
 const FIELDS =
   'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy,claimedBy,approvals';
 
-/** A row of the queue. */
+/** A row of the queue, by the fields that are asked for. */
 export type QueuedOutput = FoundOutput & { readonly id: string };
 
 /** The queue as it stands, without what was just decided here. */
@@ -42,32 +47,25 @@ export function useQueue(filter: QueueFilter) {
     refetchInterval: filter.due === undefined ? false : DUE_AGAIN_MS,
   });
   const { data } = list;
-  const outputs = useMemo(() => {
+  const { outputs, hidden } = useMemo(() => {
     const away = new Set(held.map(({ outputId }) => outputId));
-    return (data?.pages ?? [])
-      .flatMap(({ executions }) => executions)
-      .filter((output): output is QueuedOutput => output.id !== undefined && !away.has(output.id));
+    const loaded = data?.pages.flatMap(({ executions }) => executions as QueuedOutput[]) ?? [];
+    const outputs = loaded.filter(({ id }) => !away.has(id));
+    return { outputs, hidden: loaded.length - outputs.length };
   }, [data, held]);
   const total = data?.pages.at(-1)?.total ?? 0;
-  const hidden = (data?.pages ?? [])
-    .flatMap(({ executions }) => executions)
-    .filter(({ id }) => held.some(({ outputId }) => outputId === id)).length;
   return { ...list, outputs, search, total: Math.max(0, total - hidden) };
 }
 
 /** How many are in a lane that is not looked at; undefined until it is known. */
 export function useLaneCount(lane: QueueFilter['lane'], isAsked: boolean): number | undefined {
-  const { data } = useQuery({ ...laneQuery(lane), enabled: isAsked });
-  return data?.total;
+  return useQuery({ ...laneQuery(lane), enabled: isAsked }).data;
 }
 
 const laneQuery = (lane: QueueFilter['lane']) =>
   queryOptions({
     queryKey: ['outputs', 'list', 'lane', lane ?? 'waiting'],
-    queryFn: ({ signal }) => {
-      const query = { ...undecidedIn(lane), limit: 1, fields: 'id' };
-      return take(api.GET('/api/logs', { params: { query }, signal }));
-    },
+    queryFn: ({ signal }) => countOutputs(undecidedIn(lane), signal),
   });
 
 /**
@@ -85,8 +83,8 @@ export function useFirstLane(isPlain: boolean, openMine: () => void): boolean {
     const { href } = history.location;
     void queryClient
       .query(laneQuery('mine'))
-      .then(({ total }) => {
-        if (total > 0 && history.location.href === href) openMine();
+      .then((count) => {
+        if (count > 0 && history.location.href === href) openMine();
       })
       .catch(() => {})
       .finally(() => setChosen(true));

@@ -3,7 +3,6 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-import { api, take } from '../../api/client.ts';
 import { useKeys } from '../../app/keyboard.tsx';
 import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
@@ -14,6 +13,7 @@ import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import type { DecisionKind } from '../../decisions/decision.ts';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { holderOf } from '../../outputs/claims.ts';
+import { anyOutputQuery } from '../../outputs/queries.ts';
 import { BulkBar, useSelection } from './bulk-bar.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LaneTabs } from './lane-tabs.tsx';
@@ -180,13 +180,9 @@ function WaitingOutputs({ queue, isNarrowed, lane, ...list }: WaitingOutputsProp
 
 /** Whether nothing was ever sent to the workspace; asked only where nothing waits. */
 function useIsUnused({ data, outputs }: ReturnType<typeof useQueue>): boolean {
-  const { data: found } = useQuery({
-    queryKey: ['outputs', 'list', 'any'],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/logs', { params: { query: { limit: 1, fields: 'id' } }, signal })),
-    enabled: data !== undefined && outputs.length === 0,
-  });
-  return outputs.length === 0 && found?.total === 0;
+  const isEmpty = data !== undefined && outputs.length === 0;
+  const { data: isAny } = useQuery({ ...anyOutputQuery, enabled: isEmpty });
+  return outputs.length === 0 && isAny === false;
 }
 
 const route = getRouteApi('/shell/');

@@ -16,6 +16,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { formatNumber } from '../../formats.ts';
+import { countOutputs } from '../../outputs/queries.ts';
 import { type Rule, RULE_MODES, type RuleMode } from './rule-draft.ts';
 import { texts } from './texts.ts';
 
@@ -229,11 +230,7 @@ interface ResultCellProps {
 function ResultCell({ filter }: ResultCellProps) {
   const { data: count, isError } = useQuery({
     queryKey: ['rule-results', filter],
-    queryFn: async ({ signal }) => {
-      const query = { ...filter, limit: 1, fields: 'id' };
-      const { total } = await take(api.GET('/api/logs', { signal, params: { query } }));
-      return total;
-    },
+    queryFn: ({ signal }) => countOutputs(filter, signal),
     staleTime: STALE_AFTER_MS,
   });
   return (
