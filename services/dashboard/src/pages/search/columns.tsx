@@ -16,8 +16,8 @@ import { texts } from './texts.ts';
 export type ColumnId = keyof typeof texts.columns;
 
 interface Column {
-  /** Of the fields of an output, which it shows. */
-  readonly needs: readonly (keyof FoundOutput)[];
+  /** Which fields of an output it shows, where that is not the one of its name. */
+  readonly needs?: readonly (keyof FoundOutput)[];
   /** As grid tracks: texts take what is left. */
   readonly width: string;
   readonly sortBy?: NonNullable<SearchParams['sortBy']>;
@@ -41,7 +41,6 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     show: ({ excerpt }) => cut(excerpt),
   },
   explanation: {
-    needs: ['explanation'],
     width: 'minmax(14rem, 2fr)',
     show: ({ explanation }) => cut(explanation),
   },
@@ -57,14 +56,12 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     ),
   },
   timestamp: {
-    needs: ['timestamp'],
     width: '7.5rem',
     isShort: true,
     sortBy: 'timestamp',
     show: ({ timestamp }) => timestamp && <Moment at={timestamp} />,
   },
   status: {
-    needs: ['status'],
     width: '7rem',
     isShort: true,
     sortBy: 'status',
@@ -80,18 +77,15 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     },
   },
   input: {
-    needs: ['input'],
     width: 'minmax(16rem, 2fr)',
     show: ({ input }) => cut(input),
   },
   model: {
-    needs: ['model'],
     width: 'minmax(8rem, 0.7fr)',
     sortBy: 'model',
     show: ({ model }) => model,
   },
   latencyMs: {
-    needs: ['latencyMs'],
     width: '6.5rem',
     isShort: true,
     sortBy: 'latencyMs',
@@ -99,7 +93,6 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     show: ({ latencyMs }) => latencyMs != null && `${formatNumber(latencyMs)} ms`,
   },
   costUsd: {
-    needs: ['costUsd'],
     width: '6rem',
     isShort: true,
     sortBy: 'costUsd',
@@ -107,38 +100,34 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     show: ({ costUsd }) => costUsd != null && formatUsd(costUsd),
   },
   respondBy: {
-    needs: ['respondBy'],
     width: '8.5rem',
     isShort: true,
     sortBy: 'respondBy',
     show: ({ respondBy }) => respondBy && <Moment at={respondBy} />,
   },
   confidenceScore: {
-    needs: ['confidenceScore'],
     width: '6.5rem',
     isShort: true,
     isNumber: true,
     show: ({ confidenceScore }) => confidenceScore?.toFixed(2),
   },
   instructionsVersion: {
-    needs: ['instructionsVersion'],
     width: '6.5rem',
     isShort: true,
     isNumber: true,
     show: ({ instructionsVersion }) => instructionsVersion,
   },
-  decidedBy: { needs: ['decidedBy'], width: '11rem', show: ({ decidedBy }) => decidedBy },
+  decidedBy: { width: '11rem', show: ({ decidedBy }) => decidedBy },
   decidedAt: {
-    needs: ['decidedAt'],
     width: '8.5rem',
     isShort: true,
     show: ({ decidedAt }) => decidedAt && <Moment at={decidedAt} />,
   },
-  tags: { needs: ['tags'], width: '10rem', show: ({ tags }) => tags?.join(', ') },
-  sessionId: { needs: ['sessionId'], width: '10rem', show: ({ sessionId }) => sessionId },
-  subjectId: { needs: ['subjectId'], width: '10rem', show: ({ subjectId }) => subjectId },
-  actorId: { needs: ['actorId'], width: '10rem', show: ({ actorId }) => actorId },
-  id: { needs: ['id'], width: '12rem', show: ({ id }) => <code className="text-xs">{id}</code> },
+  tags: { width: '10rem', show: ({ tags }) => tags?.join(', ') },
+  sessionId: { width: '10rem', show: ({ sessionId }) => sessionId },
+  subjectId: { width: '10rem', show: ({ subjectId }) => subjectId },
+  actorId: { width: '10rem', show: ({ actorId }) => actorId },
+  id: { width: '12rem', show: ({ id }) => <code className="text-xs">{id}</code> },
 };
 
 const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];

@@ -58,7 +58,7 @@ export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId
 
 function fieldsOf(columns: readonly ColumnId[]): string {
   const needed = new Set<string>(['id', 'projectName', 'timestamp']);
-  for (const id of columns) for (const field of COLUMNS[id].needs) needed.add(field);
+  for (const id of columns) for (const field of COLUMNS[id].needs ?? [id]) needed.add(field);
   return [...needed].sort().join(',');
 }
 

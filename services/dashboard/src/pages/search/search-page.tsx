@@ -14,6 +14,7 @@ import { ExportDialog } from './export-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { OutputTable } from './output-table.tsx';
 import { useFoundOutputs } from './queries.ts';
+import type { Found as FoundPage } from '../../outputs/queries.ts';
 import { readSearchParams } from '../../outputs/search-params.ts';
 import { ViewBar } from '../../views/view-bar.tsx';
 import { texts } from './texts.ts';
@@ -125,17 +126,8 @@ function Found({ found: { list, outputs, arrived, latest }, ...view }: FoundProp
   );
 }
 
-interface SummaryLineProps {
-  readonly summary: {
-    readonly totalRuns: number;
-    readonly failuresDetected: number;
-    readonly pendingReviews: number;
-    readonly successRate: number;
-  };
-}
-
 /** What all that was found comes to, not only what is shown of it. */
-function SummaryLine({ summary }: SummaryLineProps) {
+function SummaryLine({ summary }: Pick<FoundPage, 'summary'>) {
   const { totalRuns, failuresDetected, pendingReviews, successRate } = summary;
   const figures: readonly (readonly [string, string])[] = [
     [texts.summary.runs, formatNumber(totalRuns)],
