@@ -100,7 +100,7 @@ function ChartTable({ picture, points, view }: ChartProps) {
                 search={outputsAt(point.at, view.interval)}
                 className="text-accent hover:underline"
               >
-                {formatInterval(new Date(point.at), view.interval, texts.weekOf)}
+                {formatInterval(new Date(point.at), view.interval)}
               </Link>
             </Cell>
             {drawn.map(({ name, valueOf }) => {

@@ -44,7 +44,7 @@ export function ChartCursor({ picture, points, view, margin, plot, step }: Chart
     isMovedByKey.current = next !== current;
     setPlace(next);
   };
-  const name = formatInterval(new Date(point.at), view.interval, texts.weekOf);
+  const name = formatInterval(new Date(point.at), view.interval);
   const figures = picture.drawn.map(({ name: of, tone, valueOf }) => {
     const value = valueOf(point);
     return { name: of, tone, text: value === null ? '–' : picture.format(value) };

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/client.ts';
 import { formatNumber, LOCALE } from '../../formats.ts';
+import { texts } from './texts.ts';
 import type { Interval } from './time-range.ts';
 
 type Series = Answer<'getStatistics'>['series'][number];
@@ -115,12 +116,8 @@ export function formatTick(at: Date, interval: Interval, count: number): string 
   return (count <= HOURS_MAX ? HOUR : HOUR_ON_DAY).format(at);
 }
 
-/** As it is said of one interval; `weekOf` puts the words around the first day of a week. */
-export function formatInterval(
-  at: Date,
-  interval: Interval,
-  weekOf: (day: string) => string,
-): string {
+/** As it is said of one interval. */
+export function formatInterval(at: Date, interval: Interval): string {
   if (interval === 'hour') return HOUR_OF_DAY.format(at);
-  return interval === 'day' ? WEEKDAY.format(at) : weekOf(DAY.format(at));
+  return interval === 'day' ? WEEKDAY.format(at) : texts.weekOf(DAY.format(at));
 }

@@ -1,3 +1,4 @@
+import { leaveOutUndefined, readOneOf } from '../../app/address.ts';
 import {
   type Interval,
   INTERVALS,
@@ -41,16 +42,13 @@ const USUAL_GROUP: Group = 'project';
 
 /** Drops what is malformed: an address is typed too. */
 export function readOverviewSearch(raw: Readonly<Record<string, unknown>>): OverviewSearch {
-  const range = PRESETS.find((preset) => preset === raw['range']);
-  const interval = INTERVALS.find((each) => each === raw['interval']);
-  const by = GROUPS.find((group) => group === raw['by']);
   const [from, to] = [readTime(raw['from']), readTime(raw['to'])];
   const isSpan = from !== undefined && to !== undefined && Date.parse(from) < Date.parse(to);
-  return {
-    ...(isSpan ? { from, to } : range && { range }),
-    ...(interval && { interval }),
-    ...(by && { by }),
-  };
+  return leaveOutUndefined({
+    ...(isSpan ? { from, to } : { range: readOneOf(PRESETS, raw['range']) }),
+    interval: readOneOf(INTERVALS, raw['interval']),
+    by: readOneOf(GROUPS, raw['by']),
+  });
 }
 
 /** What is shown: what the address leaves open is as usual. */

@@ -2,13 +2,13 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { projectsQuery, tasksQuery } from '../../api/queries.ts';
+import { readOneOf } from '../../app/address.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { useReasons } from '../../decisions/reasons.tsx';
+import { type SearchParams, STATUSES } from '../../outputs/search-params.ts';
 import { statisticsQuery } from './queries.ts';
 import type { Group, View } from './search.ts';
 import { texts } from './texts.ts';
-
-const STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
 
 /** What a row of the table is called, and what finds its outputs: null where no search tells them apart. */
 export interface GroupName {
@@ -16,21 +16,13 @@ export interface GroupName {
   readonly filter: GroupFilter | null;
 }
 
-type GroupFilter =
-  | { readonly project: string; readonly task?: string }
-  | { readonly model: string }
-  | { readonly instructionsVersion: number }
-  | { readonly status: (typeof STATUSES)[number] }
-  | { readonly decidedBy: string }
-  | { readonly reason: string };
+type GroupFilter = Pick<SearchParams, Group>;
 
 /** What finds the outputs of a key of the API that is no id. */
 function filterOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): GroupFilter | null {
-  if (by === 'model') return { model: key };
   if (by === 'instructionsVersion') return { instructionsVersion: Number(key) };
-  if (by === 'decidedBy') return { decidedBy: key };
-  if (by === 'reason') return { reason: key };
-  const status = STATUSES.find((each) => each === key);
+  if (by !== 'status') return { [by]: key };
+  const status = readOneOf(STATUSES, key);
   return status === undefined ? null : { status };
 }
 
