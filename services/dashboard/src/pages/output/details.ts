@@ -1,6 +1,6 @@
 import { changedFields } from '../../api/changed-fields.ts';
 import type { BodyOf } from '../../api/client.ts';
-import { type ReadDraft, readDraft } from '../../decisions/action-params.ts';
+import { formatJson, type ReadDraft, readDraft } from '../../decisions/action-params.ts';
 import type { Output } from '../../outputs/queries.ts';
 
 /** The details of an output, as they stand in a form. */
@@ -16,8 +16,6 @@ export interface Details {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-const INDENT = 2;
-
 export function detailsOf(output: Output): Details {
   const { sessionId, subjectId, actorId, tags, metadata, attachments } = output;
   return {
@@ -25,7 +23,7 @@ export function detailsOf(output: Output): Details {
     subjectId: subjectId ?? '',
     actorId: actorId ?? '',
     tags: tags.join(', '),
-    metadata: JSON.stringify(metadata, null, INDENT),
+    metadata: formatJson(metadata),
     labels: Object.fromEntries(attachments.map(({ key, label }) => [key, label ?? ''])),
   };
 }

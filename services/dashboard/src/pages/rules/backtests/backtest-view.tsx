@@ -1,12 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleDashed,
-  CircleSlash,
-  LoaderCircle,
-  type LucideIcon,
-} from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, LoaderCircle } from 'lucide-react';
 
 import { api, take } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
@@ -55,7 +48,7 @@ export function BacktestView(props: BacktestViewProps) {
 
 const STATES: BadgeLooks<Backtest['state']> = {
   queued: { tone: 'neutral', icon: CircleDashed },
-  running: { tone: 'accent', icon: LoaderCircle satisfies LucideIcon },
+  running: { tone: 'accent', icon: LoaderCircle },
   done: { tone: 'ok', icon: CircleCheck },
   failed: { tone: 'bad', icon: CircleAlert },
   cancelled: { tone: 'neutral', icon: CircleSlash },
