@@ -6,48 +6,49 @@ import { paramsOfQuery } from '../../../outputs/search-params.ts';
 import type { CountName, VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 
-interface CountProps {
-  readonly results: VersionResults;
-  readonly name: CountName;
-}
+const COUNTS = ['checked', 'failed', 'labelled', 'upheld', 'overruled', 'missed'] as const;
 
-/** How many outputs, which it leads to. */
-export function CountCell({ results, name }: CountProps) {
-  return (
-    <Cell className="text-right tabular-nums">
-      <CountLink results={results} name={name} text={formatNumber(results[name])} />
-    </Cell>
-  );
-}
+/** The heads of the columns of `CountCells`. */
+export const COUNT_HEADS = COUNTS.map((name) => ({
+  text: texts.counts[name],
+  className: 'text-right',
+}));
 
 const OTHERS = ['labelledInBulk', 'labelledByImport'] as const;
 
-interface LabelledCellProps {
+interface CountCellsProps {
   readonly results: VersionResults;
-  /** Whether those in bulk and from imports are among them. */
+  /** Whether labels in bulk and from imports are counted too. */
   readonly isAll: boolean;
 }
 
-/** How many outputs have a label, and how many have one that is left out. */
-export function LabelledCell({ results, isAll }: LabelledCellProps) {
+/** How many outputs, each number leading to them; beside the labels, how many are left out. */
+export function CountCells({ results, isAll }: CountCellsProps) {
   const others = OTHERS.filter((name) => !isAll && results[name] > 0);
-  return (
-    <Cell className="text-right tabular-nums">
-      <CountLink results={results} name="labelled" text={formatNumber(results.labelled)} />
-      {others.map((name) => (
-        <span key={name} className="block text-xs whitespace-nowrap">
-          <CountLink
-            results={results}
-            name={name}
-            text={texts.beside(results[name], texts.counts[name])}
-          />
-        </span>
-      ))}
+  return COUNTS.map((count) => (
+    <Cell key={count} className="text-right tabular-nums">
+      <CountLink results={results} name={count} text={formatNumber(results[count])} />
+      {count === 'labelled' &&
+        others.map((name) => (
+          <span key={name} className="block text-xs whitespace-nowrap">
+            <CountLink
+              results={results}
+              name={name}
+              text={texts.beside(results[name], texts.counts[name])}
+            />
+          </span>
+        ))}
     </Cell>
-  );
+  ));
 }
 
-function CountLink({ results, name, text }: CountProps & { readonly text: string }) {
+interface CountLinkProps {
+  readonly results: VersionResults;
+  readonly name: CountName;
+  readonly text: string;
+}
+
+function CountLink({ results, name, text }: CountLinkProps) {
   const { ruleName, version, search } = results;
   if (results[name] === 0) return <span className="text-faint">{text}</span>;
   return (

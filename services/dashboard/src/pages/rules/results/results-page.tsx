@@ -15,7 +15,7 @@ import { Card, Page } from '../../../components/page.tsx';
 import { PlaceFields } from '../../../components/place-fields.tsx';
 import { texts as ruleTexts } from '../texts.ts';
 import { Agreement } from './agreement.tsx';
-import { CountCell, LabelledCell } from './count-cell.tsx';
+import { COUNT_HEADS, CountCells } from './count-cell.tsx';
 import { allResultsQuery } from './queries.ts';
 import type { ResultsSearch } from './search.ts';
 import { texts } from './texts.ts';
@@ -95,8 +95,6 @@ function ResultsFilter({ search, onChange }: ResultsFilterProps) {
 // A workspace may have a thousand.
 const SHOWN_AT_ONCE = 50;
 
-const COUNTS = ['checked', 'failed', 'labelled', 'upheld', 'overruled', 'missed'] as const;
-
 interface RuleTableProps {
   readonly rules: readonly RuleVersions[];
   readonly isAll: boolean;
@@ -110,14 +108,7 @@ function RuleTable({ rules, isAll }: RuleTableProps) {
         <WorseNotices key={rule.ruleId} rule={rule} />
       ))}
       <Card isFlush>
-        <Table
-          caption={texts.title}
-          heads={[
-            texts.rule,
-            texts.agreement,
-            ...COUNTS.map((name) => ({ text: texts.counts[name], className: 'text-right' })),
-          ]}
-        >
+        <Table caption={texts.title} heads={[texts.rule, texts.agreement, ...COUNT_HEADS]}>
           {rules.slice(0, shown).map((rule) => (
             <RuleRow key={rule.ruleId} {...{ rule, isAll }} />
           ))}
@@ -156,12 +147,7 @@ function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
       <Cell>
         <Agreement results={newest} />
       </Cell>
-      <CountCell results={newest} name="checked" />
-      <CountCell results={newest} name="failed" />
-      <LabelledCell results={newest} isAll={isAll} />
-      <CountCell results={newest} name="upheld" />
-      <CountCell results={newest} name="overruled" />
-      <CountCell results={newest} name="missed" />
+      <CountCells results={newest} isAll={isAll} />
     </Row>
   );
 }

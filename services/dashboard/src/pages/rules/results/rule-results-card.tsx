@@ -9,7 +9,7 @@ import { Card } from '../../../components/page.tsx';
 import { formatNumber, formatPercent, formatUsd, formatUtcDays } from '../../../formats.ts';
 import { texts as ruleTexts } from '../texts.ts';
 import { Agreement, Rate } from './agreement.tsx';
-import { CountCell, LabelledCell } from './count-cell.tsx';
+import { COUNT_HEADS, CountCells } from './count-cell.tsx';
 import { type Estimate, ruleResultsQuery, type VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 import { VersionsPicture } from './versions-picture.tsx';
@@ -49,7 +49,6 @@ export function RuleResultsCard({ ruleId }: { readonly ruleId: string }) {
   );
 }
 
-const COUNTS = ['checked', 'failed', 'labelled', 'upheld', 'overruled', 'missed'] as const;
 const NUMBER = 'text-right';
 
 function Versions({ rule }: { readonly rule: RuleVersions }) {
@@ -73,7 +72,7 @@ function Versions({ rule }: { readonly rule: RuleVersions }) {
         heads={[
           words.versionHead,
           texts.agreement,
-          ...COUNTS.map((name) => ({ text: texts.counts[name], className: NUMBER })),
+          ...COUNT_HEADS,
           ...[words.precision, words.recall, words.kappa],
           ...(isJudge
             ? [words.cost, words.duration].map((text) => ({ text, className: NUMBER }))
@@ -164,12 +163,7 @@ function VersionRow({ results, isJudge, worseThan }: VersionRowProps) {
       <Cell>
         <Agreement results={results} />
       </Cell>
-      <CountCell results={results} name="checked" />
-      <CountCell results={results} name="failed" />
-      <LabelledCell results={results} isAll={false} />
-      <CountCell results={results} name="upheld" />
-      <CountCell results={results} name="overruled" />
-      <CountCell results={results} name="missed" />
+      <CountCells results={results} isAll={false} />
       <EstimateCell estimate={precision} />
       <EstimateCell estimate={recall} />
       <EstimateCell estimate={kappa} isShare={false} />
