@@ -15,10 +15,9 @@ import { NotesCard } from './notes-card.tsx';
 import { currentTextQuery, type DocumentProps } from './queries.ts';
 import type { DocumentNames } from './search.ts';
 import { SuggestionCard } from './suggestion-card.tsx';
-import { draftFrom } from './text-draft.ts';
+import { draftFrom, type KeptTextDraft, useTextDraft } from './text-draft.ts';
 import { TextEditor } from './text-editor.tsx';
 import { texts } from './texts.ts';
-import { type KeptTextDraft, useTextDraft } from './use-text-draft.ts';
 import { VersionsCard } from './versions-card.tsx';
 
 const route = getRouteApi('/shell/instructions/document');

@@ -6,9 +6,8 @@ import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { type DocumentProps, notesQuery, type Suggestion, suggestionsQuery } from './queries.ts';
 import { DismissButton, SuggestionFrame, SuggestionReview } from './suggestion-review.tsx';
-import { findOpenSuggestion } from './text-draft.ts';
+import { findOpenSuggestion, type KeptTextDraft, useSuggestedText } from './text-draft.ts';
 import { texts } from './texts.ts';
-import { type KeptTextDraft, useSuggestedText } from './use-text-draft.ts';
 
 const words = texts.suggestions;
 

@@ -24,9 +24,8 @@ import {
 } from './queries.ts';
 import type { DocumentNames } from './search.ts';
 import { OutputLinks, SuggestedOutputs } from './suggested-outputs-card.tsx';
-import { isTextTooLong } from './text-draft.ts';
+import { isTextTooLong, useSuggestedText } from './text-draft.ts';
 import { texts } from './texts.ts';
-import { useSuggestedText } from './use-text-draft.ts';
 
 const words = texts.suggestions;
 

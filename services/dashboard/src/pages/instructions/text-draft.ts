@@ -1,4 +1,8 @@
+import { useMemo, useState } from 'react';
+
+import { useDraft } from '../../app/draft.ts';
 import type { CurrentText, Suggestion } from './queries.ts';
+import type { DocumentNames } from './search.ts';
 
 /** A new version while somebody writes it. */
 export interface TextDraft {
@@ -17,6 +21,46 @@ export function draftFrom(current: Pick<CurrentText, 'version' | 'content'> | nu
     text: current?.content ?? '',
     reason: '',
     noteRefs: [],
+  };
+}
+
+export interface KeptTextDraft {
+  /** Null while nobody writes. */
+  readonly draft: TextDraft | null;
+  /** Null puts it away. */
+  readonly keep: (draft: TextDraft | null) => void;
+}
+
+/** The version that somebody writes, kept in this tab until it is saved or put away. */
+export function useTextDraft({ project, task }: DocumentNames): KeptTextDraft {
+  const document = JSON.stringify([project, task]);
+  const [kept, setKept] = useDraft(`instructions.${document}`);
+  const draft = useMemo(() => readTextDraft(kept), [kept]);
+  return {
+    draft,
+    keep: (next) => setKept(next === null ? '' : JSON.stringify(next)),
+  };
+}
+
+/** The text of a suggestion, as the model wrote it or as somebody edited it since, which is kept in this tab. */
+export function useSuggestedText({ id, content }: Suggestion) {
+  const [edited, setEdited] = useDraft(`suggestion.${id}`);
+  // A draft that is empty is none.
+  const [isEmptied, setEmptied] = useState(false);
+  const drafted = content ?? '';
+  const text = edited === '' && !isEmptied ? drafted : edited;
+  return {
+    text,
+    isEdited: text !== drafted,
+    edit(next: string): void {
+      setEdited(next);
+      setEmptied(next === '');
+    },
+    /** Goes back to what the model wrote. */
+    undo(): void {
+      setEdited('');
+      setEmptied(false);
+    },
   };
 }
 
