@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { peopleQuery, rulesQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
-import { NameField, SelectField, TextField } from '../../components/field.tsx';
+import { ChoiceField, NameField, SelectField, TextField } from '../../components/field.tsx';
 import { onSubmitOf } from '../../components/form.tsx';
 import { toField } from '../../formats.ts';
 import type { Change } from './filter-bar.tsx';
@@ -134,17 +134,18 @@ interface WordFieldProps extends Pick<FilterFieldProps, 'field'> {
 /** One of some words. An address may name several with commas, which stay together. */
 function WordField({ field, words }: WordFieldProps) {
   const isKnown = field.value === '' || field.value in words;
-  return (
-    <SelectField {...field}>
-      <option value="">{texts.any}</option>
-      {!isKnown && <option value={field.value}>{wordsOf(field.value, words).join(', ')}</option>}
-      {Object.entries(words).map(([id, text]) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
+  const ids = [...(isKnown ? [] : [field.value]), ...Object.keys(words)];
+  const choices = ids.map((id) => ({ id, text: wordsOf(id, words).join(', ') }));
+  return <AnyOf {...{ field, choices }} />;
+}
+
+interface AnyOfProps extends Pick<FilterFieldProps, 'field'> {
+  readonly choices: ComponentProps<typeof ChoiceField>['choices'];
+}
+
+function AnyOf({ field: { onChange, ...field }, choices }: AnyOfProps) {
+  const choose = (value = ''): void => onChange({ target: { value } });
+  return <ChoiceField {...{ ...field, choices }} none={texts.any} onChoose={choose} />;
 }
 
 function TaskField({ field, project }: Omit<FilterFieldProps, 'name'>) {
@@ -158,18 +159,7 @@ function TaskField({ field, project }: Omit<FilterFieldProps, 'name'>) {
 
 function RuleField({ field }: Pick<FilterFieldProps, 'field'>) {
   const { data: rules = [] } = useQuery(rulesQuery);
-  const isKnown = field.value === '' || rules.some(({ id }) => id === field.value);
-  return (
-    <SelectField {...field}>
-      <option value="">{texts.any}</option>
-      {!isKnown && <option value={field.value}>{field.value}</option>}
-      {rules.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  );
+  return <AnyOf field={field} choices={rules.map(({ id, name }) => ({ id, text: name }))} />;
 }
 
 /** Viewers may not see who is in the workspace, and type an address. */
