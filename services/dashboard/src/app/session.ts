@@ -21,13 +21,7 @@ export function useSession(): Session {
 }
 
 /** Whether the person may call an operation, by its role here. What would answer 403 is not offered. */
-export type May = (operation: OperationId) => boolean;
-
-export function useMay(): May {
+export function useMay(): (operation: OperationId) => boolean {
   const { role } = useSession().workspace;
-  return mayOf(role);
-}
-
-function mayOf(role: Session['workspace']['role']): May {
   return (operation) => ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLES[operation]);
 }

@@ -16,11 +16,9 @@ export function putHeld(held: HeldDecision): void {
   keep();
 }
 
-export function dropHeld(outputId: string): HeldDecision | null {
-  const dropped = heldDecisions.get().find((held) => held.outputId === outputId) ?? null;
+export function dropHeld(outputId: string): void {
   heldDecisions.set(heldDecisions.get().filter((held) => held.outputId !== outputId));
   keep();
-  return dropped;
 }
 
 /** Unless another one of the same output has taken its place. */
