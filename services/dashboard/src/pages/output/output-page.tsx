@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { GraduationCap, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 
+import { useDraft } from '../../app/draft.ts';
 import { useMay } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
 import { Badge, DecisionBadge, SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { faultOf, sending } from '../../components/form.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { formatJson } from '../../decisions/action-params.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
-import { TeachDialog } from '../../decisions/decision-dialogs.tsx';
+import { COMMENT_CHARACTERS_MAX, lessonOf, teach } from '../../decisions/decision.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
 import { ReasonBadges } from '../../decisions/reasons.tsx';
@@ -112,6 +116,51 @@ function DecisionCard({ output }: { readonly output: Output }) {
         )}
       </div>
     </Card>
+  );
+}
+
+interface TeachDialogProps {
+  readonly output: Output;
+  readonly onClose: () => void;
+}
+
+/** Asks what the instructions are to learn from a decided output. */
+function TeachDialog({ output, onClose }: TeachDialogProps) {
+  const [draft, setDraft] = useDraft(lessonOf(output.id));
+  // A draft that is empty is none.
+  const [isTouched, setTouched] = useState(false);
+  const comment = draft === '' && !isTouched ? (output.comment ?? '') : draft;
+  const words = decisionTexts.teach;
+  const send = useMutation({
+    mutationFn: () => teach(output.id, comment.trim()),
+    onSuccess: () => {
+      setDraft('');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={words.title}
+      description={words.why}
+      submitText={words.send}
+      isReady={comment.trim() !== ''}
+      {...sending(send, ['comment'])}
+    >
+      <TextArea
+        label={words.label}
+        required
+        autoFocus
+        rows={5}
+        maxLength={COMMENT_CHARACTERS_MAX}
+        value={comment}
+        fault={faultOf(send.error, 'comment')}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          setTouched(true);
+        }}
+      />
+    </FormDialog>
   );
 }
 
