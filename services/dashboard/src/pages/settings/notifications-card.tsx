@@ -18,91 +18,50 @@ interface SettingsProps {
 
 /** Whom the workspace tells of its outputs: Slack, an address, a webhook. */
 export function NotificationsCard({ settings }: SettingsProps) {
+  const { hasSlackWebhook, notificationEmail, outboundWebhookUrl } = settings;
   return (
     <Card title={texts.notifications}>
       <div className="divide-y divide-line *:py-5 *:first:pt-0 *:last:pb-0">
         <SwitchList settings={settings} names={['notifyOnFlag', 'notifyOnError']} />
-        <SlackSection settings={settings} />
-        <EmailSection settings={settings} />
-        <WebhookSection settings={settings} />
+        <AddressSection
+          settings={settings}
+          title={texts.slack}
+          name="slackWebhookUrl"
+          turnsOn="slackNotificationsEnabled"
+          label={texts.slackUrl}
+          hint={hasSlackWebhook ? texts.slackKept : texts.slackHint}
+          type="url"
+          shown=""
+          isStored={hasSlackWebhook}
+        >
+          <DigestChoice settings={settings} name="slackDigest" />
+        </AddressSection>
+        <AddressSection
+          settings={settings}
+          title={texts.email}
+          name="notificationEmail"
+          turnsOn="emailNotificationsEnabled"
+          label={texts.emailAddress}
+          type="email"
+          shown={notificationEmail ?? ''}
+          isStored={notificationEmail !== null}
+        >
+          <DigestChoice settings={settings} name="emailDigest" />
+        </AddressSection>
+        <AddressSection
+          settings={settings}
+          title={texts.webhook}
+          name="outboundWebhookUrl"
+          turnsOn="webhookEnabled"
+          label={texts.webhookUrl}
+          type="url"
+          shown={outboundWebhookUrl ?? ''}
+          isStored={outboundWebhookUrl !== null}
+        >
+          <WebhookEvents settings={settings} />
+        </AddressSection>
       </div>
     </Card>
-  );
-}
-
-function SlackSection({ settings }: SettingsProps) {
-  const { hasSlackWebhook } = settings;
-  return (
-    <AddressSection
-      settings={settings}
-      title={texts.slack}
-      name="slackWebhookUrl"
-      turnsOn="slackNotificationsEnabled"
-      label={texts.slackUrl}
-      hint={hasSlackWebhook ? texts.slackKept : texts.slackHint}
-      type="url"
-      shown=""
-      isStored={hasSlackWebhook}
-    >
-      <DigestChoice settings={settings} name="slackDigest" />
-    </AddressSection>
-  );
-}
-
-function EmailSection({ settings }: SettingsProps) {
-  const { notificationEmail } = settings;
-  return (
-    <AddressSection
-      settings={settings}
-      title={texts.email}
-      name="notificationEmail"
-      turnsOn="emailNotificationsEnabled"
-      label={texts.emailAddress}
-      type="email"
-      shown={notificationEmail ?? ''}
-      isStored={notificationEmail !== null}
-    >
-      <DigestChoice settings={settings} name="emailDigest" />
-    </AddressSection>
-  );
-}
-
-function WebhookSection({ settings }: SettingsProps) {
-  const { outboundWebhookUrl } = settings;
-  return (
-    <AddressSection
-      settings={settings}
-      title={texts.webhook}
-      name="outboundWebhookUrl"
-      turnsOn="webhookEnabled"
-      label={texts.webhookUrl}
-      type="url"
-      shown={outboundWebhookUrl ?? ''}
-      isStored={outboundWebhookUrl !== null}
-    >
-      <WebhookEvents settings={settings} />
-    </AddressSection>
-  );
-}
-
-interface AddressSectionProps extends AddressFormProps, SettingsProps {
-  readonly title: string;
-  /** What else can be set of an address that is stored. */
-  readonly children?: ReactNode;
-}
-
-function AddressSection({ settings, title, children, ...form }: AddressSectionProps) {
-  return (
-    <section className="space-y-3">
-      <h3 className="text-sm">{title}</h3>
-      <AddressForm {...form} />
-      {form.isStored && (
-        <>
-          <SwitchList settings={settings} names={[form.turnsOn]} />
-          {children}
-        </>
-      )}
-    </section>
   );
 }
 
@@ -121,7 +80,8 @@ function WebhookEvents({ settings }: SettingsProps) {
   );
 }
 
-interface AddressFormProps {
+interface AddressSectionProps extends SettingsProps {
+  readonly title: string;
   readonly name: 'slackWebhookUrl' | 'notificationEmail' | 'outboundWebhookUrl';
   /** What turns on with a first address: whoever gives one wants it to be told. */
   readonly turnsOn: 'slackNotificationsEnabled' | 'emailNotificationsEnabled' | 'webhookEnabled';
@@ -131,11 +91,13 @@ interface AddressFormProps {
   /** What is stored, as far as it is shown; empty where it is not, or where there is nothing. */
   readonly shown: string;
   readonly isStored: boolean;
+  /** What else can be set of an address that is stored. */
+  readonly children: ReactNode;
 }
 
 /** One address that is told of outputs: it is saved, replaced, or taken away. */
-function AddressForm(props: AddressFormProps) {
-  const { name, turnsOn, label, hint, type, shown, isStored } = props;
+function AddressSection(props: AddressSectionProps) {
+  const { settings, title, name, turnsOn, label, hint, type, shown, isStored, children } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const address = typed ?? shown;
   const save = useSaveSettings();
@@ -146,29 +108,38 @@ function AddressForm(props: AddressFormProps) {
   const remove = (): void => save.mutate({ [name]: null }, { onSuccess: () => setTyped(null) });
   const failure = failureBeside(save.error, [name, turnsOn]);
   return (
-    <form onSubmit={onSubmitOf(submit)} className="space-y-3">
-      <TextField
-        label={label}
-        {...(hint === undefined ? {} : { hint })}
-        type={type}
-        required
-        maxLength={2000}
-        value={address}
-        readOnly={save.isPending}
-        fault={faultOf(save.error, name) ?? faultOf(save.error, turnsOn)}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {failure && <FailureNotice error={failure} />}
-      <div className="flex gap-2">
-        <Button type="submit" isBusy={save.isPending} disabled={address === shown}>
-          {componentTexts.form.save}
-        </Button>
-        {isStored && (
-          <Button tone="quiet" disabled={save.isPending} onClick={remove}>
-            {texts.takeAway}
+    <section className="space-y-3">
+      <h3 className="text-sm">{title}</h3>
+      <form onSubmit={onSubmitOf(submit)} className="space-y-3">
+        <TextField
+          label={label}
+          {...(hint === undefined ? {} : { hint })}
+          type={type}
+          required
+          maxLength={2000}
+          value={address}
+          readOnly={save.isPending}
+          fault={faultOf(save.error, name) ?? faultOf(save.error, turnsOn)}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {failure && <FailureNotice error={failure} />}
+        <div className="flex gap-2">
+          <Button type="submit" isBusy={save.isPending} disabled={address === shown}>
+            {componentTexts.form.save}
           </Button>
-        )}
-      </div>
-    </form>
+          {isStored && (
+            <Button tone="quiet" disabled={save.isPending} onClick={remove}>
+              {texts.takeAway}
+            </Button>
+          )}
+        </div>
+      </form>
+      {isStored && (
+        <>
+          <SwitchList settings={settings} names={[turnsOn]} />
+          {children}
+        </>
+      )}
+    </section>
   );
 }
