@@ -8,7 +8,6 @@ import { Button } from '../../../components/button.tsx';
 import { FailureNotice, Loaded } from '../../../components/loaded.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Card } from '../../../components/page.tsx';
-import { texts as componentTexts } from '../../../components/texts.ts';
 import { showFailure, showToast } from '../../../components/toast-store.ts';
 import { texts as ruleTexts } from '../texts.ts';
 import { ApplyButtons, type ChangedRule } from './apply-buttons.tsx';
@@ -154,13 +153,8 @@ function CancelButton({ id }: { readonly id: string }) {
   );
 }
 
-const FILTER_WORDS = {
-  status: componentTexts.status,
-  humanDecision: { ...componentTexts.decision, none: texts.start.undecided },
-};
-
 /** Which outputs a backtest is about. */
 export function ScopeText({ filter }: { readonly filter: string }) {
-  const told = describeFilter(filter, FILTER_WORDS);
+  const told = describeFilter(filter);
   return <span>{told.length === 0 ? texts.list.allOutputs : told.join(' · ')}</span>;
 }

@@ -1,3 +1,4 @@
+import { texts as componentTexts } from '../../../components/texts.ts';
 import { endOfDay, formatTime, readDay, startOfDay } from '../../../formats.ts';
 import { readTime } from '../../../outputs/search-params.ts';
 import { texts } from './texts.ts';
@@ -33,20 +34,23 @@ export function filterOf({ projectName, taskName, status, humanDecision, ...days
 
 const NAMES: Readonly<Record<string, string>> = texts.filterNames;
 
-interface Words {
-  readonly status: Readonly<Record<string, string>>;
-  readonly humanDecision: Readonly<Record<string, string>>;
-}
+/** What the values of filters are called that are one of a few. */
+export const FILTER_WORDS: Readonly<
+  Record<'status' | 'humanDecision', Readonly<Record<string, string>>>
+> = {
+  status: componentTexts.status,
+  humanDecision: { ...componentTexts.decision, none: texts.start.undecided },
+};
 
 /** The filters of a backtest as a reader knows them. Whoever calls the API may use others. */
-export function describeFilter(filter: string, words: Words): readonly string[] {
+export function describeFilter(filter: string): readonly string[] {
   return [...new URLSearchParams(filter)].map(([name, value]) => {
-    return `${NAMES[name] ?? name}: ${describeValue(name, value, words)}`;
+    return `${NAMES[name] ?? name}: ${describeValue(name, value)}`;
   });
 }
 
-function describeValue(name: string, value: string, words: Words): string {
-  if (name === 'status' || name === 'humanDecision') return words[name][value] ?? value;
+function describeValue(name: string, value: string): string {
+  if (name === 'status' || name === 'humanDecision') return FILTER_WORDS[name][value] ?? value;
   const isTime = name === 'from' || name === 'to' || name === 'dueBefore';
   const time = isTime ? readTime(name, value) : undefined;
   return time === undefined ? value : formatTime(new Date(time));

@@ -5,10 +5,9 @@ import { FormDialog } from '../../../components/dialog.tsx';
 import { ChoiceField, DateRangeFields, TextField } from '../../../components/field.tsx';
 import { faultOf } from '../../../components/form.tsx';
 import { PlaceFields } from '../../../components/place-fields.tsx';
-import { texts as componentTexts } from '../../../components/texts.ts';
 import { formatUsd } from '../../../formats.ts';
 import { estimateBacktest, startBacktest, type StartBody, type TestedRule } from './queries.ts';
-import { EMPTY_SCOPE, filterOf, type Scope } from './scope.ts';
+import { EMPTY_SCOPE, FILTER_WORDS, filterOf, type Scope } from './scope.ts';
 import { StartFailure } from './start-failure.tsx';
 import { texts } from './texts.ts';
 
@@ -135,11 +134,8 @@ function EstimateNotice({ total, costUsd }: Estimate) {
   );
 }
 
-const STATUSES = Object.entries(componentTexts.status).map(([id, text]) => ({ id, text }));
-const DECISIONS = [
-  ...Object.entries(componentTexts.decision).map(([id, text]) => ({ id, text })),
-  { id: 'none', text: words.undecided },
-];
+const choicesOf = (name: keyof typeof FILTER_WORDS) =>
+  Object.entries(FILTER_WORDS[name]).map(([id, text]) => ({ id, text }));
 
 interface ScopeFieldsProps {
   readonly scope: Scope;
@@ -162,14 +158,14 @@ function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
           label={words.status}
           none={words.anyStatus}
           value={scope.status}
-          choices={STATUSES}
+          choices={choicesOf('status')}
           onChoose={(status = '') => onChange({ status })}
         />
         <ChoiceField
           label={words.decision}
           none={words.anyDecision}
           value={scope.humanDecision}
-          choices={DECISIONS}
+          choices={choicesOf('humanDecision')}
           onChoose={(humanDecision = '') => onChange({ humanDecision })}
         />
         <DateRangeFields range={scope} onChange={onChange} />
