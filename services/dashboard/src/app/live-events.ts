@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { mayBeApproved, showClaim, type Told } from '../outputs/claims.ts';
+import { type ClaimEvent, mayBeApproved, showClaim } from '../outputs/claims.ts';
 import { afterReload, reloadOutputs } from '../outputs/reload-outputs.ts';
 import { checkConnection, isAway, isElsewhere, isSignInAsked } from './connection.ts';
 import { paced } from './paced.ts';
@@ -74,23 +74,7 @@ function follow(queryClient: QueryClient): () => void {
   };
 }
 
-interface ClaimEvent extends Told {
-  readonly claimedBy: string | null;
-  readonly claimedUntil: string | null;
-}
-
-interface Stream {
-  /** Opens it where it is not open. */
-  open(): void;
-  close(): void;
-  /** Whether changes are told as they happen. */
-  isLive(): boolean;
-}
-
-function makeStream(
-  refresh: () => void,
-  showClaimOf: (event: MessageEvent<string>) => void,
-): Stream {
+function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<string>) => void) {
   let source: EventSource | null = null;
   let connecting: number | undefined;
   const open = (): void => {
@@ -114,11 +98,13 @@ function makeStream(
     for (const name of CLAIM_EVENTS) opened.addEventListener(name, showClaimOf);
   };
   return {
+    /** Opens it where it is not open. */
     open,
-    close() {
+    close(): void {
       window.clearTimeout(connecting);
       source?.close();
     },
+    /** Whether changes are told as they happen. */
     isLive: () => source?.readyState === EventSource.OPEN,
   };
 }

@@ -42,10 +42,11 @@ export function showClaim(queryClient: QueryClient, id: string, claim: Claim): v
 }
 
 /** What an event of a claim says of the output. */
-export type Told = Pick<Output, 'id' | 'humanDecision'>;
+export type ClaimEvent = Pick<Output, 'id' | 'humanDecision' | keyof Claim>;
 
 /** Whether a claim that ended may have ended by an approval, which changes more of what is loaded than the claim. */
-export function mayBeApproved(queryClient: QueryClient, { id, humanDecision }: Told): boolean {
+export function mayBeApproved(queryClient: QueryClient, event: ClaimEvent): boolean {
+  const { id, humanDecision } = event;
   const rows = queryClient
     .getQueriesData<InfiniteData<Found>>(QUEUES)
     .flatMap(([, list]) => list?.pages ?? [])
