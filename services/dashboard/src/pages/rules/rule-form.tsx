@@ -66,9 +66,23 @@ export function RuleForm(props: RuleFormProps) {
             </optgroup>
           ))}
         </SelectField>
-        <ValueFields key={draft.type} draft={draft} fault={faultOf('value')} onChange={onChange} />
+        <ValueFields key={draft.type} {...{ draft, faultOf, onChange }} />
         {draft.type === 'llm_judge' && <JudgeFields {...{ draft, onChange, faultOf }} />}
-        <RulePlace {...{ draft, faultOf, onChange }} />
+        <PlaceFields
+          project={{
+            label: texts.project,
+            value: draft.projectName,
+            hint: texts.projectHint,
+            fault: faultOf('projectName'),
+          }}
+          task={{
+            label: texts.task,
+            value: draft.taskName,
+            hint: texts.taskHint,
+            fault: faultOf('taskName'),
+          }}
+          onChange={onChange}
+        />
         <TextArea
           label={texts.description}
           hint={texts.descriptionHint}
@@ -186,36 +200,10 @@ function ModeFields({ draft, faultOf, onChange }: RulePartProps) {
   );
 }
 
-/** Which outputs a rule is for: all, those of a project, or those of a task. */
-function RulePlace({ draft, faultOf, onChange }: RulePartProps) {
-  return (
-    <PlaceFields
-      project={{
-        label: texts.project,
-        value: draft.projectName,
-        hint: texts.projectHint,
-        fault: faultOf('projectName'),
-      }}
-      task={{
-        label: texts.task,
-        value: draft.taskName,
-        hint: texts.taskHint,
-        fault: faultOf('taskName'),
-      }}
-      onChange={onChange}
-    />
-  );
-}
-
-interface ValueFieldsProps {
-  readonly draft: RuleDraft;
-  readonly fault: string | undefined;
-  readonly onChange: (change: Partial<RuleDraft>) => void;
-}
-
 /** What a rule expects, in the form that its type needs. */
-function ValueFields({ draft, fault, onChange }: ValueFieldsProps) {
+function ValueFields({ draft, faultOf, onChange }: RulePartProps) {
   const { type, text, parts } = draft;
+  const fault = faultOf('value');
   const { value: label, example } = texts.types[type];
   const kind = kindOf(type);
   if (kind === 'parts') {
