@@ -64,10 +64,8 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     else setAsked(said);
   };
   const asksWhy = useAsksWhy();
-  const decideOrAsk = (decision: DecisionKind): void => {
-    if (decision === 'rejected' && asksWhy) open('reason');
-    else decide(decision);
-  };
+  const decideOrAsk = (decision: DecisionKind): void =>
+    decision === 'rejected' && asksWhy ? open('reason') : decide(decision);
   // Several would approve what one of them wrote.
   const canEdit = output.approvals === null && (output.output !== null || output.action !== null);
   const holder = useHolder(output);
@@ -82,8 +80,13 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         }
       : {},
   );
-  const switchTeaching = (isOn: boolean): void => setTeaching(isOn ? TEACHES : '');
-  const teach = words !== null && <TeachBox isOn={isTeaching} onSwitch={switchTeaching} />;
+  const teach = words !== null && (
+    <Checkbox
+      label={texts.teach.box}
+      checked={isTeaching}
+      onChange={({ target }) => setTeaching(target.checked ? TEACHES : '')}
+    />
+  );
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
       <QueueNotices {...{ output, holder }} />
@@ -123,21 +126,6 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         />
       )}
     </div>
-  );
-}
-
-interface TeachBoxProps {
-  readonly isOn: boolean;
-  readonly onSwitch: (isOn: boolean) => void;
-}
-
-function TeachBox({ isOn, onSwitch }: TeachBoxProps) {
-  return (
-    <Checkbox
-      label={texts.teach.box}
-      checked={isOn}
-      onChange={({ target }) => onSwitch(target.checked)}
-    />
   );
 }
 
@@ -187,7 +175,7 @@ function DecisionButtons({ canEdit, mayApprove, onDecide, onOpen }: DecisionButt
         icon={X}
         keyName="r"
         onClick={() => onDecide('rejected')}
-        {...(asksWhy ? { 'aria-haspopup': 'dialog' } : {})}
+        aria-haspopup={asksWhy ? 'dialog' : undefined}
       >
         {texts.reject}
       </Button>
