@@ -177,7 +177,7 @@ export function Checkbox({ label, hint, className = '', ...rest }: CheckboxProps
         {...rest}
         type="checkbox"
         id={id}
-        {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
       />
       <div className="min-w-0">

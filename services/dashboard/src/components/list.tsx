@@ -78,7 +78,7 @@ interface ListCardProps<Item> extends Pick<ComponentProps<typeof Loaded>, 'stale
   /** That of the rows where it is left out. */
   readonly page?: number;
   readonly onPage: (page: number) => void;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly caption: string;
   readonly heads: readonly Head[];
   /** In the place of the rows where there are none; without a title, in that of the card. */

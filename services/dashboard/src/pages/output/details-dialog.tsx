@@ -53,7 +53,7 @@ export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
           label={outputTexts.facts[name]}
           maxLength={200}
           required={before[name] !== ''}
-          {...(before[name] === '' ? {} : { hint: words.canNotBeEmptied })}
+          hint={before[name] === '' ? undefined : words.canNotBeEmptied}
           value={after[name]}
           fault={faultOf(save.error, name)}
           onChange={({ target }) => change({ [name]: target.value })}

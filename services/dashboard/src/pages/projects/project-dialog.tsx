@@ -47,7 +47,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         label={texts.name}
         required
         maxLength={200}
-        {...(project === null ? {} : { hint: texts.renameHint })}
+        hint={project === null ? undefined : texts.renameHint}
         {...field('name', save.error)}
         {...(isTaken ? { fault: texts.taken } : {})}
       />
@@ -77,7 +77,7 @@ export function RateField({ fault, ...props }: RateFieldProps) {
       max={100}
       step="any"
       inputMode="decimal"
-      {...(fault === undefined ? {} : { fault: texts.rateFault })}
+      fault={fault && texts.rateFault}
       {...props}
     />
   );

@@ -167,7 +167,7 @@ function SampleFields({ type, onChange }: SampleFieldsProps) {
             type="number"
             step="any"
             min={0}
-            {...(figureName === 'confidence' ? { max: 1 } : {})}
+            max={figureName === 'confidence' ? 1 : undefined}
             value={figure}
             onChange={({ target }) => setFigure(target.value)}
           />

@@ -57,7 +57,7 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   const [draft, setDraft] = useState(before);
   const field = (name: FilterName) => ({
     label: texts.filters[name],
-    ...(HINTS[name] === undefined ? {} : { hint: HINTS[name] }),
+    hint: HINTS[name],
     value: draft[name] ?? '',
     onChange: (event: { readonly target: { readonly value: string } }) =>
       setDraft({ ...draft, [name]: event.target.value }),

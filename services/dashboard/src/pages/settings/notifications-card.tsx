@@ -113,7 +113,7 @@ function AddressSection(props: AddressSectionProps) {
       <form onSubmit={onSubmitOf(submit)} className="space-y-3">
         <TextField
           label={label}
-          {...(hint === undefined ? {} : { hint })}
+          hint={hint}
           type={type}
           required
           maxLength={2000}

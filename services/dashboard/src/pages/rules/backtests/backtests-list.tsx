@@ -43,7 +43,7 @@ export function BacktestsList({ query, title, isOfRule = false, empty }: Backtes
     <ListCard
       query={query}
       stale="alone"
-      {...(title === undefined ? {} : { title })}
+      title={title}
       caption={texts.title}
       // No more are kept than stand on one page.
       onPage={() => {}}
