@@ -52,12 +52,8 @@ export function SignInLink() {
   );
 }
 
-interface LinkGonePageProps {
-  readonly footer?: ReactNode;
-}
-
 /** In the place of a page that needs the secret of a link, which a reload has lost. */
-export function LinkGonePage({ footer }: LinkGonePageProps) {
+export function LinkGonePage({ footer }: Pick<PublicPageProps, 'footer'>) {
   return <PublicPage title={texts.link.gone} description={texts.link.goneWhy} footer={footer} />;
 }
 

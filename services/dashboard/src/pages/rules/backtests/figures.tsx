@@ -32,7 +32,7 @@ export function Figures({ backtest }: { readonly backtest: Backtest }) {
       />
       <Figure
         name={words.agreement}
-        value={decided === 0 ? '–' : formatPercent(agreesWithPeople / decided)}
+        value={agreementOf(backtest) ?? '–'}
         note={decided === 0 ? words.noLabels : words.agreed(agreesWithPeople, decided)}
       />
       {rule.type === 'llm_judge' ? (

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 
+import { api, take } from '../../../api/client.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Cell, ListCard, Row, usePages } from '../../../components/list.tsx';
 import { OutcomeBadge } from '../../../outputs/outcome-badge.tsx';
 import { PlainWords } from '../../../outputs/plain-text.tsx';
-import { type Backtest, type Flip, isActive, loadFlips } from './queries.ts';
+import { type Backtest, type Flip, isActive } from './queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.flips;
@@ -20,7 +21,9 @@ export function FlipsCard({ backtest, opensTabs }: FlipsCardProps) {
   const { id, newlyFailed, newlyPassed } = backtest;
   // They are asked for again as more are found.
   const name = `backtest-flips ${id} ${newlyFailed + newlyPassed}`;
-  const flips = usePages(name, (query, signal) => loadFlips(id, query, signal));
+  const flips = usePages(name, (query, signal) =>
+    take(api.GET('/api/rules/backtests/{id}/flips', { signal, params: { path: { id }, query } })),
+  );
   return (
     <ListCard
       {...flips}

@@ -32,12 +32,6 @@ export const backtestsQuery = (ruleId: string | null) =>
     refetchInterval: ({ state: { data } }) => (data?.items.some(isActive) ? POLL_MS : false),
   });
 
-export function loadFlips(id: string, query: { page: number; limit: number }, signal: AbortSignal) {
-  return take(
-    api.GET('/api/rules/backtests/{id}/flips', { signal, params: { path: { id }, query } }),
-  );
-}
-
 /** @returns its id. */
 export async function startBacktest(body: StartBody): Promise<string> {
   const answer = await take(api.POST('/api/rules/backtests', { body }));

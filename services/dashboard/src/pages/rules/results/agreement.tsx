@@ -6,8 +6,8 @@ import type { Estimate, VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** A rate with its interval, in words. */
-export function describeEstimate({ value, low, high }: Estimate): string {
-  return texts.estimate(formatPercent(value), formatPercent(low), formatPercent(high));
+export function describeEstimate({ value, low, high }: Estimate, format = formatPercent): string {
+  return texts.estimate(format(value), format(low), format(high));
 }
 
 /** How far a version agrees with people; below enough labels, how to get to these. */

@@ -8,7 +8,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { Card } from '../../../components/page.tsx';
 import { formatNumber, formatPercent, formatUsd, formatUtcDays } from '../../../formats.ts';
 import { texts as ruleTexts } from '../texts.ts';
-import { Agreement, Rate } from './agreement.tsx';
+import { Agreement, describeEstimate, Rate } from './agreement.tsx';
 import { COUNT_HEADS, CountCells } from './count-cell.tsx';
 import { type Estimate, ruleResultsQuery, type VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
@@ -185,14 +185,10 @@ interface EstimateCellProps {
 }
 
 function EstimateCell({ estimate, isShare = true }: EstimateCellProps) {
-  const show = isShare ? formatPercent : (value: number): string => value.toFixed(2);
+  const format = isShare ? formatPercent : (value: number): string => value.toFixed(2);
   return (
     <Cell className="text-xs whitespace-nowrap tabular-nums">
-      {estimate === null ? (
-        <span className="text-faint">–</span>
-      ) : (
-        texts.estimate(show(estimate.value), show(estimate.low), show(estimate.high))
-      )}
+      {estimate ? describeEstimate(estimate, format) : <span className="text-faint">–</span>}
     </Cell>
   );
 }
