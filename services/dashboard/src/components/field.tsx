@@ -178,7 +178,7 @@ export function Checkbox({ label, hint, className = '', ...rest }: CheckboxProps
         type="checkbox"
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
+        className="mt-0.5 size-4 shrink-0 accent-accent-fill"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm text-ink">

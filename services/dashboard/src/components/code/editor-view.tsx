@@ -84,17 +84,17 @@ function nameSign(code: number): HTMLElement {
 
 /** How every editor looks, in both themes. */
 const LOOK = EditorView.theme({
-  '&': { fontSize: '0.8125rem', backgroundColor: 'var(--raised)', color: 'var(--ink)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
+  '&': { fontSize: '0.8125rem', backgroundColor: 'var(--color-raised)', color: 'var(--color-ink)' },
+  '&.cm-focused': { outline: '2px solid var(--color-accent)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
-  '.cm-content': { caretColor: 'var(--ink)' },
-  '.cm-placeholder': { color: 'var(--faint)' },
+  '.cm-content': { caretColor: 'var(--color-ink)' },
+  '.cm-placeholder': { color: 'var(--color-faint)' },
 });
 
 const COLOURS = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.heading], color: 'var(--accent)' },
-  { tag: [tags.string, tags.link], color: 'var(--ok)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: [tags.propertyName, tags.heading], color: 'var(--color-accent)' },
+  { tag: [tags.string, tags.link], color: 'var(--color-ok)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--color-warn)' },
   { tag: [tags.strong, tags.heading], fontWeight: '600' },
   { tag: tags.emphasis, fontStyle: 'italic' },
 ]);

@@ -138,7 +138,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const [Icon, tone] = signOf(status);
   return (
     <div
-      className={`flex h-full border-b border-line ${isCurrent ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-sunken'}`}
+      className={`flex h-full border-b border-line ${isCurrent ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]' : 'hover:bg-sunken'}`}
     >
       {isSelected !== null && (
         <label className="flex w-9 shrink-0 cursor-pointer items-start justify-center pt-3">
@@ -150,7 +150,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
               const { nativeEvent } = event;
               onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
             }}
-            className="size-4 accent-(--accent-fill)"
+            className="size-4 accent-accent-fill"
           />
         </label>
       )}
