@@ -1,5 +1,7 @@
+import { CircleAlert, CircleCheck, CircleSlash, CircleX } from 'lucide-react';
+
+import { Badge, type BadgeLooks } from '../components/badge.tsx';
 import { formatPercent, formatUsd } from '../formats.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
 import { PlainWords } from './plain-text.tsx';
 import type { AppliedRule } from './queries.ts';
 import { texts } from './texts.ts';
@@ -42,4 +44,19 @@ function JudgeFacts({ rule }: { readonly rule: AppliedRule }) {
     texts.milliseconds(Math.round(latencyMs)),
   ];
   return <p className="mt-0.5 text-xs text-faint">{facts.join(' · ')}</p>;
+}
+
+type Outcome = keyof typeof texts.outcomes;
+
+const OUTCOMES: BadgeLooks<Outcome> = {
+  passed: { tone: 'ok', icon: CircleCheck },
+  failed: { tone: 'bad', icon: CircleX },
+  error: { tone: 'warn', icon: CircleAlert },
+  skipped: { tone: 'neutral', icon: CircleSlash },
+};
+
+/** How a rule ended on an output; of one in shadow, how it would have. */
+export function OutcomeBadge({ outcome, isShadow }: { outcome: Outcome; isShadow?: boolean }) {
+  const words = isShadow ? texts.shadowOutcomes : texts.outcomes;
+  return <Badge {...OUTCOMES[outcome]}>{words[outcome]}</Badge>;
 }

@@ -4,8 +4,8 @@ import { Check, X } from 'lucide-react';
 import { api, take } from '../../../api/client.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Cell, ListCard, Row, usePages } from '../../../components/list.tsx';
-import { OutcomeBadge } from '../../../outputs/outcome-badge.tsx';
 import { PlainWords } from '../../../outputs/plain-text.tsx';
+import { OutcomeBadge } from '../../../outputs/rule-findings.tsx';
 import { type Backtest, type Flip, isActive } from './queries.ts';
 import { texts } from './texts.ts';
 
