@@ -25,7 +25,7 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 
 /** The view, as the address says it. */
-export interface OverviewSearch {
+interface OverviewSearch {
   readonly range?: Preset;
   /** Instants; both together, in place of a range up to now. */
   readonly from?: string;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { readOverviewSearch, viewOf } from './search.ts';
-import { intervalAt, intervalsFor, previousRange, rangeOf } from './time-range.ts';
+import { intervalsFor, outputsAt, previousRange, rangeOf } from './time-range.ts';
 
 const NOW = Date.parse('2026-03-04T10:25:00Z');
 const DAY_MS = 86_400_000;
@@ -80,11 +80,11 @@ test('the time before is as long, and of the same hours of the day', () => {
 });
 
 test('an interval ends a moment before the next one', () => {
-  const at = new Date('2026-03-04T10:25:00Z');
+  const at = '2026-03-04T10:25:00Z';
 
-  expect(spanOf(intervalAt(at, 'hour'))[1]).toBe('2026-03-04T10:59:59.999Z');
-  expect(spanOf(intervalAt(at, 'week'))).toEqual([
-    '2026-03-02T00:00:00.000Z',
-    '2026-03-08T23:59:59.999Z',
-  ]);
+  expect(outputsAt(at, 'hour').to).toBe('2026-03-04T10:59:59.999Z');
+  expect(outputsAt(at, 'week')).toEqual({
+    from: '2026-03-02T00:00:00.000Z',
+    to: '2026-03-08T23:59:59.999Z',
+  });
 });

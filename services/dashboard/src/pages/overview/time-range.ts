@@ -86,11 +86,6 @@ export function previousRange({ from, to }: TimeRange, interval: Interval): Time
   return { from: new Date(from.getTime() - shift), to: new Date(to.getTime() - shift) };
 }
 
-/** The interval that a time lies in. */
-export function intervalAt(time: Date, interval: Interval): TimeRange {
-  return { from: beginOf(time, interval), to: endOf(time, interval) };
-}
-
 function lengthOf({ from, to }: TimeRange): number {
   return to.getTime() - from.getTime();
 }
@@ -113,5 +108,6 @@ export function outputsOf({ from, to }: TimeRange) {
 
 /** Of the interval that begins then; the first and the last one may reach beyond the range. */
 export function outputsAt(at: string, interval: Interval) {
-  return outputsOf(intervalAt(new Date(at), interval));
+  const time = new Date(at);
+  return outputsOf({ from: beginOf(time, interval), to: endOf(time, interval) });
 }
