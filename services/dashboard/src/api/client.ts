@@ -68,7 +68,7 @@ function reportElsewhere(isOther: boolean): void {
   isElsewhere.set(true);
 }
 
-export type ErrorBody = components['schemas']['Error'];
+type ErrorBody = components['schemas']['Error'];
 
 /** An answer that is an error, or none at all. */
 export class ApiFailure extends Error {

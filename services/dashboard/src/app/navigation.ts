@@ -30,7 +30,7 @@ export interface NavigationEntry {
   readonly key: string;
 }
 
-export interface NavigationGroup {
+interface NavigationGroup {
   /** Null for the first, which speaks for itself. */
   readonly text: string | null;
   readonly entries: readonly NavigationEntry[];

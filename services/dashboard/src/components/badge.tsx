@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 
 import { texts } from './texts.ts';
 
-export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad';
+type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad';
 
 const TONES: Readonly<Record<BadgeTone, string>> = {
   neutral: 'bg-sunken text-soft',
@@ -47,8 +47,8 @@ export type BadgeLooks<State extends string> = Readonly<
   Record<State, { readonly tone: BadgeTone; readonly icon: LucideIcon }>
 >;
 
-export type OutputStatus = keyof typeof texts.status;
-export type Decision = keyof typeof texts.decision;
+type OutputStatus = keyof typeof texts.status;
+type Decision = keyof typeof texts.decision;
 
 const STATUS: BadgeLooks<OutputStatus> = {
   pending: { tone: 'neutral', icon: CircleDashed },

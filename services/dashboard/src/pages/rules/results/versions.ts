@@ -28,7 +28,7 @@ type ModelResults = VersionResults['models'][number];
 type Known<T> = T & { readonly agreement: Estimate };
 
 /** A version that agrees less with people than the one before it. */
-export interface Worsening {
+interface Worsening {
   readonly worse: Known<VersionResults>;
   readonly before: Known<VersionResults>;
 }
@@ -60,7 +60,7 @@ export function lastWorsening(rule: Pick<RuleVersions, 'versions'>): Worsening |
 }
 
 /** A model that judges less as people do than the one that the same version of the rule asked before. */
-export interface ModelWorsening {
+interface ModelWorsening {
   readonly worse: Known<ModelResults>;
   readonly before: Known<ModelResults>;
 }
