@@ -153,7 +153,7 @@ test.each([
       ]);
     await lock('b');
     const answer = gateway.post(path, { workspaceId, version: 2, ...request });
-    await untilHeldUp(tx, 1, 'FOR UPDATE');
+    await untilHeldUp(tx, 1, 'deadline_acted_at');
     await lock('d');
     return [answer];
   });

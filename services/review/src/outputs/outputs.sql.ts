@@ -3,16 +3,13 @@ import type {
   DeadlineAction,
   Decision,
   DecisionSource,
-  LabelSource,
-  OutputStatus,
   TimelineStage,
-  Verdict,
 } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { strictest } from './approvals.pure.ts';
 import { count } from './counts.sql.ts';
-import type { Change, CurrentDecision, Deadline, Output, OutputKey } from './output.pure.ts';
+import type { Change, Output, OutputKey } from './output.pure.ts';
 import { moveOutcomes } from './outcomes.sql.ts';
 
 /** Locks the visible ones of these outputs, always in the order of their keys. */
@@ -92,92 +89,46 @@ export function keyColumns(keys: readonly OutputKey[]): [string[], string[]] {
 }
 
 /** The columns that changes need, as `pg` gives them. */
-export interface OutputRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly project_id: string;
-  readonly task_id: string | null;
-  readonly timestamp: Date;
-  readonly queued_at: Date;
-  readonly status: OutputStatus;
-  readonly verdict: Verdict | null;
-  readonly confidence_score: number | null;
-  readonly evaluated_at: Date | null;
-  readonly run: number;
-  readonly human_decision: Decision | null;
-  readonly decided_by: string | null;
-  readonly decision_source: DecisionSource | null;
-  readonly decided_at: Date | null;
-  readonly sampled: boolean;
-  readonly sample_rate: number | null;
-  readonly require_approval: boolean;
-  readonly submitted_approvals: ApprovalDemand | null;
-  readonly rule_approvals: ApprovalDemand | null;
-  /** Bigints, which `pg` gives as text. */
-  readonly outcome_set: string | null;
-  readonly shadow_set: string | null;
-  readonly label_source: LabelSource | null;
-  readonly is_imported: boolean;
-  readonly is_flagged: boolean;
-  readonly flagged_by: string | null;
-  readonly sequence: number;
-  readonly due_at: Date | null;
+export interface OutputRow extends Omit<Output, 'decision' | 'approvals' | 'deadline'> {
+  readonly decision: Decision | null;
+  readonly by: string | null;
+  readonly source: DecisionSource | null;
+  readonly at: Date | null;
+  readonly submittedApprovals: ApprovalDemand | null;
+  readonly ruleApprovals: ApprovalDemand | null;
+  readonly dueAt: Date | null;
   /** A bigint, which `pg` gives as text. */
-  readonly respond_within_ms: string | null;
-  readonly on_deadline: DeadlineAction | null;
-  readonly escalated_at: Date | null;
-  readonly deadline_acted_at: Date | null;
+  readonly respondWithinMs: string | null;
+  readonly onDeadline: DeadlineAction | null;
+  readonly actedAt: Date | null;
+  readonly escalatedAt: Date | null;
 }
 
 export const OUTPUT_ROW_COLUMNS = `
-  workspace_id, id, project_id, task_id, timestamp, queued_at, status, verdict, confidence_score,
-  evaluated_at, run, human_decision, decided_by, decision_source, decided_at, is_flagged, flagged_by,
-  sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at, sampled,
-  sample_rate, require_approval, submitted_approvals, rule_approvals, outcome_set, shadow_set, label_source,
-  EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, 'imported:')) AS is_imported`;
+  workspace_id AS "workspaceId", id, project_id AS "projectId", task_id AS "taskId", timestamp,
+  queued_at AS "queuedAt", status, verdict, confidence_score AS "confidenceScore",
+  evaluated_at AS "evaluatedAt", run, human_decision AS decision, decided_by AS by,
+  decision_source AS source, decided_at AS at, is_flagged AS "isFlagged",
+  flagged_by AS "flaggedBy", sequence, due_at AS "dueAt", respond_within_ms AS "respondWithinMs",
+  on_deadline AS "onDeadline", escalated_at AS "escalatedAt", deadline_acted_at AS "actedAt",
+  sampled AS "isSampled", sample_rate AS "sampleRate", require_approval AS "requireApproval",
+  submitted_approvals AS "submittedApprovals", rule_approvals AS "ruleApprovals",
+  outcome_set AS "outcomeSet", shadow_set AS "shadowSet", label_source AS "labelSource",
+  EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, 'imported:')) AS "isImported"`;
 
 export function toOutput(row: OutputRow): Output {
+  const { decision, by, source, at, ...undecided } = row;
+  const { submittedApprovals, ruleApprovals, ...timed } = undecided;
+  const { dueAt, respondWithinMs, onDeadline, actedAt, escalatedAt, ...output } = timed;
   return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    projectId: row.project_id,
-    taskId: row.task_id,
-    timestamp: row.timestamp,
-    queuedAt: row.queued_at,
-    status: row.status,
-    verdict: row.verdict,
-    confidenceScore: row.confidence_score,
-    evaluatedAt: row.evaluated_at,
-    run: row.run,
-    decision: decisionOf(row),
-    isSampled: row.sampled,
-    sampleRate: row.sample_rate,
-    requireApproval: row.require_approval,
-    approvals: strictest(row.submitted_approvals, row.rule_approvals),
-    outcomeSet: row.outcome_set,
-    shadowSet: row.shadow_set,
-    labelSource: row.label_source,
-    isImported: row.is_imported,
-    isFlagged: row.is_flagged,
-    flaggedBy: row.flagged_by,
-    deadline: deadlineOf(row),
-    sequence: row.sequence,
-  };
-}
-
-function decisionOf(row: OutputRow): CurrentDecision | null {
-  const { human_decision: decision, decided_by: by, decision_source: source, decided_at: at } = row;
-  if (decision === null || by === null || source === null || at === null) return null;
-  return { decision, by, source, at };
-}
-
-function deadlineOf(row: OutputRow): Deadline | null {
-  const { due_at: dueAt, respond_within_ms: within, on_deadline: action } = row;
-  if (dueAt === null) return null;
-  return {
-    // One that was stored by a release that did not act is called for once more, which harms nobody.
-    ...{ dueAt, action: action ?? 'escalate', withinMs: within === null ? null : Number(within) },
-    ...{ actedAt: row.deadline_acted_at, escalatedAt: row.escalated_at },
+    ...output,
+    decision: decision && by !== null && source && at ? { decision, by, source, at } : null,
+    approvals: strictest(submittedApprovals, ruleApprovals),
+    deadline: dueAt && {
+      // One that was stored by a release that did not act is called for once more, which harms nobody.
+      ...{ dueAt, action: onDeadline ?? 'escalate', actedAt, escalatedAt },
+      withinMs: respondWithinMs === null ? null : Number(respondWithinMs),
+    },
   };
 }
 
