@@ -35,16 +35,12 @@ export function placeOfSlackApp(workspaceId: string): string {
 }
 
 /** A URL that a workspace has subscribed to events. */
-export interface Subscription {
-  readonly id: string;
+export interface Subscription extends Pick<
+  Destination,
+  'id' | 'isUrlLost' | 'events' | 'createdAt' | 'isActive' | 'endedReason'
+> {
   readonly url: string;
-  /** As that of a destination. */
-  readonly isUrlLost: boolean;
-  readonly events: readonly OutputEvent[];
   readonly source: 'api' | 'dashboard';
-  readonly createdAt: Date;
-  readonly isActive: boolean;
-  readonly endedReason: EndedReason | null;
 }
 
 /** Under which token's id a subscription is kept as posted; null where who posts it may end any. */

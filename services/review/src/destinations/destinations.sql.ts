@@ -2,60 +2,33 @@ import {
   DELIVERY_COUNT_MAX,
   type DestinationKind,
   type EndedReason,
-  type OutputEvent,
 } from '@output-review/contracts';
 import { type Database, type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { type Destination, placeOfDestination, type Subscription } from './destinations.pure.ts';
 import { type FormerSecretsRow, openFormerSecrets } from './secrets.ts';
 
-/** What is read of a destination, as `pg` gives it. */
-export interface DestinationRow {
-  readonly id: string;
-  readonly kind: DestinationKind;
-  readonly source: Destination['source'];
-  readonly url_sealed: string | null;
-  readonly address: string | null;
-  readonly events: OutputEvent[];
-  readonly is_active: boolean;
-  readonly ended_reason: EndedReason | null;
-  readonly has_secret: boolean;
-  readonly former_secret_until: Date | null;
-  readonly created_at: Date;
-  readonly last_delivered_at: Date | null;
-  readonly failing_since: Date | null;
+/** What is read of a destination, as `pg` gives it: where there is a URL, its address is no more than the origin. */
+export interface DestinationRow extends Omit<Destination, 'isUrlLost'> {
+  readonly urlSealed: string | null;
 }
 
 export const DESTINATION_COLUMNS = `
-  d.id, d.kind, d.source, d.url_sealed, d.address, d.events, d.is_active, d.ended_reason,
-  d.secret_sealed IS NOT NULL AS has_secret, d.former_secret_until, d.created_at,
-  d.last_delivered_at, d.failing_since`;
+  d.id, d.kind, d.source, d.url_sealed AS "urlSealed", d.address, d.events, d.is_active AS "isActive",
+  d.ended_reason AS "endedReason", d.secret_sealed IS NOT NULL AS "hasSecret",
+  d.former_secret_until AS "formerSecretUntil", d.created_at AS "createdAt",
+  d.last_delivered_at AS "lastDeliveredAt", d.failing_since AS "failingSince"`;
 
 /** What a list shows: neither what was deleted, nor settings that have no address. */
 const IS_SHOWN = `
   (d.kind = 'callbacks' OR d.address IS NOT NULL) AND d.ended_reason IS DISTINCT FROM 'deleted'`;
 
 export function toDestination(
-  row: DestinationRow,
+  { urlSealed: sealed, ...row }: DestinationRow,
   encryptor: Pick<Encryptor, 'open'>,
 ): Destination {
-  const { url_sealed: sealed } = row;
   const url = sealed === null ? null : openOrNull(encryptor, sealed, placeOfDestination(row.id));
-  return {
-    id: row.id,
-    kind: row.kind,
-    source: row.source,
-    address: url ?? row.address,
-    isUrlLost: sealed !== null && url === null,
-    events: row.events,
-    isActive: row.is_active,
-    endedReason: row.ended_reason,
-    hasSecret: row.has_secret,
-    formerSecretUntil: row.former_secret_until,
-    createdAt: row.created_at,
-    lastDeliveredAt: row.last_delivered_at,
-    failingSince: row.failing_since,
-  };
+  return { ...row, address: url ?? row.address, isUrlLost: sealed !== null && url === null };
 }
 
 export function toSubscription(
@@ -124,8 +97,9 @@ export async function findDestinations(
        ORDER BY d.created_at DESC, d.id DESC LIMIT $3 OFFSET $4`,
     [workspaceId, endedReason, limit, (page - 1) * limit],
   );
-  const items = rows.map((row) => ({
-    ...{ ...toDestination(row, encryptor), waiting: row.waiting, dead: row.dead },
+  const items = rows.map(({ waiting, dead, ...row }) => ({
+    ...toDestination(row, encryptor),
+    ...{ waiting, dead },
   }));
   return { items, total: counted[0]?.total ?? 0 };
 }
