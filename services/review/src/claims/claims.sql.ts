@@ -8,7 +8,7 @@ import type { Claim, Reviewer } from './claims.pure.ts';
 // The clock of the database says when a claim has run out: it is the same for everybody.
 
 /** What is read of the claim of an output `o`. */
-export const CLAIM_COLUMNS = 'claim.email AS claimed_by, claim.until AS claimed_until';
+export const CLAIM_COLUMNS = 'claim.email AS "claimedBy", claim.until AS "claimedUntil"';
 
 export const CLAIM_JOIN = `
   LEFT JOIN claims claim ON claim.workspace_id = o.workspace_id AND claim.output_id = o.id
@@ -16,8 +16,8 @@ export const CLAIM_JOIN = `
 
 /** The claim of an output, as `pg` gives it. */
 export interface ClaimRow {
-  readonly claimed_by: string | null;
-  readonly claimed_until: Date | null;
+  readonly claimedBy: string | null;
+  readonly claimedUntil: Date | null;
 }
 
 /** An output that somebody wants to claim, and what came of it. */

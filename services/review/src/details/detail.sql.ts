@@ -20,25 +20,19 @@ import {
   TEXT_JOINS,
   textsAmong,
   type TextsRow,
-  toFoundOutput,
+  toTexts,
 } from './listed.sql.ts';
 
 type Revision = (typeof OutputDetail.static)['revisions'][number];
 export type PastDecision = (typeof OutputDetail.static)['decisions'][number];
 
 /** One output with everything that review holds of it. */
-export interface FoundDetail extends FoundOutput {
+export interface FoundDetail extends FoundOutput, OwnColumns {
   readonly submittedBy: string | null;
-  readonly confidence: number | null;
   readonly callbackEvents: OutputsSubmitted['callbackEvents'];
   readonly onDeadline: OutputsSubmitted['onDeadline'];
-  readonly requireApproval: boolean;
   readonly action: JudgedContentData['action'];
-  readonly revisionOf: string | null;
   readonly revisions: readonly Revision[];
-  readonly flaggedBy: string | null;
-  readonly flagReason: string | null;
-  readonly escalatedAt: Date | null;
   readonly decisions: readonly PastDecision[];
   readonly applied: readonly AppliedRule[];
   /** How rules in shadow ended, as far as they have. */
@@ -46,17 +40,21 @@ export interface FoundDetail extends FoundOutput {
   readonly attachments: readonly FileData[];
 }
 
-/** The row of one output, as `pg` gives it. */
-export interface DetailRow extends ListedRow, TextsRow {
-  readonly require_approval: boolean;
-  readonly revision_of: string | null;
-  readonly flagged_by: string | null;
-  readonly escalated_at: Date | null;
+/** What is told as it stands in the row. */
+interface OwnColumns {
+  readonly requireApproval: boolean;
+  readonly revisionOf: string | null;
+  readonly flaggedBy: string | null;
+  readonly flagReason: string | null;
+  readonly escalatedAt: Date | null;
   readonly confidence: number | null;
+}
+
+/** The row of one output, as `pg` gives it. */
+export interface DetailRow extends ListedRow, TextsRow, OwnColumns {
   readonly action: string | null;
   readonly submission: string | null;
   readonly attachments: string | null;
-  readonly flag_reason: string | null;
   readonly applied: string | null;
 }
 
@@ -71,19 +69,13 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
   const notes = readNotes(row.submission);
   const isEvaluated = row.status !== 'pending';
   return {
-    ...toFoundOutput(row),
+    ...row,
+    ...toTexts(row, row.status),
     submittedBy: notes.submittedBy ?? null,
-    confidence: row.confidence,
     callbackEvents: notes.callbackEvents ?? 'all',
     onDeadline: notes.onDeadline ?? 'escalate',
-    requireApproval: row.require_approval,
     action: readAction(row.action),
-    revisionOf: row.revision_of,
-    revisions,
-    flaggedBy: row.flagged_by,
-    flagReason: row.flag_reason,
-    escalatedAt: row.escalated_at,
-    decisions,
+    ...{ revisions, decisions },
     attachments: readAttachments(row.attachments),
     applied: isEvaluated ? readAppliedRules(row.applied) : [],
     shadow: isEvaluated ? readAppliedRules(row.shadow) : [],
@@ -92,8 +84,9 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
 
 /** What of an output stands in its own row, beside what a list shows. */
 export const DETAIL_COLUMNS = `
-  o.require_approval, o.revision_of, o.flagged_by, o.escalated_at, body.confidence, body.action,
-  body.submission, body.attachments, result.flag_reason, result.applied`;
+  o.require_approval AS "requireApproval", o.revision_of AS "revisionOf", o.flagged_by AS "flaggedBy",
+  o.escalated_at AS "escalatedAt", body.confidence, body.action, body.submission, body.attachments,
+  result.flag_reason AS "flagReason", result.applied`;
 
 type FoundRow = DetailRow & ClaimRow & { readonly shadow: string | null };
 

@@ -52,7 +52,7 @@ export function presentOutput(
     decisionSource: output.decisionSource,
     callbackUrl: presentCallbackUrl(output.callbackUrlSealed, viewer),
     metadata: output.metadata,
-    tags: [...output.tags],
+    tags: output.tags ?? [],
     input: output.input,
     output: output.output,
     excerpt: output.excerpt,

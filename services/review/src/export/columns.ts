@@ -30,34 +30,33 @@ const jsonOf = (text: string | null, otherwise: string | null): Cell => {
 };
 const listOf = (items: readonly unknown[]): Cell =>
   new Json(items.length === 0 ? '[]' : JSON.stringify(items));
-const hasVerdict = ({ status }: ListedRow): boolean => status !== 'pending' && status !== 'error';
 
 const LISTED = {
   id: (row) => row.id,
   timestamp: (row) => timeOf(row.timestamp),
-  projectId: (row) => row.project_id || null,
-  projectName: (row) => row.project_name,
-  taskName: (row) => row.task_name,
-  sessionId: (row) => row.session_id,
-  subjectId: (row) => row.subject_id,
-  actorId: (row) => row.actor_id,
+  projectId: (row) => row.projectId,
+  projectName: (row) => row.projectName,
+  taskName: (row) => row.taskName,
+  sessionId: (row) => row.sessionId,
+  subjectId: (row) => row.subjectId,
+  actorId: (row) => row.actorId,
   model: (row) => row.model,
   status: (row) => row.status,
-  instructionsVersion: (row) => row.instructions_version,
-  latencyMs: (row) => row.latency_ms,
-  costUsd: (row) => row.cost_usd,
-  verdict: (row) => (hasVerdict(row) ? row.verdict : null),
-  confidenceScore: (row) => (hasVerdict(row) ? row.confidence_score : null),
-  humanDecision: (row) => row.human_decision,
-  decidedAt: (row) => timeOf(row.decided_at),
-  decidedBy: (row) => row.decided_by,
-  decisionSource: (row) => row.decision_source,
+  instructionsVersion: (row) => row.instructionsVersion,
+  latencyMs: (row) => row.latencyMs,
+  costUsd: (row) => row.costUsd,
+  verdict: (row) => row.verdict,
+  confidenceScore: (row) => row.confidenceScore,
+  humanDecision: (row) => row.humanDecision,
+  decidedAt: (row) => timeOf(row.decidedAt),
+  decidedBy: (row) => row.decidedBy,
+  decisionSource: (row) => row.decisionSource,
   tags: (row) => listOf(row.tags ?? []),
-  respondBy: (row) => timeOf(row.due_at),
+  respondBy: (row) => timeOf(row.dueAt),
   sampled: (row) => row.sampled,
   assignee: (row) => row.assignee && new Json(JSON.stringify(row.assignee)),
-  workspaceId: (row) => row.workspace_id,
-  createdAt: (row) => timeOf(row.created_at),
+  workspaceId: (row) => row.workspaceId,
+  createdAt: (row) => timeOf(row.createdAt),
 } satisfies Columns<ListedRow>;
 
 const TEXTS = {
@@ -72,13 +71,13 @@ const filesOf = (row: DetailRow) =>
 
 const DETAIL = {
   confidence: (row) => row.confidence,
-  requireApproval: (row) => row.require_approval,
+  requireApproval: (row) => row.requireApproval,
   action: (row) => jsonOf(row.action, null),
   aiAction: (row) => jsonOf(row.action, null),
-  revisionOf: (row) => row.revision_of,
-  flaggedBy: (row) => row.flagged_by,
-  flagReason: (row) => row.flag_reason,
-  escalatedAt: (row) => timeOf(row.escalated_at),
+  revisionOf: (row) => row.revisionOf,
+  flaggedBy: (row) => row.flaggedBy,
+  flagReason: (row) => row.flagReason,
+  escalatedAt: (row) => timeOf(row.escalatedAt),
   mediaBytes: (row) => filesOf(row).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   attachments: (row) =>
     listOf(filesOf(row).map((file) => ({ ...file, url: `/api/media/${file.key}` }))),
@@ -113,7 +112,7 @@ export function fullColumns(
 ): Readonly<Record<FullName, (row: FullRow) => Cell>> {
   return {
     ...LISTED,
-    callbackUrl: (row) => presentCallbackUrl(row.callback_url_sealed, viewer),
+    callbackUrl: (row) => presentCallbackUrl(row.callbackUrlSealed, viewer),
     ...TEXTS,
     ...DETAIL,
     ...NOTED,
@@ -130,8 +129,8 @@ const { humanDecision, decisionSource, decidedBy, decidedAt } = LISTED;
 export const DECISION_COLUMNS: Columns<DecidedRow> = {
   ...{ id, timestamp, createdAt, projectId, projectName, taskName, model },
   ...{ instructionsVersion, status, verdict, confidenceScore },
-  flaggedBy: (row) => row.flagged_by,
-  flagReason: (row) => row.flag_reason,
+  flaggedBy: (row) => row.flaggedBy,
+  flagReason: (row) => row.flagReason,
   ...{ humanDecision, decisionSource, decidedBy, decidedAt },
   comment: (row) => row.comment,
   correctedOutput: (row) => row.corrected_output,

@@ -215,7 +215,7 @@ export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<
     bytes: `${bytesOf(...BULKY)} + past_bytes`,
     more: `, CASE WHEN past_n > 0 THEN (
         SELECT json_agg(d ORDER BY n)
-        FROM (${selectDecisions('sized.workspace_id', 'sized.id')}) d
+        FROM (${selectDecisions('sized."workspaceId"', 'sized.id')}) d
       ) END AS past, ${PLACES}`,
   });
   return { rows: rows.map(toFullRow), next };
@@ -243,14 +243,14 @@ const STANDING_DECISION = `
     AND d.cleared_at IS NULL`;
 
 export type DecidedRow = ListedRow &
-  Pick<DetailRow, 'flagged_by' | 'flag_reason'> &
+  Pick<DetailRow, 'flaggedBy' | 'flagReason'> &
   Pick<DecisionRow, 'comment' | 'corrected_output' | 'corrected_action' | 'reason_ids'>;
 
 /** Decided outputs, each with the decision that holds. */
 export function readDecided(db: SqlClient, query: ChunkQuery): Promise<Chunk<DecidedRow>> {
   return readChunk(db, query, {
     where: 'o.human_decision IS NOT NULL',
-    columns: `${LISTED_COLUMNS}, o.flagged_by, result.flag_reason,
+    columns: `${LISTED_COLUMNS}, o.flagged_by AS "flaggedBy", result.flag_reason AS "flagReason",
       d.comment, d.corrected_output, d.corrected_action, d.reason_ids`,
     joins: `${TEXT_JOINS} ${STANDING_DECISION}`,
     bytes: bytesOf('d.corrected_output', 'd.corrected_action'),

@@ -13,7 +13,6 @@ import {
   type TextName,
   textsAmong,
   type TextsRow,
-  toFoundOutput,
   toTexts,
 } from '../details/listed.sql.ts';
 import type { ResolvedFilter } from './filter.sql.ts';
@@ -85,10 +84,11 @@ export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPa
     params.values,
   );
   const shown = rows.slice(0, limit);
+  const found = shown.map((row) => ({ ...row, ...toTexts(row, row.status) }));
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    outputs: shown.filter((row) => row.is_held).map(toFoundOutput),
-    withoutTexts: shown.filter((row) => !row.is_held).map(toFoundOutput),
+    outputs: found.filter((row) => row.is_held),
+    withoutTexts: found.filter((row) => !row.is_held),
     next: last ? cursorAt(last) : null,
   };
 }
