@@ -10,7 +10,6 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 import type { Context } from '../context.ts';
 import { actorOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
-import { versionsOfRule } from '../search/search.ts';
 import { estimateCost, noSuchBacktest, type Place } from './backtests.pure.ts';
 import {
   cancelActive,
@@ -41,8 +40,7 @@ export async function start(
     ...{ assertion, requestId: request.requestId, timeoutMs: PREPARE_TIMEOUT_MS },
   });
   const from = await findNewest(ctx.db, workspaceId);
-  const finding = versionsOfRule(ctx, { workspaceId, assertion });
-  const resolved = await resolveFilter(ctx.db, asked, finding);
+  const resolved = await resolveFilter(ctx, asked, assertion);
   const isJudged = prepared.rule.type === 'llm_judge';
   const measuring = { outputsMax: max, withTexts: estimate && isJudged };
   const volume = from

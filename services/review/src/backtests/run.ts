@@ -9,7 +9,6 @@ import { newId, type RequestOf, wait } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { type ResolvedFilter, resolveFilter } from '../search/filter.sql.ts';
-import { versionsOfRule } from '../search/search.ts';
 import { countOutcomes, flipsAmong, restAfter } from './backtests.pure.ts';
 import {
   addCost,
@@ -76,12 +75,8 @@ class BacktestRun {
   async go(): Promise<boolean> {
     const endsAtMs = performance.now() + RUN_MS;
     const { workspaceId, filter } = this.#backtest;
-    const asking = { workspaceId, assertion: this.#request.assertion };
-    const resolved = await resolveFilter(
-      this.#ctx.db,
-      readFilterText(workspaceId, filter),
-      versionsOfRule(this.#ctx, asking),
-    );
+    const asked = readFilterText(workspaceId, filter);
+    const resolved = await resolveFilter(this.#ctx, asked, this.#request.assertion);
     const { signal } = this.#ctx.leaving;
     while (performance.now() < endsAtMs && !signal.aborted) {
       const beganMs = performance.now();

@@ -8,7 +8,6 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
-import { versionsOfRule } from '../search/search.ts';
 import { DECISION_COLUMNS, fullColumns, PREFERENCE_COLUMNS } from './columns.ts';
 import {
   findAppliedVersions,
@@ -55,18 +54,19 @@ export function headersOf({ format, shape }: Request['query'], at: Date) {
 }
 
 async function rangeOf(
-  { db, ...ctx }: Context,
+  ctx: Context,
   { filter, after }: ExportRequest,
   assertion: string,
 ): Promise<Range> {
+  const { db, clock } = ctx;
   const { workspaceId } = filter;
   const found = after && (await findTimestamp(db, { workspaceId, id: after.id }));
   return {
     after: after && { id: after.id, timestamp: requireSamePlace(after, found) },
-    filter: await resolveFilter(db, filter, versionsOfRule(ctx, { workspaceId, assertion })),
+    filter: await resolveFilter(ctx, filter, assertion),
     // What comes while it runs is for the next export: this one has an end. So is what a clock that is ahead has
     // dated: others come before that until then.
-    upTo: await findNewest(db, workspaceId, ctx.clock.now()),
+    upTo: await findNewest(db, workspaceId, clock.now()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { foldKey, type SqlClient } from '@output-review/runtime';
 
 import type { TermField } from '../outputs/search-terms.ts';
-import { type FindVersionsOfRule, findRules, type FoundRules } from './rules.sql.ts';
+import { type FilterSources, findRules, type FoundRules } from './rules.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
 /** A filter whose names, parts of words and rules have become ids and values. */
@@ -31,20 +31,23 @@ export type FoundField =
 // Up to here equality on the field's index is quicker than reading every output.
 const VALUES_MAX = 2000;
 
+/** @param assertion of who asks. */
 export async function resolveFilter(
-  db: SqlClient,
+  sources: FilterSources,
   filter: SearchFilter,
-  findVersionsOfRule: FindVersionsOfRule,
+  assertion: string,
 ): Promise<ResolvedFilter> {
-  const { project, task, q, ruleId, ruleVersion, ruleOutcomes, ...plain } = filter;
+  const { project, task, q, ...others } = filter;
+  const { ruleId: _rule, ruleVersion: _version, ruleOutcomes: _outcomes, ...plain } = others;
   const { workspaceId } = filter;
+  const { db } = sources;
   const [projectIds, taskIds, found, rules] = await Promise.all([
     project === undefined
       ? undefined
       : findNames(db, { workspaceId, kind: 'project', name: project }),
     task === undefined ? undefined : findNames(db, { workspaceId, kind: 'task', name: task }),
     q === undefined ? undefined : findTerms(db, workspaceId, q),
-    findRules(db, { workspaceId, ruleId, ruleVersion, ruleOutcomes }, findVersionsOfRule),
+    findRules(sources, filter, assertion),
   ]);
   return {
     ...plain,

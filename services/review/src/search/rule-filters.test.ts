@@ -4,6 +4,7 @@ import { watchReads } from '@output-review/runtime/testing';
 
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import type { RuleVersion } from '../details/rule-versions.ts';
 import { countByStatus } from './counts.sql.ts';
 import { resolveFilter } from './filter.sql.ts';
 
@@ -75,13 +76,15 @@ test('of thousands of ways in which rules ended only those that are asked for ar
     answered += result.rows.length;
     return result;
   };
-  const ofRule = (_: unknown, versions: readonly string[]) =>
-    Promise.resolve(new Set(versions.filter((id) => id.startsWith('r1@'))));
+  const ofRule = { ruleId: 'r1', ruleVersion: 1 } as RuleVersion;
+  const lookUp = async (_: unknown, versions: readonly string[]) =>
+    new Map(versions.filter((id) => id.startsWith('r1@')).map((id) => [id, ofRule]));
+  const sources = { db: { query: counting }, ruleVersions: { lookUp } };
   const asked = [{ ruleOutcomes: ['failed', 'error'] }, { ruleVersion: 1 }] as const;
 
   for (const of of asked) {
     const filter = { workspaceId: workspace.id, ruleId: 'r1', ...of };
-    const resolved = await resolveFilter({ query: counting }, filter, ofRule);
+    const resolved = await resolveFilter(sources, filter, '');
     expect(await countByStatus({ query: counting }, resolved)).not.toEqual([]);
   }
 
@@ -130,7 +133,7 @@ test('an outcome of a judge is found whatever model it asked, and one that thous
     const filter = { workspaceId: other.id, ruleOutcomes: ['error'] } as const;
     await countByStatus(
       { query },
-      await resolveFilter(tx, filter, () => Promise.resolve(new Set())),
+      await resolveFilter({ db: tx, ruleVersions: { lookUp: async () => new Map() } }, filter, ''),
     );
     return Math.max(...reads);
   });

@@ -1,6 +1,7 @@
 import { RULE_OUTCOMES, type RuleOutcome } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import type { RuleVersion, RuleVersions } from '../details/rule-versions.ts';
 import { readSetEntry } from '../outputs/outcomes.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
@@ -23,31 +24,22 @@ export interface Ending {
   readonly outcome: RuleOutcome;
 }
 
-interface AskedRule {
-  readonly ruleId: string;
-  readonly ruleVersion: number | undefined;
-}
-
-/** Finds the versions of a rule among these; asked of whoever keeps the rules. */
-export type FindVersionsOfRule = (
-  rule: AskedRule,
-  versionIds: readonly string[],
-) => Promise<Set<string>>;
-
-interface RuleFilter extends Pick<SearchFilter, 'workspaceId'> {
-  readonly ruleId: string | undefined;
-  readonly ruleVersion: number | undefined;
-  readonly ruleOutcomes: readonly RuleOutcome[] | undefined;
+/** Where filters become ids: rules are asked of whoever keeps them. */
+export interface FilterSources {
+  readonly db: SqlClient;
+  readonly ruleVersions: Pick<RuleVersions, 'lookUp'>;
 }
 
 /**
  * Undefined where nothing is asked of rules. Rules in shadow are found by their version alone: elsewhere a search
  * leaves them out.
+ *
+ * @param assertion of who asks.
  */
 export async function findRules(
-  db: SqlClient,
-  { workspaceId, ruleId, ruleVersion, ruleOutcomes }: RuleFilter,
-  findVersions: FindVersionsOfRule,
+  { db, ruleVersions }: FilterSources,
+  { workspaceId, ruleId, ruleVersion, ruleOutcomes }: SearchFilter,
+  assertion: string,
 ): Promise<FoundRules | undefined> {
   if (ruleId === undefined && ruleOutcomes === undefined) return undefined;
   const isFailedOnly = ruleOutcomes?.length === 1 && ruleOutcomes[0] === 'failed';
@@ -57,7 +49,12 @@ export async function findRules(
     [...versionIds].flatMap((versionId) =>
       (ruleOutcomes ?? RULE_OUTCOMES).map((outcome) => ({ versionId, outcome })),
     );
-  const findAsked = (ids: readonly string[]) => findVersions({ ruleId, ruleVersion }, ids);
+  const findAsked = async (ids: readonly string[]) => {
+    const texts = await ruleVersions.lookUp({ workspaceId, assertion }, ids);
+    const isAsked = (text: RuleVersion | undefined) =>
+      text?.ruleId === ruleId && (ruleVersion === undefined || text.ruleVersion === ruleVersion);
+    return new Set(ids.filter((id) => isAsked(texts.get(id))));
+  };
   const { versions, ruleSets } = await findApplied(db, workspaceId, findAsked);
   if (ruleVersion !== undefined) {
     const shadow = await findAsked(await listShadowVersions(db, workspaceId));

@@ -24,7 +24,6 @@ import type { Context } from '../context.ts';
 import { personOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
 import { type FilterQuery, namingMe, readFilter } from '../search/search.pure.ts';
-import { versionsOfRule } from '../search/search.ts';
 import { placesIn, readViewQuery, refuseFaulty } from './query.ts';
 import { type Faults, noSuchView, refuseTooMany, type View, type ViewState } from './views.pure.ts';
 import {
@@ -58,13 +57,14 @@ export async function listFor(
   const { workspaceId, userId } = personOf(asking.principal, NO_PERSON);
   const views = await findViews(ctx.db, { workspaceId, userId });
   const checked = await checkAll(ctx, workspaceId, views);
-  if (!counts) return checked.map(({ view, faults }) => [view, { faults, count: null }]);
-  const counting = new Counting(ctx, asking);
+  const countedUntilMs = counts ? performance.now() + ALL_COUNTS_MS : 0;
   const stated: StatedView[] = [];
-  // One after the other: whoever clears the queue meanwhile needs the connections more.
+  // One after the other, and for as long as there is time: whoever clears the queue meanwhile needs the connections
+  // more.
   for (const { view, query, faults } of checked) {
-    const isSound = Object.keys(faults).length === 0;
-    stated.push([view, { faults, count: isSound ? await counting.count(query) : null }]);
+    const isCounted = Object.keys(faults).length === 0 && performance.now() < countedUntilMs;
+    const count = isCounted ? await countOutputs(ctx, asking, query) : null;
+    stated.push([view, { faults, count }]);
   }
   return stated;
 }
@@ -115,32 +115,19 @@ async function checkAll(
 const COUNT_MS = 500;
 const ALL_COUNTS_MS = 2_000;
 
-/** Counts outputs of views for as long as there is time: a search that takes long must not keep others waiting. */
-class Counting {
-  readonly #ctx: Context;
-  readonly #asking: Asking;
-  readonly #endsAt = performance.now() + ALL_COUNTS_MS;
-
-  constructor(ctx: Context, asking: Asking) {
-    this.#ctx = ctx;
-    this.#asking = asking;
-  }
-
-  /** Null where it takes too long, or needs the texts of rules while the evaluator is away. */
-  async count(query: FilterQuery): Promise<number | null> {
-    const { db } = this.#ctx;
-    const { principal, assertion } = this.#asking;
-    if (performance.now() >= this.#endsAt) return null;
-    const { workspaceId } = principal;
-    const { filter } = readFilter(workspaceId, namingMe(query, principal));
-    const findVersions = versionsOfRule(this.#ctx, { workspaceId, assertion });
-    try {
-      const resolved = await resolveFilter(db, filter, findVersions);
-      return await countUpTo(db, resolved, { max: VIEW_COUNT_MAX, timeoutMs: COUNT_MS });
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAVAILABLE') return null;
-      throw error;
-    }
+/** Null where it takes too long, or needs the texts of rules while the evaluator is away. */
+async function countOutputs(
+  ctx: Context,
+  { principal, assertion }: Asking,
+  query: FilterQuery,
+): Promise<number | null> {
+  const { filter } = readFilter(principal.workspaceId, namingMe(query, principal));
+  try {
+    const resolved = await resolveFilter(ctx, filter, assertion);
+    return await countUpTo(ctx.db, resolved, { max: VIEW_COUNT_MAX, timeoutMs: COUNT_MS });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') return null;
+    throw error;
   }
 }
 
