@@ -3,29 +3,12 @@ import type { SqlClient } from '@output-review/runtime';
 
 import { IS_UNJUDGED, readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
-import type { SearchTerm } from '../outputs/search-terms.ts';
 
 export interface Labels {
   readonly sessionId?: string;
   readonly subjectId?: string;
   readonly actorId?: string;
   readonly tags?: readonly string[];
-}
-
-/** The labels that a search for a part of them finds. */
-export function termsOfLabels(
-  { workspaceId }: OutputKey,
-  { sessionId, subjectId, actorId }: Labels,
-): SearchTerm[] {
-  return [
-    ...(sessionId === undefined
-      ? []
-      : [{ workspaceId, field: 'session', value: sessionId } as const]),
-    ...(subjectId === undefined
-      ? []
-      : [{ workspaceId, field: 'subject', value: subjectId } as const]),
-    ...(actorId === undefined ? [] : [{ workspaceId, field: 'actor', value: actorId } as const]),
-  ];
 }
 
 interface LabelsRow {

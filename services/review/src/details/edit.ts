@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
 import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs } from '../outputs/outputs.sql.ts';
-import { forgetTerms, lockTerms, type SearchTerm } from '../outputs/search-terms.ts';
+import { forgetTerms, lockTerms, type SearchTerm, termsOf } from '../outputs/search-terms.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import {
   checkEdit,
@@ -22,7 +22,6 @@ import {
   saveAttachments,
   saveLabels,
   saveMetadata,
-  termsOfLabels,
 } from './edit.sql.ts';
 
 /** A label is replaced, and who adds search terms does not wait for it. */
@@ -68,7 +67,7 @@ async function editNow(
     const actor = actorOf(caller.principal).name;
     await addToTimeline(tx, [{ ...key, at: ctx.clock.now(), stage: 'edited', actor, detail }]);
     tx.auditEach(caller, [{ ...key, action: 'output.edited', ...togetherOf(edited) }]);
-    tx.onCommit(await terms.add(termsOfLabels(key, labels)));
+    tx.onCommit(await terms.add(termsOf([{ ...key, ...labels }])));
   });
 }
 
@@ -87,8 +86,8 @@ function togetherOf(edited: readonly Edited[]): Edited {
 
 /** What an output is not found by any more. */
 function termsReplaced(key: OutputKey, former: Labels, labels: Labels): SearchTerm[] {
-  const present = termsOfLabels(key, { ...former, ...labels });
-  return termsOfLabels(key, former).filter(
+  const present = termsOf([{ ...key, ...former, ...labels }]);
+  return termsOf([{ ...key, ...former }]).filter(
     ({ field, value }) => !present.some((each) => each.field === field && each.value === value),
   );
 }

@@ -4,7 +4,6 @@ import { type Encryptor, textArray } from '@output-review/runtime';
 import { laneOf } from '../destinations/callbacks.ts';
 import { strictest } from '../outputs/approvals.pure.ts';
 import { writeAttachments } from '../outputs/contents.sql.ts';
-import type { SearchTerm, TermField } from '../outputs/search-terms.ts';
 import { readRespondBy, type Result } from './intake.pure.ts';
 
 /** What of a submission only the view of one output shows; rests as JSON. */
@@ -65,21 +64,6 @@ export function submissionColumns(
     deadlines.map((deadline) => deadline?.withinMs ?? null),
     texts((s) => (s.respondBy === null ? null : s.onDeadline)),
   ];
-}
-
-/** The values of submissions that a search for a part of them finds. */
-export function termsOf(batch: readonly OutputsSubmitted[]): SearchTerm[] {
-  const terms: SearchTerm[] = [];
-  for (const { workspaceId, model, sessionId, subjectId, actorId } of batch) {
-    const add = (field: TermField, value: string | null): void => {
-      if (value !== null) terms.push({ workspaceId, field, value });
-    };
-    add('model', model);
-    add('session', sessionId);
-    add('subject', subjectId);
-    add('actor', actorId);
-  }
-  return terms;
 }
 
 function notesOf(submission: OutputsSubmitted): SubmissionNotes {

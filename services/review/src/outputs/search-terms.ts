@@ -1,11 +1,45 @@
 import { foldKey, type SqlClient, type Transaction } from '@output-review/runtime';
 
-export type TermField = 'model' | 'session' | 'subject' | 'actor';
+/** The columns of an output that a search for a part of a word goes through, by their names in the dictionary. */
+export const TERM_COLUMNS = {
+  model: 'model',
+  session: 'session_id',
+  subject: 'subject_id',
+  actor: 'actor_id',
+} as const;
+
+export type TermField = keyof typeof TERM_COLUMNS;
+
+export const TERM_FIELDS = Object.keys(TERM_COLUMNS) as TermField[];
 
 export interface SearchTerm {
   readonly workspaceId: string;
   readonly field: TermField;
   readonly value: string;
+}
+
+/** What an output is found by; what is not told is not there. */
+export interface Labelled {
+  readonly workspaceId: string;
+  readonly model?: string | null;
+  readonly sessionId?: string | null;
+  readonly subjectId?: string | null;
+  readonly actorId?: string | null;
+}
+
+/** The values of outputs that a search for a part of them finds. */
+export function termsOf(outputs: readonly Labelled[]): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const { workspaceId, model, sessionId, subjectId, actorId } of outputs) {
+    const add = (field: TermField, value: string | null | undefined): void => {
+      if (typeof value === 'string') terms.push({ workspaceId, field, value });
+    };
+    add('model', model);
+    add('session', sessionId);
+    add('subject', subjectId);
+    add('actor', actorId);
+  }
+  return terms;
 }
 
 // Values kept in memory so that what every output repeats is not written again; about 10 MB.
@@ -86,13 +120,6 @@ export async function lockTerms(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [TERMS_LOCK]);
 }
 
-const COLUMNS: Readonly<Record<TermField, string>> = {
-  model: 'model',
-  session: 'session_id',
-  subject: 'subject_id',
-  actor: 'actor_id',
-};
-
 /** Removes those of the terms that no output has any more: what was deleted must not be findable. */
 export async function forgetTerms(tx: SqlClient, terms: readonly SearchTerm[]): Promise<void> {
   let count = 0;
@@ -105,7 +132,7 @@ export async function forgetTerms(tx: SqlClient, terms: readonly SearchTerm[]): 
        WHERE t.workspace_id = gone.w AND t.field = '${field}' AND t.value = gone.v
          AND NOT EXISTS (
            SELECT FROM outputs o
-           WHERE o.workspace_id = t.workspace_id AND o.visible AND o.${COLUMNS[field]} = t.value)`,
+           WHERE o.workspace_id = t.workspace_id AND o.visible AND o.${TERM_COLUMNS[field]} = t.value)`,
       [gone.map(({ workspaceId }) => workspaceId), gone.map(({ value }) => value)],
     );
     count += rowCount ?? 0;

@@ -3,7 +3,7 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 import { count } from '../outputs/counts.sql.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import { forgetTerms, type SearchTerm, type TermField } from '../outputs/search-terms.ts';
+import { forgetTerms, type Labelled, type SearchTerm, termsOf } from '../outputs/search-terms.ts';
 import type { Expiry, Retention } from './removal.pure.ts';
 
 const CONTENT_TABLES = [
@@ -15,14 +15,6 @@ const CONTENT_TABLES = [
   ['approvals', 'output_id'],
   ['digest_items', 'output_id'],
 ] as const;
-
-interface TermsRow {
-  readonly workspace_id: string;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly subject: string | null;
-  readonly actor: string | null;
-}
 
 /**
  * Turns locked outputs into tombstones: the key stays, so that nothing brings them back, and the
@@ -70,17 +62,13 @@ async function termsOfRows(
   tx: Transaction,
   keys: readonly [string[], string[]],
 ): Promise<SearchTerm[]> {
-  const { rows } = await tx.query<TermsRow>(
-    `SELECT workspace_id, model, session_id AS session, subject_id AS subject, actor_id AS actor
+  const { rows } = await tx.query<Labelled>(
+    `SELECT workspace_id AS "workspaceId", model, session_id AS "sessionId",
+       subject_id AS "subjectId", actor_id AS "actorId"
      FROM outputs WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     [...keys],
   );
-  return rows.flatMap(({ workspace_id: workspaceId, ...values }) =>
-    (['model', 'session', 'subject', 'actor'] satisfies TermField[]).flatMap((field) => {
-      const value = values[field];
-      return value === null ? [] : [{ workspaceId, field, value }];
-    }),
-  );
+  return termsOf(rows);
 }
 
 // One statement reads no more, however much is kept before the first that expired.

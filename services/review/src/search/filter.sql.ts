@@ -1,6 +1,6 @@
 import { foldKey, type SqlClient } from '@output-review/runtime';
 
-import type { TermField } from '../outputs/search-terms.ts';
+import { TERM_FIELDS, type TermField } from '../outputs/search-terms.ts';
 import { type FilterSources, findRules, type FoundRules } from './rules.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
@@ -122,8 +122,6 @@ interface TermsRow {
   readonly values: string[];
   readonly is_everywhere: boolean;
 }
-
-const TERM_FIELDS: readonly TermField[] = ['model', 'session', 'subject', 'actor'];
 
 // In the order of the key, so that reading it ends at the limit where many match. Of a value that does not, no EXISTS:
 // that might be answered by a table of all of them.

@@ -1,6 +1,6 @@
 import type { RuleOutcome } from '@output-review/contracts';
 
-import type { TermField } from '../outputs/search-terms.ts';
+import { TERM_COLUMNS, TERM_FIELDS, type TermField } from '../outputs/search-terms.ts';
 import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
 import type { Ending, FoundRules } from './rules.sql.ts';
 
@@ -14,13 +14,6 @@ export class SqlParams {
     return `$${this.values.length}`;
   }
 }
-
-const TERM_COLUMNS = [
-  ['model', 'model'],
-  ['session', 'session_id'],
-  ['subject', 'subject_id'],
-  ['actor', 'actor_id'],
-] as const;
 
 /** The condition of a search on `outputs o`. */
 export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
@@ -187,9 +180,7 @@ function foundIn(found: FoundTerms, params: SqlParams): string {
   ] as const;
   const matches = [
     ...named.map(([column, ids]) => isOneOf(column, ids, params)),
-    ...TERM_COLUMNS.map(([field, column]) =>
-      isFound(column, found.terms[field], { field, params }),
-    ),
+    ...TERM_FIELDS.map((field) => isFound(field, found.terms[field], params)),
   ].filter((match) => match !== null);
   return matches.length === 0 ? 'false' : `(${matches.join(' OR ')})`;
 }
@@ -199,11 +190,8 @@ function isOneOf(column: string, values: readonly string[], params: SqlParams): 
 }
 
 /** `$1` is the workspace. */
-function isFound(
-  column: string,
-  found: FoundField,
-  { field, params }: { field: TermField; params: SqlParams },
-): string | null {
+function isFound(field: TermField, found: FoundField, params: SqlParams): string | null {
+  const column = TERM_COLUMNS[field];
   switch (found.kind) {
     case 'values':
       return isOneOf(column, found.values, params);
