@@ -1,4 +1,9 @@
-import type { StatisticsGroup, StatisticsInterval } from '@output-review/contracts';
+import type {
+  AnswerOf,
+  getStatistics,
+  StatisticsGroup,
+  StatisticsInterval,
+} from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import { type CountedSpan, countedSpans } from './statistics.pure.ts';
@@ -21,22 +26,14 @@ export interface StatisticsQuery extends Omit<StatisticsRequest, 'to'> {
   readonly keysMax: number;
 }
 
-export interface Counts {
-  readonly runs: number;
-  readonly pass: number;
-  readonly flagged: number;
-  readonly error: number;
-  readonly decided: number;
-  readonly overridden: number;
-  readonly costUsd: number;
-  readonly judgeCalls: number;
-  readonly judgeCostUsd: number;
-  readonly shadowJudgeCalls: number;
-  readonly shadowJudgeCostUsd: number;
-}
+export type Series = AnswerOf<typeof getStatistics>['series'][number];
+export type Point = Series['points'][number];
 
 /** What happened in an interval; of intervals in which nothing happened there is nothing. */
-export interface Counted extends Counts {
+export interface Counted extends Omit<
+  Point,
+  'at' | 'meanJudgeMs' | 'p50DecisionMs' | 'p90DecisionMs'
+> {
   readonly key: string | null;
   /** When its interval begins. */
   readonly at: Date;

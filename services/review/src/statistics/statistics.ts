@@ -3,22 +3,11 @@ import type { SqlClient } from '@output-review/runtime';
 import { intervalsBetween, timeOfStep } from './statistics.pure.ts';
 import {
   type Counted,
-  type Counts,
   findStatistics,
+  type Point,
+  type Series,
   type StatisticsRequest,
 } from './statistics.sql.ts';
-
-export interface Point extends Counts {
-  readonly at: Date;
-  readonly meanJudgeMs: number | null;
-  readonly p50DecisionMs: number | null;
-  readonly p90DecisionMs: number | null;
-}
-
-interface Series {
-  readonly key: string | null;
-  readonly points: readonly Point[];
-}
 
 // More lines than a picture can show.
 const SERIES_MAX = 50;
@@ -61,7 +50,7 @@ export async function readStatistics(
 function toPoint(at: Date, counted: Omit<Counted, 'key' | 'at'>): Point {
   const { judgeCalls, judgeMs, p50Step, p90Step } = counted;
   return {
-    at,
+    at: at.toISOString(),
     runs: counted.runs,
     pass: counted.pass,
     flagged: counted.flagged,
