@@ -1,8 +1,9 @@
 import type { DecisionReason } from '@output-review/contracts';
 
+import { cut } from '../deliveries/channels.pure.ts';
 import { linkTo, plainSectionOf, sectionOf } from '../deliveries/slack-text.pure.ts';
-import type { OutputKey } from '../outputs/output.pure.ts';
-import { formatKey, type SlackAction } from './interactions.pure.ts';
+import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { SlackAction } from './interactions.pure.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 
@@ -22,7 +23,7 @@ export function decisionDialog(
 ) {
   const choices = reasons.filter(({ isActive }) => isActive);
   return {
-    ...{ type: 'modal', callback_id: action, private_metadata: formatKey(key) },
+    ...{ type: 'modal', callback_id: action, private_metadata: outputKey(key) },
     ...{ title: plain(TITLES[action]), submit: plain(TITLES[action]), close: plain('Cancel') },
     blocks: [commentOf(action), ...(choices.length > 0 ? [choiceOf(choices)] : [])],
   };
@@ -41,16 +42,12 @@ const choiceOf = (reasons: readonly DecisionReason[]) => ({
   ...{ type: 'input', block_id: 'reasons', optional: true, label: plain('Reasons') },
   element: {
     ...{ type: 'multi_static_select', action_id: 'reasons' },
-    options: reasons.map(({ id, name }) => ({ text: plain(cut(name)), value: id })),
+    options: reasons.map(({ id, name }) => ({
+      text: plain(cut(name, NAME_LENGTH_MAX)),
+      value: id,
+    })),
   },
 });
-
-function cut(name: string): string {
-  const points = Array.from(name);
-  return points.length > NAME_LENGTH_MAX
-    ? `${points.slice(0, NAME_LENGTH_MAX - 1).join('')}…`
-    : name;
-}
 
 /** What one user alone is told, and where it can be mended. */
 export interface Notice {

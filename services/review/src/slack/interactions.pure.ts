@@ -1,3 +1,5 @@
+import { outputOfKey } from '@output-review/contracts';
+
 import type { OutputKey } from '../outputs/output.pure.ts';
 
 /** What the buttons of a message do. */
@@ -39,19 +41,6 @@ export interface Submitted {
   readonly reasonIds: readonly string[];
 }
 
-/** The output of a button or a dialog, in one text. */
-export function formatKey({ workspaceId, id }: OutputKey): string {
-  return `${workspaceId}/${id}`;
-}
-
-function parseKey(text: string | null): OutputKey | null {
-  // Ids of workspaces have no slash; those of outputs may.
-  const at = text?.indexOf('/') ?? -1;
-  return text === null || at < 1
-    ? null
-    : { workspaceId: text.slice(0, at), id: text.slice(at + 1) };
-}
-
 /** Reads the body of a request to the interactivity URL; null where it is none. Source: Slack, "Interaction payloads". */
 export function readInteraction(body: string): Interaction | null {
   const payload = parse(new URLSearchParams(body).get('payload') ?? '');
@@ -69,7 +58,7 @@ export function readInteraction(body: string): Interaction | null {
 function readPressed(payload: unknown): Pressed | null {
   if (textAt(payload, 'type') !== 'block_actions') return null;
   const action = actionOf(textAt(payload, 'actions', '0', 'action_id'));
-  const key = parseKey(textAt(payload, 'actions', '0', 'value'));
+  const key = outputOfKey(textAt(payload, 'actions', '0', 'value') ?? '');
   const channel = textAt(payload, 'container', 'channel_id');
   const triggerId = textAt(payload, 'trigger_id');
   if (action === null || key === null || channel === null || triggerId === null) return null;
@@ -80,7 +69,7 @@ function readPressed(payload: unknown): Pressed | null {
 function readSubmitted(payload: unknown): Submitted | null {
   if (textAt(payload, 'type') !== 'view_submission') return null;
   const action = actionOf(textAt(payload, 'view', 'callback_id'));
-  const key = parseKey(textAt(payload, 'view', 'private_metadata'));
+  const key = outputOfKey(textAt(payload, 'view', 'private_metadata') ?? '');
   if (action === null || key === null) return null;
   const values = ['view', 'state', 'values'];
   const comment = textAt(payload, ...values, 'comment', 'comment', 'value')?.trim() ?? '';

@@ -3,7 +3,7 @@ import { signedBySlack, SLACK_APP } from '@output-review/runtime/testing';
 
 import { aWorkspaceWithApp } from '../../test/slack-workspaces.ts';
 import { startTestReview, type TestReview } from '../../test/test-review.ts';
-import { formatKey } from './interactions.pure.ts';
+import { outputKey } from '../outputs/output.pure.ts';
 
 const CLAIMING = 12;
 
@@ -30,7 +30,7 @@ async function open(
   workspaceId: string | null,
   { secret, signature }: { readonly secret?: string; readonly signature?: string } = {},
 ) {
-  const value = workspaceId && formatKey({ workspaceId, id: 'o' });
+  const value = workspaceId && outputKey({ workspaceId, id: 'o' });
   const { body, headers } = signedBySlack(
     {
       ...{ type: 'block_actions', team: { id: SLACK_APP.teamId }, api_app_id: SLACK_APP.appId },

@@ -3,13 +3,14 @@ import type { Decision, DecisionReason } from '@output-review/contracts';
 import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeMessage, nameOrdering, oneLine, showsAll } from '../deliveries/channels.pure.ts';
 import { sectionOf, toSlack } from '../deliveries/slack-text.pure.ts';
-import { BUTTONS_ID, formatKey, type SlackAction } from './interactions.pure.ts';
+import { outputKey } from '../outputs/output.pure.ts';
+import { BUTTONS_ID, type SlackAction } from './interactions.pure.ts';
 
 /** A message that calls for a decision, with buttons that take it: nobody approves there what it does not show. */
 export function callingMessage(body: EventBody, publicUrl: string) {
   const message = toSlack(composeMessage(body, publicUrl));
   if (body.id === null) return message;
-  const value = formatKey({ workspaceId: body.workspaceId, id: body.id });
+  const value = outputKey({ workspaceId: body.workspaceId, id: body.id });
   const others = [
     { ...button('reject', 'Reject', value), style: 'danger' },
     button('redo', 'Ask for a redo', value),
