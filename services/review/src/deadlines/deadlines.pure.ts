@@ -1,11 +1,13 @@
+import type { DeadlineAction } from '@output-review/contracts';
+
 import type { Deadline, Output } from '../outputs/output.pure.ts';
 
 /** What a deadline does to an output. */
-export type DeadlineEffect =
-  | { readonly kind: 'approve' }
-  | { readonly kind: 'reject' }
-  /** With the reason where it should have approved. */
-  | { readonly kind: 'escalate'; readonly reason: string | null };
+export interface DeadlineEffect {
+  readonly kind: DeadlineAction;
+  /** Why it escalates where it should have approved; else null. */
+  readonly reason: string | null;
+}
 
 /**
  * What a deadline that is due does.
@@ -17,11 +19,11 @@ export function effectOf(
   { action }: Deadline,
   mayApprove: boolean,
 ): DeadlineEffect {
-  if (action !== 'approve') return action === 'reject' ? { kind: action } : escalation(null);
+  if (action !== 'approve') return { kind: action, reason: null };
   if (!mayApprove) return escalation('Approval by deadline is turned off.');
   if (approvals) return escalation(`It needs ${approvals.needed} approvals.`);
   if (verdict !== 'pass') return escalation('Not every rule passed.');
-  return { kind: action };
+  return { kind: action, reason: null };
 }
 
-const escalation = (reason: string | null): DeadlineEffect => ({ kind: 'escalate', reason });
+const escalation = (reason: string): DeadlineEffect => ({ kind: 'escalate', reason });

@@ -51,20 +51,19 @@ async function actOnBatch(tx: OutputsTx, at: Date): Promise<boolean> {
   const planned = due.flatMap((output) => {
     const { deadline, workspaceId } = output;
     if (!deadline) return [];
-    return [{ output, deadline, effect: effectOf(output, deadline, approving.has(workspaceId)) }];
+    return [{ output, deadline, ...effectOf(output, deadline, approving.has(workspaceId)) }];
   });
-  const kind = planned[0]?.effect.kind;
+  const kind = planned[0]?.kind;
   if (kind === undefined) return false;
-  const alike = planned.filter(({ effect }) => effect.kind === kind);
-  if (kind === 'escalate') await escalate(tx, alike.flatMap(toEscalation), at);
+  const alike = planned.filter((each) => each.kind === kind);
+  if (kind === 'escalate') await escalate(tx, alike, at);
   else await conclude(tx, kind === 'approve' ? 'approved' : 'rejected', { planned: alike, at });
   return due.length === BATCH_MAX || alike.length < planned.length;
 }
 
-interface Planned {
+interface Planned extends DeadlineEffect {
   readonly output: Output;
   readonly deadline: Deadline;
-  readonly effect: DeadlineEffect;
 }
 
 const NOTHING_SAID = { comment: null, ...UNCORRECTED, override: false, confirmFlagged: false };
@@ -85,23 +84,8 @@ async function conclude(
   await saveDecisions(tx, decided, { ...request, origin: SYSTEM_ACTOR });
 }
 
-interface Escalation {
-  readonly output: Output;
-  readonly deadline: Deadline;
-  readonly reason: string | null;
-}
-
-function toEscalation({ output, deadline, effect }: Planned): Escalation[] {
-  return effect.kind === 'escalate' ? [{ output, deadline, reason: effect.reason }] : [];
-}
-
 /** Calls for a decision once more, of the escalation group where there is one. */
-async function escalate(
-  tx: OutputsTx,
-  escalations: readonly Escalation[],
-  at: Date,
-): Promise<void> {
-  if (escalations.length === 0) return;
+async function escalate(tx: OutputsTx, escalations: readonly Planned[], at: Date): Promise<void> {
   await saveOutputs(
     tx,
     escalations.map(({ output, deadline }) => ({
