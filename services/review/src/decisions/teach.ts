@@ -36,44 +36,31 @@ export async function teachFrom(
   key: OutputKey,
   { lesson, caller }: Teaching,
 ): Promise<Taught> {
-  const { decision, told } = await announceLesson(ctx, key, { lesson, caller });
-  return {
-    decision,
-    notQueuedBecause: await queueLesson(ctx.instructions, told, caller.assertion),
-  };
-}
-
-function announceLesson(
-  ctx: Context,
-  key: OutputKey,
-  { lesson, caller }: Teaching,
-): Promise<{ readonly decision: Decision; readonly told: OutputsTaught }> {
-  return changeOutputs(ctx, async (tx) => {
+  const { comment } = lesson;
+  const { decision, told } = await changeOutputs(ctx, async (tx) => {
     const [before] = await lockOutputs(tx, [key]);
     if (!before) throw noSuchOutput();
     const after = teach(before, lesson);
     const by = actorOf(caller.principal);
     await saveOutputs(tx, [{ before, after }]);
-    const { projectId, taskId, sequence } = after;
+    const { projectId, taskId, sequence, decision: taught } = after;
     const at = ctx.clock.now();
-    await tx.notify([{ ...key, event: 'taught', at, lesson: lesson.comment }]);
-    const { comment } = lesson;
-    const taught = {
-      taughtAt: at.toISOString(),
-      taughtBy: by.name,
-      source: sourceInEvents(by.source),
+    await tx.notify([{ ...key, event: 'taught', at, lesson: comment }]);
+    const event = {
+      ...{ ...key, sequence, taughtAt: at.toISOString(), taughtBy: by.name },
+      ...{ source: sourceInEvents(by.source), comment, projectId, taskId },
     };
-    const told = { ...key, sequence, ...taught, comment, projectId, taskId };
-    tx.publishEach(outputsTaught, [told]);
-    const { decision } = after.decision;
+    tx.publishEach(outputsTaught, [event]);
     tx.auditEach(caller, [
       {
         ...{ ...key, action: 'output.taught' },
-        after: { decision: unredacted(decision), comment },
+        after: { decision: unredacted(taught.decision), comment },
       },
     ]);
-    return { decision, told };
+    return { decision: taught.decision, told: event };
   });
+  const notQueuedBecause = await queueLesson(ctx.instructions, told, caller.assertion);
+  return { decision, notQueuedBecause };
 }
 
 const QUEUE_TIMEOUT_MS = 5_000;
