@@ -1,16 +1,16 @@
 import {
   getRule,
-  parseInstant,
   type getRuleResults,
   type listRuleResults,
   type QueryOf,
   type RuleResults,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import type { RequestOf } from '@output-review/runtime';
+import type { RequestOf, SqlClient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { findNames } from '../search/filter.sql.ts';
+import { instantOf } from '../search/search.pure.ts';
 import { type CountedVersion, presentResults } from './results.pure.ts';
 import { type CountedRange, readJudgeCounts, readVersionCounts } from './trust.sql.ts';
 
@@ -64,7 +64,7 @@ async function countVersions(
   { db, ruleVersions }: Context,
   { query, principal: { workspaceId }, assertion }: ResultsRequest,
 ): Promise<CountedVersion[]> {
-  const range = await rangeOf({ db }, workspaceId, query);
+  const range = await rangeOf(db, workspaceId, query);
   const [counts, judges] = await Promise.all([
     readVersionCounts(db, range).then(groupByVersion),
     readJudgeCounts(db, range).then(groupByVersion),
@@ -80,12 +80,10 @@ async function countVersions(
   });
 }
 
-type Reading = Pick<Context, 'db'>;
-
-async function rangeOf({ db }: Reading, workspaceId: string, query: Query): Promise<CountedRange> {
+async function rangeOf(db: SqlClient, workspaceId: string, query: Query): Promise<CountedRange> {
   const { project, task } = query;
-  const [firstDay, lastDay] = [dayOf(query.from, 'first'), dayOf(query.to, 'last')];
-  if (firstDay !== null && lastDay !== null && isAfter(query)) {
+  const [from, to] = [instantOf(query.from, 'first'), instantOf(query.to, 'last')];
+  if (from && to && from > to) {
     throw new AppError('VALIDATION_FAILED', 'The results cannot be computed for this range.', {
       fields: { from: 'Must not be after to.' },
     });
@@ -93,20 +91,14 @@ async function rangeOf({ db }: Reading, workspaceId: string, query: Query): Prom
   const find = async (kind: 'project' | 'task', name: string | undefined) =>
     name === undefined ? null : findNames(db, { workspaceId, kind, name });
   const [projectIds, taskIds] = await Promise.all([find('project', project), find('task', task)]);
-  return { workspaceId, firstDay, lastDay, projectIds, taskIds };
+  return { workspaceId, firstDay: dayOf(from), lastDay: dayOf(to), projectIds, taskIds };
 }
 
 const DAY_MS = 86_400_000;
 
 /** The day of an instant, since 1970 in UTC. */
-function dayOf(instant: string | undefined, edge: 'first' | 'last'): number | null {
-  const time = instant === undefined ? null : parseInstant(instant, edge);
-  return time && Math.floor(time.getTime() / DAY_MS);
-}
-
-function isAfter({ from = '', to = '' }: Query): boolean {
-  const [first, last] = [parseInstant(from, 'first'), parseInstant(to, 'last')];
-  return first !== null && last !== null && first > last;
+function dayOf(time: Date | undefined): number | null {
+  return time ? Math.floor(time.getTime() / DAY_MS) : null;
 }
 
 function groupByVersion<T extends { readonly versionId: string }>(
