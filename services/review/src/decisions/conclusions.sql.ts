@@ -1,8 +1,6 @@
-import type { Decision } from '@output-review/contracts';
 import { textArray, type Transaction } from '@output-review/runtime';
 
 import { END_CLAIMS } from '../claims/claims.sql.ts';
-import { readCorrectedAction } from '../outputs/contents.sql.ts';
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Conclusion } from './decisions.pure.ts';
@@ -18,39 +16,21 @@ export interface Explanation {
   readonly flagReason: string | null;
 }
 
-interface ConclusionRow {
-  readonly workspace_id: string;
-  readonly output_id: string;
-  readonly decision: Decision;
-  readonly comment: string | null;
-  readonly corrected_output: string | null;
-  readonly corrected_action: string | null;
-  readonly reason_ids: string[] | null;
-}
-
 /** The conclusions that stand, by `outputKey`. */
 export async function findConclusions(
   tx: Transaction,
   keys: readonly OutputKey[],
 ): Promise<Map<string, Conclusion>> {
-  const { rows } = await tx.query<ConclusionRow>(
-    `SELECT workspace_id, output_id, decision, comment, corrected_output, corrected_action, reason_ids
+  const { rows } = await tx.query<OutputKey & Conclusion>(
+    `SELECT workspace_id AS "workspaceId", output_id AS id, decision, comment,
+       corrected_output AS "correctedOutput", corrected_action::json AS "correctedAction",
+       coalesce(reason_ids, '{}') AS "reasonIds"
      FROM decisions
      WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
        AND cleared_at IS NULL`,
     keyColumns(keys),
   );
-  return new Map(
-    rows.map((row) => [
-      outputKey({ workspaceId: row.workspace_id, id: row.output_id }),
-      {
-        ...{ decision: row.decision, comment: row.comment },
-        correctedOutput: row.corrected_output,
-        correctedAction: readCorrectedAction(row.corrected_action),
-        reasonIds: row.reason_ids ?? [],
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [outputKey(row), row]));
 }
 
 export async function clearConclusions(

@@ -8,32 +8,26 @@ import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { OutputContent } from './body.pure.ts';
 
-interface ContentRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly project_name: string | null;
-  readonly task_name: string | null;
-  readonly output: string | null;
-  readonly input: string | null;
+interface ContentRow
+  extends
+    OutputKey,
+    Omit<OutputContent, 'action' | 'metadata' | 'tags' | 'approvals' | 'attachments'> {
   readonly action: string | null;
   readonly metadata: string | null;
-  readonly attachments: string | null;
-  readonly require_approval: boolean;
   readonly tags: string[] | null;
-  readonly session_id: string | null;
-  readonly subject_id: string | null;
-  readonly actor_id: string | null;
-  readonly model: string | null;
-  readonly instructions_version: number | null;
-  readonly revision_of: string | null;
   readonly approvals: FoundApprovals | null;
+  readonly attachments: string | null;
 }
 
+// In the order in which deliveries tell it.
 const FIND_CONTENTS = `
 SELECT
-  o.workspace_id, o.id, ${nameOf('project', 'o')} AS project_name, ${nameOf('task', 'o')} AS task_name, body.output, body.input,
-  body.action, body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id,
-  o.actor_id, o.model, o.instructions_version, o.revision_of, ${APPROVALS_COLUMN}
+  o.workspace_id AS "workspaceId", o.id, ${nameOf('project', 'o')} AS "projectName",
+  ${nameOf('task', 'o')} AS "taskName", body.output, body.input, body.action,
+  o.require_approval AS "requireApproval", body.metadata, o.tags, o.session_id AS "sessionId",
+  o.subject_id AS "subjectId", o.actor_id AS "actorId", o.model,
+  o.instructions_version AS "instructionsVersion", o.revision_of AS "revisionOf", ${APPROVALS_COLUMN},
+  body.attachments
 FROM outputs o ${TEXT_JOINS}
 WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND o.visible`;
 
@@ -45,28 +39,16 @@ export async function findDelivered(
   const { rows } = await sql.query<ContentRow>({
     ...{ name: 'find-delivered-contents', text: FIND_CONTENTS, values: keyColumns(keys) },
   });
-  const found = new Map(
-    rows.map((row) => [outputKey({ workspaceId: row.workspace_id, id: row.id }), toContent(row)]),
-  );
+  const found = new Map(rows.map((row) => [outputKey(row), toContent(row)]));
   return keys.map((key) => found.get(outputKey(key)) ?? null);
 }
 
-function toContent(row: ContentRow): OutputContent {
+function toContent({ workspaceId: _workspace, id: _id, ...row }: ContentRow): OutputContent {
   return {
-    projectName: row.project_name,
-    taskName: row.task_name,
-    output: row.output,
-    input: row.input,
+    ...row,
     action: readAction(row.action),
-    requireApproval: row.require_approval,
     metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
     tags: row.tags ?? [],
-    sessionId: row.session_id,
-    subjectId: row.subject_id,
-    actorId: row.actor_id,
-    model: row.model,
-    instructionsVersion: row.instructions_version,
-    revisionOf: row.revision_of,
     approvals: presentApprovals(row.approvals, null),
     attachments: readAttachments(row.attachments),
   };

@@ -44,7 +44,8 @@ test('what another process has claimed meanwhile is sent by that alone', async (
   const other = await startReview(t.options);
   await t.sql.transaction(async (tx) => {
     await tx.query('LOCK TABLE names IN ACCESS EXCLUSIVE MODE');
-    const untilReading = (count: number) => untilHeldUp(tx, count, 'body.action, body.metadata');
+    const untilReading = (count: number) =>
+      untilHeldUp(tx, count, '"requireApproval", body.metadata');
     t.clock.advance(1_000);
     await untilReading(1);
     t.clock.advance(30_000);

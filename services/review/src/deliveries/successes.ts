@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@output-review/runtime';
 
-import { outputKey } from '../outputs/output.pure.ts';
+import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { addToTimelines, type EndedAttempt, KEEPS_ANSWER, keepSuccesses } from './health.sql.ts';
 
 /**
@@ -30,9 +30,9 @@ async function lockVisible(
   callbacks: readonly EndedAttempt[],
 ): Promise<ReadonlySet<string>> {
   if (callbacks.length === 0) return new Set();
-  const { rows } = await tx.query<{ readonly workspace_id: string; readonly id: string }>({
+  const { rows } = await tx.query<OutputKey>({
     name: 'lock-outputs-of-callbacks',
-    text: `SELECT workspace_id, id FROM outputs
+    text: `SELECT workspace_id AS "workspaceId", id FROM outputs
       WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible
       ORDER BY workspace_id, id FOR KEY SHARE`,
     values: [
@@ -40,7 +40,7 @@ async function lockVisible(
       callbacks.map(({ delivery }) => delivery.outputId),
     ],
   });
-  return new Set(rows.map(({ workspace_id: workspaceId, id }) => outputKey({ workspaceId, id })));
+  return new Set(rows.map(outputKey));
 }
 
 function keyOf({ workspaceId, outputId }: EndedAttempt['delivery']): string {

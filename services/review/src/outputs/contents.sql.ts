@@ -16,16 +16,9 @@ export interface JudgedOutput extends RunContent {
   readonly taskId: string | null;
 }
 
-interface ContentRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly output: string | null;
-  readonly input: string | null;
+interface ContentRow extends OutputKey, Omit<JudgedContentData, 'action' | 'metadata'> {
   readonly action: string | null;
   readonly metadata: string;
-  readonly confidence: number | null;
-  readonly latency_ms: number | null;
-  readonly cost_usd: number | null;
   readonly attachments: string | null;
 }
 
@@ -50,28 +43,26 @@ async function findContents(
   editable: string,
 ): Promise<Map<string, RunContent>> {
   const { rows } = await db.query<ContentRow>(
-    `SELECT workspace_id, id, output, input, action, confidence, latency_ms, cost_usd, ${editable}
+    `SELECT workspace_id AS "workspaceId", id, output, input, action, confidence,
+       latency_ms AS "latencyMs", cost_usd AS "costUsd", ${editable}
      FROM output_bodies JOIN outputs USING (workspace_id, id)
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible`,
     keyColumns(keys),
   );
   return new Map(
     rows.map((row) => [
-      outputKey({ workspaceId: row.workspace_id, id: row.id }),
+      outputKey(row),
       { content: toContent(row), attachments: readAttachments(row.attachments) },
     ]),
   );
 }
 
-function toContent(row: ContentRow): JudgedContentData {
+function toContent({ action, metadata, ...row }: ContentRow): JudgedContentData {
+  const { output, input, confidence, latencyMs, costUsd } = row;
   return {
-    output: row.output,
-    input: row.input,
-    action: readAction(row.action),
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    confidence: row.confidence,
-    latencyMs: row.latency_ms,
-    costUsd: row.cost_usd,
+    ...{ output, input, action: readAction(action) },
+    metadata: JSON.parse(metadata) as Record<string, unknown>,
+    ...{ confidence, latencyMs, costUsd },
   };
 }
 
@@ -79,14 +70,14 @@ function toContent(row: ContentRow): JudgedContentData {
 export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedOutput | null> {
   const [contents, { rows }] = await Promise.all([
     findContents(db, [key], PRESENT),
-    db.query<{ project_id: string; task_id: string | null }>(
-      `SELECT project_id, task_id FROM outputs WHERE workspace_id = $1 AND id = $2 AND visible`,
+    db.query<Pick<JudgedOutput, 'projectId' | 'taskId'>>(
+      `SELECT project_id AS "projectId", task_id AS "taskId" FROM outputs
+       WHERE workspace_id = $1 AND id = $2 AND visible`,
       [key.workspaceId, key.id],
     ),
   ]);
   const judged = contents.get(outputKey(key));
-  const [row] = rows;
-  return judged && row ? { projectId: row.project_id, taskId: row.task_id, ...judged } : null;
+  return judged && rows[0] ? { ...rows[0], ...judged } : null;
 }
 
 /** An output whose submission was set aside: all that is there of it is its key. */

@@ -11,8 +11,8 @@ export async function findStates(
   db: SqlClient,
   keys: readonly OutputKey[],
 ): Promise<Map<string, OutputState>> {
-  const { rows } = await db.query<{ workspace_id: string; id: string; state: OutputState }>(
-    `SELECT workspace_id, id,
+  const { rows } = await db.query<OutputKey & { readonly state: OutputState }>(
+    `SELECT workspace_id AS "workspaceId", id,
          CASE
            WHEN deleted_at IS NOT NULL THEN 'deleted'
            WHEN NOT visible THEN 'not-seen'
@@ -22,18 +22,16 @@ export async function findStates(
        WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     keyColumns(keys),
   );
-  return new Map(
-    rows.map(({ workspace_id: workspaceId, id, state }) => [outputKey({ workspaceId, id }), state]),
-  );
+  return new Map(rows.map((row) => [outputKey(row), row.state]));
 }
 
 /** Which of these outputs review holds, deleted ones included. A stub has no body yet. */
 export async function findHeld(db: SqlClient, keys: readonly OutputKey[]): Promise<OutputKey[]> {
-  const { rows } = await db.query<{ workspace_id: string; id: string }>(
-    `SELECT workspace_id, id FROM outputs
+  const { rows } = await db.query<OutputKey>(
+    `SELECT workspace_id AS "workspaceId", id FROM outputs
        WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
          AND (visible AND NOT is_set_aside OR deleted_at IS NOT NULL)`,
     keyColumns(keys),
   );
-  return rows.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id }));
+  return rows;
 }

@@ -57,8 +57,8 @@ export async function findPendingSince(
   limit: number,
 ): Promise<OutputKey[]> {
   // The counts name the workspaces, so that the index by workspace and status can be used.
-  const { rows } = await db.query<{ workspace_id: string; id: string }>(
-    `SELECT o.workspace_id, o.id
+  const { rows } = await db.query<OutputKey>(
+    `SELECT o.workspace_id AS "workspaceId", o.id
        FROM (
          SELECT workspace_id FROM daily_counts WHERE status = 'pending'
          GROUP BY 1 HAVING sum(n) > 0
@@ -68,18 +68,12 @@ export async function findPendingSince(
        ORDER BY o.queued_at LIMIT $2`,
     [before, limit],
   );
-  return rows.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id }));
+  return rows;
 }
 
 // A transaction holds its contents several times: as texts, as JSON, in which a byte may become six, and
 // as parameters of a statement.
 const CHUNK_BYTES_MAX = 4_000_000;
-
-interface SizeRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly bytes: number;
-}
 
 /**
  * Splits outputs, in their order, so that the contents of one part fit into memory. A content that is
@@ -87,10 +81,10 @@ interface SizeRow {
  */
 export async function chunksOf(db: SqlClient, keys: readonly OutputKey[]): Promise<OutputKey[][]> {
   if (keys.length === 0) return [];
-  const { rows } = await db.query<SizeRow>(SIZES, keyColumns(keys));
+  const { rows } = await db.query<OutputKey & { readonly bytes: number }>(SIZES, keyColumns(keys));
   const chunks: OutputKey[][] = [];
   let room = 0;
-  for (const { workspace_id: workspaceId, id, bytes } of rows) {
+  for (const { workspaceId, id, bytes } of rows) {
     const chunk = chunks.at(-1);
     const fits = chunk !== undefined && bytes <= room;
     if (fits) chunk.push({ workspaceId, id });
@@ -102,7 +96,7 @@ export async function chunksOf(db: SqlClient, keys: readonly OutputKey[]): Promi
 
 // The lengths of texts are known without reading them.
 const SIZES = `
-SELECT workspace_id, id,
+SELECT workspace_id AS "workspaceId", id,
   coalesce(octet_length(b.output), 0) + coalesce(octet_length(b.input), 0)
     + coalesce(octet_length(b.action), 0) + coalesce(octet_length(coalesce(b.run_metadata, b.metadata)), 0)
     + coalesce(octet_length(b.attachments), 0) AS bytes
