@@ -1,4 +1,5 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
+import { within } from '@output-review/runtime';
 
 import { outputKey } from '../outputs/output.pure.ts';
 import type { Result } from './intake.pure.ts';
@@ -46,7 +47,7 @@ export class ResultPairs {
     for (const offer of this.#offers) offer.giveTo(pairing);
     if (batch.length >= BATCH_TO_WAIT_WITH) {
       this.#pairings = [...this.#pairings, pairing];
-      await orLate(pairing.complete, RESULTS_WAIT_MS_MAX);
+      await within(RESULTS_WAIT_MS_MAX, pairing.complete);
       this.#pairings = this.#pairings.filter((open) => open !== pairing);
     }
     return pairing;
@@ -64,7 +65,7 @@ export class ResultPairs {
   async #settle(offer: Offer, batchLength: number): Promise<readonly Result[]> {
     if (batchLength >= BATCH_TO_WAIT_WITH) {
       this.#offers = [...this.#offers, offer];
-      await orLate(offer.complete, SUBMISSIONS_WAIT_MS_MAX);
+      await within(SUBMISSIONS_WAIT_MS_MAX, offer.complete);
       this.#offers = this.#offers.filter((open) => open !== offer);
     }
     return offer.left();
@@ -74,15 +75,6 @@ export class ResultPairs {
     if (this.#bare.size > BARE_MAX) this.#bare.clear();
     for (const key of keys) this.#bare.add(key);
   }
-}
-
-async function orLate(complete: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs);
-  });
-  await Promise.race([complete, late]);
-  clearTimeout(timer);
 }
 
 class OpenPairing implements Pairing {
