@@ -1,7 +1,7 @@
 import type { FileData } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { IS_UNJUDGED, readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
+import { IS_UNJUDGED, readAttachments } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 
 export interface Labels {
@@ -62,14 +62,6 @@ export async function metadataOf(
   return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
 }
 
-export function saveMetadata(
-  tx: SqlClient,
-  key: OutputKey,
-  metadata: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return saveJudged(tx, key, { column: 'metadata', text: JSON.stringify(metadata) });
-}
-
 export async function attachmentsOf(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -81,14 +73,6 @@ export async function attachmentsOf(
   return readAttachments(rows[0]?.attachments ?? null);
 }
 
-export function saveAttachments(
-  tx: SqlClient,
-  key: OutputKey,
-  files: readonly FileData[],
-): Promise<void> {
-  return saveJudged(tx, key, { column: 'attachments', text: writeAttachments(files) });
-}
-
 interface Judged {
   readonly column: 'metadata' | 'attachments';
   readonly text: string | null;
@@ -98,7 +82,7 @@ interface Judged {
  * Writes what rules may read of a locked output, and in which run: what the rules of that run ask for is kept. One that
  * no rule has judged yet goes by what was there before it was edited.
  */
-async function saveJudged(
+export async function saveJudged(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
   { column, text }: Judged,

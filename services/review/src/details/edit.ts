@@ -3,6 +3,7 @@ import type { KnownState } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
+import { writeAttachments } from '../outputs/contents.sql.ts';
 import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs } from '../outputs/outputs.sql.ts';
 import { forgetTerms, lockTerms, type SearchTerm, termsOf } from '../outputs/search-terms.ts';
@@ -19,9 +20,8 @@ import {
   type Labels,
   labelsOf,
   metadataOf,
-  saveAttachments,
+  saveJudged,
   saveLabels,
-  saveMetadata,
 } from './edit.sql.ts';
 
 /** A label is replaced, and who adds search terms does not wait for it. */
@@ -97,14 +97,15 @@ async function editBody(tx: SqlClient, key: OutputKey, request: DetailsEdit): Pr
   if (touchesMetadata(request)) {
     const former = await metadataOf(tx, key);
     const metadata = editMetadata(former, request);
-    await saveMetadata(tx, key, metadata);
+    await saveJudged(tx, key, { column: 'metadata', text: JSON.stringify(metadata) });
     edited.push({ before: { metadata: former }, after: { metadata } });
   }
   if (request.attachments?.length) {
     const former = await attachmentsOf(tx, key);
     const attachments = labelFiles(former, request.attachments);
     const isEdited = attachments.some(({ label }, index) => label !== former[index]?.label);
-    if (isEdited) await saveAttachments(tx, key, attachments);
+    const text = writeAttachments(attachments);
+    if (isEdited) await saveJudged(tx, key, { column: 'attachments', text });
     edited.push({ before: { attachments: former }, after: { attachments } });
   }
   return edited;
