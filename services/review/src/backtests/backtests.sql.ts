@@ -44,10 +44,7 @@ function toBacktest({ rule, fromTimestamp, fromId, lastTimestamp, lastId, ...row
 const placeOf = (timestamp: Date | null, id: string | null): Place | null =>
   timestamp && id !== null ? { timestamp, id } : null;
 
-export type NewBacktest = Omit<
-  Backtest,
-  keyof Counts | 'last' | 'costUsd' | 'error' | 'finishedAt'
-> & { readonly finishedAt: Date | null };
+export type NewBacktest = Omit<Backtest, keyof Counts | 'last' | 'costUsd' | 'error'>;
 
 /** Of one workspace one may be active. @returns whether there was none. */
 export async function insertBacktest(tx: SqlClient, backtest: NewBacktest): Promise<boolean> {

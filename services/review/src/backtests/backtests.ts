@@ -10,12 +10,13 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 import type { Context } from '../context.ts';
 import { actorOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
-import { estimateCost, noSuchBacktest, type Place } from './backtests.pure.ts';
+import { estimateCost, noSuchBacktest } from './backtests.pure.ts';
 import {
   cancelActive,
   findBacktest,
   insertBacktest,
   isActive,
+  type NewBacktest,
   removeOldBacktests,
 } from './backtests.sql.ts';
 import { readFilterText } from './filter.ts';
@@ -58,9 +59,9 @@ export async function start(
 const NOTHING = { outputs: 0, characters: 0 };
 
 type Stored = Omit<
-  Parameters<typeof insertBacktest>[1],
+  NewBacktest,
   'workspaceId' | 'id' | 'state' | 'createdBy' | 'createdAt' | 'finishedAt'
-> & { readonly from: Place | null };
+>;
 
 async function store(ctx: Context, request: StartRequest, found: Stored): Promise<string> {
   const { workspaceId } = request.principal;

@@ -74,21 +74,13 @@ const RETRY_AFTER_MS_MAX = 24 * HOUR_MS;
 // Those who failed together must not come back together.
 const JITTER = 0.1;
 
-export interface FailedAttempt {
-  readonly at: Date;
-  /** How many attempts that count there were by then, this one included. */
-  readonly attemptCount: number;
-  /** What the receiver asked for; null where for nothing. */
-  readonly retryAfterMs: number | null;
-}
-
 /**
  * When to try again; null where it was tried often enough.
  *
  * @param chance from 0 to 1.
  */
 function nextAttemptAt(
-  { at, attemptCount, retryAfterMs }: FailedAttempt,
+  { at, attemptCount, retryAfterMs }: AttemptMade,
   chance: number,
 ): Date | null {
   const waitMs = WAITS_MS[attemptCount - 1];

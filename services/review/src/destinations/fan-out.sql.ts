@@ -9,11 +9,11 @@ import { CALLING_EVENTS } from './notifications.pure.ts';
 export interface FannedOut extends OutputKey {
   readonly event: OutputEvent;
   readonly at?: Date;
-  /** What is to be learnt from the output. */
+  /** What is to be learnt from the output; for `taught`. */
   readonly lesson?: string;
   /** Whether every channel is told, whatever it is told otherwise. */
   readonly isForced?: boolean;
-  /** Whether only an app is told that has a message to rewrite. */
+  /** Whether of all destinations only an app is told that has a message to rewrite. */
   readonly isSilent?: boolean;
 }
 

@@ -8,19 +8,12 @@ import type { Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import { fanOut, listed } from './fan-out.sql.ts';
+import { type FannedOut, fanOut, listed } from './fan-out.sql.ts';
 import { CALLING_EVENTS } from './notifications.pure.ts';
 
 /** What streams and destinations are told of; how the output stands is read when it is told. */
-export interface Happening extends OutputKey {
-  readonly event: OutputEvent;
+export interface Happening extends FannedOut {
   readonly at: Date;
-  /** What is to be learnt from the output; for `taught`. */
-  readonly lesson?: string;
-  /** Whether every channel is told, whatever it is told otherwise. */
-  readonly isForced?: boolean;
-  /** Whether only streams are told, and an app that has a message to rewrite. */
-  readonly isSilent?: boolean;
 }
 
 /**

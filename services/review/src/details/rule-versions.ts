@@ -1,18 +1,10 @@
-import { INTERNAL_OPERATIONS, type OutputDetail } from '@output-review/contracts';
+import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { ServiceClient } from '@output-review/runtime';
 
 /** The texts of a version of a rule: immutable. */
-export interface RuleVersion {
-  readonly ruleVersionId: string;
-  readonly ruleId: string;
-  readonly ruleVersion: number;
-  readonly ruleName: string;
-  readonly ruleType: (typeof OutputDetail.static)['appliedRules'][number]['ruleType'];
-  readonly ruleValue: string;
-  readonly scope: (typeof OutputDetail.static)['appliedRules'][number]['scope'];
-  readonly projectId: string | null;
-  readonly taskId: string | null;
-}
+export type RuleVersion = AnswerOf<
+  typeof INTERNAL_OPERATIONS.lookUpRuleVersions
+>['versions'][number];
 
 /** In whose name another service is asked. */
 export interface RequestContext {

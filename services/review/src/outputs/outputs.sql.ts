@@ -132,7 +132,7 @@ export function toOutput(row: OutputRow): Output {
   };
 }
 
-export interface TimelineEntry extends OutputKey {
+export interface TimelineEvent {
   readonly at: Date;
   readonly stage: TimelineStage;
   readonly actor: string | null;
@@ -142,7 +142,7 @@ export interface TimelineEntry extends OutputKey {
 /** Adds to the timelines of outputs. */
 export async function addToTimeline(
   tx: Transaction,
-  entries: readonly TimelineEntry[],
+  entries: readonly (OutputKey & TimelineEvent)[],
 ): Promise<void> {
   await tx.query(
     `INSERT INTO timeline (workspace_id, output_id, at, stage, actor, detail)

@@ -4,8 +4,8 @@ import {
   getOutputTimeline,
   INTERNAL_HEADERS,
   INTERNAL_OPERATIONS,
-  type WorkspacePrincipal,
 } from '@output-review/contracts';
+import type { RequestOf } from '@output-review/runtime';
 
 import { route } from '../context.ts';
 import { presentApprovals } from '../outputs/approvals.pure.ts';
@@ -54,10 +54,7 @@ export const readingRoutes = [
   route(INTERNAL_OPERATIONS.readLabels, readLabels),
 ];
 
-interface StatusRequest {
-  readonly principal: WorkspacePrincipal;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
+type StatusRequest = Pick<RequestOf<typeof getOutputStatus>, 'principal' | 'headers'>;
 
 /** A token that may only submit learns how what it submitted was decided, and nothing of the rest. */
 function mayReadDecision({ principal, headers }: StatusRequest): boolean {

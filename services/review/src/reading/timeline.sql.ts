@@ -1,17 +1,11 @@
-import type { OutputStatus, TimelineStage, Verdict } from '@output-review/contracts';
+import type { OutputStatus, Verdict } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import type { SubmissionNotes } from '../intake/columns.ts';
 import { IS_BLIND } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
+import type { TimelineEvent } from '../outputs/outputs.sql.ts';
 import { heldBecause } from '../runs/runs.pure.ts';
-
-export interface TimelineEvent {
-  readonly at: Date;
-  readonly stage: TimelineStage;
-  readonly actor: string | null;
-  readonly detail: string | null;
-}
 
 interface StagesRow {
   readonly created_at: Date;

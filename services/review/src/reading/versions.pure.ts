@@ -1,3 +1,5 @@
+import type { AnswerOf, getInstructionsResults } from '@output-review/contracts';
+
 import { type StatusCount, summarize } from '../search/search.pure.ts';
 
 /** How many outputs of one version of the instructions stand where. */
@@ -6,13 +8,7 @@ export interface VersionCount extends StatusCount {
 }
 
 /** How the outputs of one version fared. */
-export interface VersionResults {
-  readonly version: number;
-  readonly runs: number;
-  readonly flagged: number;
-  readonly decided: number;
-  readonly successRate: number;
-}
+type VersionResults = AnswerOf<typeof getInstructionsResults>[number];
 
 /** Newest version first. */
 export function resultsByVersion(counts: readonly VersionCount[]): VersionResults[] {

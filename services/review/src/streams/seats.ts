@@ -1,10 +1,5 @@
+import type { UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-
-/** Who wants to follow. */
-export interface SeatOwner {
-  readonly workspaceId: string;
-  readonly userId: string;
-}
 
 // A person has some windows open on some machines; a page that opens them in a loop stops here.
 const PER_PERSON_MAX = 20;
@@ -19,7 +14,7 @@ export class Seats {
   #all = 0;
 
   /** @returns what gives it back. @throws AppError RATE_LIMITED, or UNAVAILABLE where none is left. */
-  take({ workspaceId, userId }: SeatOwner): () => void {
+  take({ workspaceId, userId }: Pick<UserPrincipal, 'workspaceId' | 'userId'>): () => void {
     const person = `${workspaceId}/${userId}`;
     if (
       this.#countOf(person) >= PER_PERSON_MAX ||
