@@ -13,16 +13,16 @@ import type {
 
 /** What was said of an output when something happened to it. */
 export interface Words {
-  readonly explanation?: string | null;
-  readonly flagReason?: string | null;
-  readonly decision?: Decision | null;
-  readonly decisionSource?: DecisionSource | null;
-  readonly comment?: string | null;
-  readonly correctedOutput?: string | null;
-  readonly correctedAction?: CorrectedActionData | null;
-  readonly reasonIds?: readonly string[];
-  readonly decidedAt?: string | null;
-  readonly decidedBy?: string | null;
+  readonly explanation: string | null;
+  readonly flagReason: string | null;
+  readonly decision: Decision | null;
+  readonly decisionSource: DecisionSource | null;
+  readonly comment: string | null;
+  readonly correctedOutput: string | null;
+  readonly correctedAction: CorrectedActionData | null;
+  readonly reasonIds: readonly string[];
+  readonly decidedAt: string | null;
+  readonly decidedBy: string | null;
 }
 
 /** One event for one destination. */
@@ -39,7 +39,7 @@ export interface Delivery {
   readonly verdict: Verdict | null;
   readonly confidenceScore: number | null;
   /** Null where nothing was said, or where what was said is gone with its output. */
-  readonly words: Words | null;
+  readonly words: Partial<Words> | null;
   /** How often it was tried since it was made, or replayed; without the times that it was only put off. */
   readonly attemptCount: number;
 }
@@ -71,56 +71,29 @@ export interface OutputContent {
   readonly model: string | null;
   readonly instructionsVersion: number | null;
   readonly revisionOf: string | null;
+  /** Where several have to approve it, as they stand when it is sent. */
   readonly approvals: Approvals | null;
   readonly attachments: readonly FileData[];
 }
 
 /** What destinations are sent. Source: resolved interface, §10; every key is always there. */
-export interface EventBody {
+export interface EventBody
+  extends
+    Pick<Delivery, 'event' | 'workspaceId' | 'status' | 'verdict' | 'confidenceScore'>,
+    Words,
+    Omit<OutputContent, 'requireApproval' | 'attachments'> {
   readonly type: `output.${DeliveredEvent}`;
   /** When it happened. */
   readonly timestamp: string;
-  readonly event: DeliveredEvent;
-  readonly workspaceId: string;
   readonly id: string | null;
   readonly logId: string | null;
-  readonly projectName: string | null;
-  readonly taskName: string | null;
-  readonly status: Delivery['status'];
-  readonly verdict: Delivery['verdict'];
-  readonly confidenceScore: number | null;
-  readonly explanation: string | null;
-  readonly decision: NonNullable<Words['decision']> | null;
-  readonly humanDecision: NonNullable<Words['decision']> | null;
-  readonly decisionSource: NonNullable<Words['decisionSource']> | null;
-  readonly comment: string | null;
-  readonly correctedOutput: string | null;
-  readonly correctedAction: CorrectedActionData | null;
-  readonly reasonIds: readonly string[];
-  /** What the AI said. */
+  readonly humanDecision: Words['decision'];
+  /** What the AI said. `output` is what is to be used: the corrected version where there is one. */
   readonly aiOutput: string | null;
-  /** What is to be used: the corrected version where there is one. */
-  readonly output: string | null;
-  readonly input: string | null;
-  /** What the AI wants to do. */
-  readonly aiAction: JudgedContentData['action'];
-  /** What is to be done: with the corrected params where there are some. */
-  readonly action: JudgedContentData['action'];
+  /** What the AI wants to do. `action` is what is to be done: with the corrected params where there are some. */
+  readonly aiAction: OutputContent['action'];
   readonly requireApproval: boolean | null;
-  readonly flagReason: string | null;
-  readonly metadata: Record<string, unknown>;
-  readonly tags: readonly string[];
-  readonly sessionId: string | null;
-  readonly subjectId: string | null;
-  readonly actorId: string | null;
-  readonly model: string | null;
-  readonly instructionsVersion: number | null;
-  readonly revisionOf: string | null;
-  /** Those of an output that several have to approve, when it is sent. */
-  readonly approvals: Approvals | null;
   readonly attachments: readonly (FileData & { readonly url: string })[];
-  readonly decidedAt: string | null;
-  readonly decidedBy: string | null;
 }
 
 const NO_CONTENT = {
@@ -172,7 +145,7 @@ export function composeBody(
   };
 }
 
-function contentOf(content: OutputContent, words: Words, publicUrl: string) {
+function contentOf(content: OutputContent, words: Partial<Words>, publicUrl: string) {
   const { output, action } = content;
   const { correctedOutput, correctedAction } = words;
   return {
