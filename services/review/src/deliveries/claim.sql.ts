@@ -105,7 +105,7 @@ WITH free AS (
   WHERE d.id = c.id AND c.bytes_so_far <= CASE WHEN c.is_quick THEN $9::bigint ELSE $10::bigint END
   RETURNING d.*, c.rank, c.place, c.bytes
 )
-SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, d.bytes AS content_bytes
+SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, d.bytes AS "contentBytes"
 FROM claimed d JOIN destinations x ON x.id = d.destination_id
 ORDER BY d.rank, d.place`;
 
@@ -190,7 +190,7 @@ export async function addTest(
          WHERE workspace_id = $1 AND id = $2
          RETURNING *
        )
-       SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, 0 AS content_bytes
+       SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, 0 AS "contentBytes"
        FROM d JOIN destinations x ON x.id = d.destination_id`,
     [workspaceId, destinationId, at, leaseUntil],
   );

@@ -1,4 +1,3 @@
-import type { DeliveryState, DestinationKind } from '@output-review/contracts';
 import { type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
 import { isChannel, placeOfDestination } from '../destinations/destinations.pure.ts';
@@ -11,38 +10,25 @@ import type {
 } from './deliveries.pure.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, toDelivery } from './rows.sql.ts';
 
-/** The columns of a delivery `d` and its destination `x` that say where it goes. */
-export interface AddressRow {
-  readonly destination_id: string;
-  readonly kind: DestinationKind;
-  readonly address: string | null;
-  readonly url_sealed: string | null;
-  readonly callback_url_sealed: string | null;
-}
-
-const ADDRESS_COLUMNS = 'x.kind, x.address, x.url_sealed, d.callback_url_sealed';
-
 /** The URL in full, of Slack its origin, or the e-mail address; null where it cannot be told any more. */
 function openAddress(
   encryptor: Pick<Encryptor, 'open'>,
-  { kind, address, callback_url_sealed: callback, ...row }: AddressRow,
+  { kind, address, callbackUrlSealed: callback, urlSealed: url, destinationId }: FoundRow,
 ): string | null {
   if (kind === 'callbacks') return callback === null ? null : openOrNull(encryptor, callback);
   // Whoever has the URL of a Slack webhook may write there, and nobody needs to see it.
-  if (isChannel(kind) || row.url_sealed === null) return address;
-  return openOrNull(encryptor, row.url_sealed, placeOfDestination(row.destination_id)) ?? address;
+  if (isChannel(kind) || url === null) return address;
+  return openOrNull(encryptor, url, placeOfDestination(destinationId)) ?? address;
 }
 
-interface FoundRow extends DeliveryRow, AddressRow {
-  readonly state: DeliveryState;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-  readonly next_attempt_at: Date | null;
-  readonly delivered_at: Date | null;
+interface FoundRow extends DeliveryRow, Omit<FoundDelivery, 'words'> {
+  readonly urlSealed: string | null;
+  readonly callbackUrlSealed: string | null;
 }
 
-const FOUND_COLUMNS = `${DELIVERY_COLUMNS}, ${ADDRESS_COLUMNS}, d.state, d.last_status, d.last_error,
-  d.next_attempt_at, d.delivered_at`;
+const FOUND_COLUMNS = `${DELIVERY_COLUMNS}, x.kind, x.address, x.url_sealed AS "urlSealed",
+  d.callback_url_sealed AS "callbackUrlSealed", d.state, d.last_status AS "lastStatus",
+  d.last_error AS "lastError", d.next_attempt_at AS "nextAttemptAt", d.delivered_at AS "deliveredAt"`;
 
 /** One page of the deliveries of a workspace, newest first. */
 export async function findDeliveries(
@@ -103,15 +89,11 @@ export interface DeliveryKey {
 }
 
 function toFound(row: FoundRow, encryptor: Pick<Encryptor, 'open'>): FoundDelivery {
+  const { kind, state, lastStatus, lastError, nextAttemptAt, deliveredAt } = row;
   return {
     ...toDelivery(row),
-    kind: row.kind,
+    ...{ kind, state, lastStatus, lastError, nextAttemptAt, deliveredAt },
     address: openAddress(encryptor, row),
-    state: row.state,
-    lastStatus: row.last_status,
-    lastError: row.last_error,
-    nextAttemptAt: row.next_attempt_at,
-    deliveredAt: row.delivered_at,
   };
 }
 

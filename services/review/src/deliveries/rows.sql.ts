@@ -3,7 +3,7 @@ import { type Encryptor, openOrNull } from '@output-review/runtime';
 
 import { placeOfDestination } from '../destinations/destinations.pure.ts';
 import { type FormerSecretsRow, openFormerSecrets } from '../destinations/secrets.ts';
-import type { Delivery, Target, Words } from './body.pure.ts';
+import type { Delivery, Target } from './body.pure.ts';
 
 /** A delivery that is this process's to send until its lease ends. */
 export interface ClaimedDelivery extends Delivery {
@@ -19,56 +19,45 @@ export interface ClaimedDelivery extends Delivery {
 }
 
 /** The columns of a delivery `d` that say what it sends, as `pg` gives them. */
-export interface DeliveryRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly destination_id: string;
-  readonly output_id: string | null;
-  readonly event: Delivery['event'];
-  readonly happened_at: Date;
-  readonly status: Delivery['status'];
-  readonly verdict: Delivery['verdict'];
-  readonly confidence_score: number | null;
+export interface DeliveryRow extends Omit<Delivery, 'words'> {
   readonly words: string | null;
-  readonly attempt_count: number;
 }
 
+// A run that erred has no verdict, whatever an earlier run has left in the row.
+const ofVerdict = (column: string): string =>
+  `CASE WHEN d.status IN ('pass', 'flagged') THEN d.${column} END`;
+
 export const DELIVERY_COLUMNS = `
-  d.id, d.workspace_id, d.destination_id, d.output_id, d.event, d.happened_at, d.status, d.verdict,
-  d.confidence_score, d.words, d.attempt_count`;
+  d.id, d.workspace_id AS "workspaceId", d.destination_id AS "destinationId", d.output_id AS "outputId",
+  d.event, d.happened_at AS "happenedAt", d.status, ${ofVerdict('verdict')} AS verdict,
+  ${ofVerdict('confidence_score')} AS "confidenceScore", d.words, d.attempt_count AS "attemptCount"`;
 
 /** The columns of a delivery `d` and its destination `x` that say where it goes. */
 export interface TargetRow extends FormerSecretsRow {
   readonly lane: string;
-  readonly lease_until: Date;
+  readonly leaseUntil: Date;
   readonly kind: DestinationKind;
-  readonly is_active: boolean;
+  readonly isActive: boolean;
   readonly address: string | null;
-  readonly callback_url_sealed: string | null;
-  readonly url_sealed: string | null;
-  readonly secret_sealed: string | null;
-  readonly content_bytes: number;
+  readonly callbackUrlSealed: string | null;
+  readonly urlSealed: string | null;
+  readonly secretSealed: string | null;
+  readonly contentBytes: number;
 }
 
 export const TARGET_COLUMNS = `
-  d.lane, d.lease_until, d.callback_url_sealed, x.kind, x.is_active, x.address, x.url_sealed,
-  x.secret_sealed, x.former_secret_sealed, x.former_secret_until, x.earlier_secrets_sealed`;
+  d.lane, d.lease_until AS "leaseUntil", d.callback_url_sealed AS "callbackUrlSealed", x.kind,
+  x.is_active AS "isActive", x.address, x.url_sealed AS "urlSealed", x.secret_sealed AS "secretSealed",
+  x.former_secret_sealed, x.former_secret_until, x.earlier_secrets_sealed`;
 
+/** What of a row says what is sent: nothing else of it, as sealed secrets, is kept with it. */
 export function toDelivery(row: DeliveryRow): Delivery {
-  // A run that erred has no verdict, whatever an earlier run has left in the row.
-  const hasVerdict = row.status === 'pass' || row.status === 'flagged';
+  const { id, workspaceId, destinationId, outputId, event, happenedAt, words } = row;
+  const { status, verdict, confidenceScore, attemptCount } = row;
   return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    destinationId: row.destination_id,
-    outputId: row.output_id,
-    event: row.event,
-    happenedAt: row.happened_at,
-    status: row.status,
-    verdict: hasVerdict ? row.verdict : null,
-    confidenceScore: hasVerdict ? row.confidence_score : null,
-    words: row.words === null ? null : (JSON.parse(row.words) as Words),
-    attemptCount: row.attempt_count,
+    ...{ id, workspaceId, destinationId, outputId, event, happenedAt },
+    ...{ status, verdict, confidenceScore, attemptCount },
+    words: words === null ? null : (JSON.parse(words) as Delivery['words']),
   };
 }
 
@@ -77,14 +66,14 @@ export function toClaimed(
   open: Encryptor['open'],
   at: Date,
 ): ClaimedDelivery {
-  const { lane, lease_until: leaseUntil, kind, event } = row;
+  const { lane, leaseUntil, kind, contentBytes } = row;
   return {
     ...toDelivery(row),
-    ...{ lane, leaseUntil, kind, contentBytes: row.content_bytes },
+    ...{ lane, leaseUntil, kind, contentBytes },
     // A test is sent whether its destination lives or not; a callback only where its URL is still there.
     isWanted:
-      event === 'test' ||
-      (row.is_active && (kind !== 'callbacks' || row.callback_url_sealed !== null)),
+      row.event === 'test' ||
+      (row.isActive && (kind !== 'callbacks' || row.callbackUrlSealed !== null)),
     target: openTarget(row, open, at),
   };
 }
@@ -95,8 +84,8 @@ function openTarget(
   open: Encryptor['open'],
   at: Date,
 ): Target | null {
-  const { kind, address, secret_sealed: sealed } = row;
-  const place = placeOfDestination(row.destination_id);
+  const { kind, address, secretSealed: sealed } = row;
+  const place = placeOfDestination(row.destinationId);
   try {
     // It is rotated also because a former one cannot be opened any more.
     const former = openFormerSecrets(row, (each) => openOrNull({ open }, each, place), at);
@@ -113,7 +102,7 @@ function openTarget(
 }
 
 function openUrl(row: TargetRow, open: Encryptor['open'], place: string): string | null {
-  const { kind, callback_url_sealed: callback, url_sealed: url } = row;
+  const { kind, callbackUrlSealed: callback, urlSealed: url } = row;
   // That of an output is sealed for nothing in particular: it moves with events between services.
   if (kind === 'callbacks') return callback === null ? null : open(callback);
   return url === null ? null : open(url, place);
