@@ -23,7 +23,7 @@ export interface View extends ViewKey {
 export type Faults = Readonly<Record<string, string>>;
 
 /** What is known of a view beside what is stored. */
-export interface ViewState {
+interface ViewState {
   readonly faults: Faults;
   readonly count: number | null;
 }

@@ -25,7 +25,7 @@ import { personOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
 import { type FilterQuery, namingMe, readFilter } from '../search/search.pure.ts';
 import { placesIn, readViewQuery, refuseFaulty } from './query.ts';
-import { type Faults, noSuchView, refuseTooMany, type View, type ViewState } from './views.pure.ts';
+import { type Faults, noSuchView, presentView, refuseTooMany, type View } from './views.pure.ts';
 import {
   countUpTo,
   deleteOwnViews,
@@ -47,26 +47,26 @@ interface Asking {
   readonly assertion: string;
 }
 
-export type StatedView = readonly [View, ViewState];
+type ViewAnswer = ReturnType<typeof presentView>;
 
 export async function listFor(
   ctx: Context,
   asking: Asking,
   { counts = false }: QueryOf<typeof listViews>,
-): Promise<StatedView[]> {
+): Promise<ViewAnswer[]> {
   const { workspaceId, userId } = personOf(asking.principal, NO_PERSON);
   const views = await findViews(ctx.db, { workspaceId, userId });
   const checked = await checkAll(ctx, workspaceId, views);
   const countedUntilMs = counts ? performance.now() + ALL_COUNTS_MS : 0;
-  const stated: StatedView[] = [];
+  const answers: ViewAnswer[] = [];
   // One after the other, and for as long as there is time: whoever clears the queue meanwhile needs the connections
   // more.
   for (const { view, query, faults } of checked) {
     const isCounted = Object.keys(faults).length === 0 && performance.now() < countedUntilMs;
     const count = isCounted ? await countOutputs(ctx, asking, query) : null;
-    stated.push([view, { faults, count }]);
+    answers.push(presentView(view, { faults, count }));
   }
-  return stated;
+  return answers;
 }
 
 interface Checked {
@@ -135,7 +135,7 @@ async function countOutputs(
 export async function create(
   ctx: Context,
   request: RequestOf<typeof createView>,
-): Promise<StatedView> {
+): Promise<ViewAnswer> {
   const { workspaceId, userId, role } = personOf(request.principal, NO_PERSON);
   const now = ctx.clock.now();
   const { name, page, query = '', columns = null, isShared = false } = request.body;
@@ -151,14 +151,14 @@ export async function create(
     await saveView(tx, view);
     auditShared(tx, request, { before: null, after: view });
   });
-  return state(ctx, view);
+  return presentChecked(ctx, view);
 }
 
 /** @throws AppError VALIDATION_FAILED, FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function change(
   ctx: Context,
   request: RequestOf<typeof updateView>,
-): Promise<StatedView> {
+): Promise<ViewAnswer> {
   const { workspaceId, userId, role } = personOf(request.principal, NO_PERSON);
   const { body, params } = request;
   const now = ctx.clock.now();
@@ -182,7 +182,7 @@ export async function change(
     auditShared(tx, request, { before: view, after: next });
     return next;
   });
-  return state(ctx, changed);
+  return presentChecked(ctx, changed);
 }
 
 /** @throws AppError FORBIDDEN, NOT_FOUND. */
@@ -239,9 +239,9 @@ export async function deleteViewsOfLeavers(
   );
 }
 
-async function state(ctx: Context, view: View): Promise<StatedView> {
+async function presentChecked(ctx: Context, view: View): Promise<ViewAnswer> {
   const [checked] = await checkAll(ctx, view.workspaceId, [view]);
-  return [view, { faults: checked?.faults ?? {}, count: null }];
+  return presentView(view, { faults: checked?.faults ?? {}, count: null });
 }
 
 /** One that was copied out of an address. */
