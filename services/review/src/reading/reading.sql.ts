@@ -64,13 +64,6 @@ export interface TaskNames {
   readonly task: string;
 }
 
-interface CountRow {
-  readonly version: number;
-  readonly status: OutputStatus;
-  readonly is_decided: boolean;
-  readonly n: string;
-}
-
 /** How many outputs of a task stand where, by the version that they ran under; empty for no such task. */
 export async function countByVersion(
   db: SqlClient,
@@ -79,18 +72,16 @@ export async function countByVersion(
 ): Promise<VersionCount[]> {
   const projectIds = await findNames(db, { workspaceId, kind: 'project', name: project });
   const taskIds = await findNames(db, { workspaceId, kind: 'task', name: task, projectIds });
-  const { rows } = await db.query<CountRow>(
-    `SELECT instructions_version AS version, status, human_decision IS NOT NULL AS is_decided,
-         count(*) AS n
+  const { rows } = await db.query<VersionCount>(
+    `SELECT instructions_version AS version, status, human_decision IS NOT NULL AS "isDecided",
+         count(*)::float8 AS count
        FROM outputs
        WHERE workspace_id = $1 AND task_id = ANY ($2::text[]) AND visible
          AND instructions_version IS NOT NULL
        GROUP BY 1, 2, 3`,
     [workspaceId, taskIds],
   );
-  return rows.map(({ version, status, is_decided: isDecided, n }) => ({
-    ...{ version, status, isDecided, count: Number(n) },
-  }));
+  return rows;
 }
 
 export interface ProjectCount {
@@ -101,14 +92,11 @@ export interface ProjectCount {
 
 /** How many outputs each project and task has. */
 export async function countPerProject(db: SqlClient, workspaceId: string): Promise<ProjectCount[]> {
-  const { rows } = await db.query<{ project_id: string; task_id: string; n: string }>(
-    `SELECT project_id, task_id, sum(n) AS n FROM daily_counts
-       WHERE workspace_id = $1 AND project_id <> '' GROUP BY 1, 2 HAVING sum(n) > 0`,
+  const { rows } = await db.query<ProjectCount>(
+    `SELECT project_id AS "projectId", nullif(task_id, '') AS "taskId", sum(n)::float8 AS count
+       FROM daily_counts
+       WHERE workspace_id = $1 AND project_id <> '' GROUP BY project_id, task_id HAVING sum(n) > 0`,
     [workspaceId],
   );
-  return rows.map(({ project_id: projectId, task_id: taskId, n }) => ({
-    projectId,
-    taskId: taskId === '' ? null : taskId,
-    count: Number(n),
-  }));
+  return rows;
 }

@@ -37,7 +37,7 @@ export function startRun(output: Output, now: Date): Output {
   };
 }
 
-interface Evaluated {
+export interface Evaluated {
   readonly status: OutputStatus;
   readonly verdict: Verdict | null;
   readonly requireApproval: boolean;

@@ -1,15 +1,8 @@
-import type { OutputStatus } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import type { ResolvedFilter } from './filter.sql.ts';
 import type { StatusCount } from './search.pure.ts';
 import { SqlParams, whereOf } from './where.sql.ts';
-
-interface CountRow {
-  readonly status: OutputStatus;
-  readonly is_decided: boolean;
-  readonly n: string;
-}
 
 const DAY_MS = 86_400_000;
 
@@ -44,12 +37,12 @@ function isInDailyCounts(filter: ResolvedFilter): boolean {
 
 async function countRows(db: SqlClient, filter: ResolvedFilter): Promise<StatusCount[]> {
   const params = new SqlParams();
-  const { rows } = await db.query<CountRow>(
-    `SELECT status, human_decision IS NOT NULL AS is_decided, count(*) AS n
+  const { rows } = await db.query<StatusCount>(
+    `SELECT status, human_decision IS NOT NULL AS "isDecided", count(*)::float8 AS count
      FROM outputs o WHERE ${whereOf(filter, params)} GROUP BY 1, 2`,
     params.values,
   );
-  return rows.map(toCount);
+  return rows;
 }
 
 async function countDays(db: SqlClient, filter: ResolvedFilter): Promise<StatusCount[]> {
@@ -69,12 +62,12 @@ async function countDays(db: SqlClient, filter: ResolvedFilter): Promise<StatusC
   // Days since the epoch, not ISO dates: the day after the last one that has four digits has five.
   if (first) conditions.push(`day >= date 'epoch' + ${params.add(dayNumber(first))}::int`);
   if (end) conditions.push(`day < date 'epoch' + ${params.add(dayNumber(end))}::int`);
-  const { rows } = await db.query<CountRow>(
-    `SELECT status, is_decided, sum(n) AS n FROM daily_counts
+  const { rows } = await db.query<StatusCount>(
+    `SELECT status, is_decided AS "isDecided", sum(n)::float8 AS count FROM daily_counts
      WHERE ${conditions.join(' AND ')} GROUP BY 1, 2 HAVING sum(n) <> 0`,
     params.values,
   );
-  return rows.map(toCount);
+  return rows;
 }
 
 /** The first whole day and the day after the last one. `to` is inclusive to its millisecond. */
@@ -100,8 +93,4 @@ function cutDays(filter: ResolvedFilter): ResolvedFilter[] {
 
 function dayNumber(date: Date): number {
   return date.getTime() / DAY_MS;
-}
-
-function toCount({ status, is_decided: isDecided, n }: CountRow): StatusCount {
-  return { status, isDecided, count: Number(n) };
 }
