@@ -181,15 +181,14 @@ function openClients(
   { peers }: ReviewOptions,
   closers: ShutdownStack,
 ): Pick<Context, 'ruleVersions' | 'gateway' | 'evaluator' | 'instructions'> {
-  const seen = { log, telemetry };
-  const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, ...seen });
-  closers.add('gateway client', () => gateway.close());
-  const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, ...seen });
-  closers.add('evaluator client', () => evaluator.close());
-  const instructions = makeServiceClient({
-    ...{ service: 'instructions', baseUrl: peers.instructions, ...seen },
-  });
-  closers.add('instructions client', () => instructions.close());
+  const open = (service: keyof typeof peers) => {
+    const client = makeServiceClient({ service, baseUrl: peers[service], log, telemetry });
+    closers.add(`${service} client`, () => client.close());
+    return client;
+  };
+  const gateway = open('gateway');
+  const evaluator = open('evaluator');
+  const instructions = open('instructions');
   return { ruleVersions: new RuleVersions(evaluator), gateway, evaluator, instructions };
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerOf, assignOutput } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { releaseAllOf } from '../claims/claims.sql.ts';
@@ -14,11 +15,7 @@ export interface Holder {
 export interface Held extends OutputKey, Holder {}
 
 /** Who is to decide an output, as answers name them. */
-export interface AssigneeOf {
-  readonly kind: 'user' | 'group';
-  readonly id: string;
-  readonly name: string;
-}
+export type AssigneeOf = NonNullable<AnswerOf<typeof assignOutput>['assignee']>;
 
 /** SQL for who is to decide an output `o`; null where nobody is. Without joins, for the reason of `nameOf`. */
 export const ASSIGNEE = `
