@@ -34,16 +34,14 @@ async function lockHeads(tx: Transaction, told: readonly ToldRecord[]): Promise<
       ORDER BY workspace_id ON CONFLICT DO NOTHING`,
     values: [ids],
   });
-  const { rows } = await tx.query<{ workspace_id: string; seq: string; link: string }>({
+  const { rows } = await tx.query<ChainHead>({
     name: 'audit-lock-heads',
-    text: `SELECT workspace_id, seq, link FROM audit_heads
+    text: `SELECT workspace_id AS "workspaceId", seq::float8 AS seq, link FROM audit_heads
       WHERE workspace_id = ANY ($1::text[]) AND erased_at IS NULL
       ORDER BY workspace_id FOR UPDATE`,
     values: [ids],
   });
-  return rows.map(({ workspace_id: workspaceId, seq, link }) => ({
-    ...{ workspaceId, seq: Number(seq), link },
-  }));
+  return rows;
 }
 
 /** Asked after the heads are locked: whoever adds the same has done so by then, or has not begun. */
@@ -122,27 +120,19 @@ export interface KnownHead extends ChainHead {
   readonly erasedAt: Date | null;
 }
 
-interface HeadRow {
-  readonly workspace_id: string;
-  readonly seq: string;
-  readonly link: string;
-  readonly erased_at: Date | null;
-}
-
 /** The ends of the chains, by workspace. */
 export async function listHeads(
   sql: SqlClient,
   { after = '', changedSince, limit }: HeadsQuery,
 ): Promise<KnownHead[]> {
-  const { rows } = await sql.query<HeadRow>(
-    `SELECT workspace_id, seq, link, erased_at FROM audit_heads
+  const { rows } = await sql.query<KnownHead>(
+    `SELECT workspace_id AS "workspaceId", seq::float8 AS seq, link, erased_at AS "erasedAt"
+       FROM audit_heads
        WHERE workspace_id > $1 AND ($2::timestamptz IS NULL OR changed_at >= $2)
        ORDER BY workspace_id LIMIT $3`,
     [after, changedSince ?? null, limit],
   );
-  return rows.map(({ workspace_id: workspaceId, seq, link, erased_at: erasedAt }) => ({
-    ...{ workspaceId, seq: Number(seq), link, erasedAt },
-  }));
+  return rows;
 }
 
 export interface ChainQuery {
