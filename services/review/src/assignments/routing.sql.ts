@@ -18,10 +18,8 @@ export const MAY_BE_ROUTED = `
 export const IS_ASSIGNED = 'coalesce(assignee_user, assignee_group) IS NOT NULL AS is_assigned';
 
 /** An output as a statement of the intake has left it. */
-export interface RoutedRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly may_be_routed: boolean;
+export interface RoutedRow extends OutputKey {
+  readonly mayBeRouted: boolean;
 }
 
 /** An output, and the group that it goes to. */

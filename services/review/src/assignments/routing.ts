@@ -17,12 +17,8 @@ async function assignFlagged(tx: Transaction, keys: readonly OutputKey[]): Promi
 
 /** The same for what a statement of the intake has left; mostly none of it goes anywhere. */
 export async function assignRouted(tx: Transaction, rows: readonly RoutedRow[]): Promise<void> {
-  const routed = rows.filter((row) => row.may_be_routed);
-  if (routed.length === 0) return;
-  await assignFlagged(
-    tx,
-    routed.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id })),
-  );
+  const routed = rows.filter(({ mayBeRouted }) => mayBeRouted);
+  if (routed.length > 0) await assignFlagged(tx, routed);
 }
 
 /** Moves outputs to their escalation groups, whoever has them. @returns those that moved. */

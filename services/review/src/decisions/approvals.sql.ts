@@ -6,15 +6,11 @@ import type { Approval, ApprovalCase } from './approvals.pure.ts';
 
 type Found = Pick<ApprovalCase, 'given' | 'actorIds'>;
 
-interface FoundRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly actor_id: string | null;
-  readonly submitted_actor_id: string | null;
-  readonly user_id: string | null;
-  readonly email: string;
-  readonly comment: string | null;
-  readonly at: Date;
+interface FoundRow extends OutputKey, Omit<Approval, 'userId'> {
+  readonly actorId: string | null;
+  readonly submittedActorId: string | null;
+  /** Null where nobody has approved. */
+  readonly userId: string | null;
 }
 
 /** The approvals that outputs have, with the actors of each, by `outputKey`. */
@@ -23,7 +19,8 @@ export async function findApprovals(
   keys: readonly OutputKey[],
 ): Promise<Map<string, Found>> {
   const { rows } = await db.query<FoundRow>(
-    `SELECT o.workspace_id, o.id, o.actor_id, o.submitted_actor_id, a.user_id, a.email, a.comment, a.at
+    `SELECT o.workspace_id AS "workspaceId", o.id, o.actor_id AS "actorId",
+       o.submitted_actor_id AS "submittedActorId", a.user_id AS "userId", a.email, a.comment, a.at
      FROM outputs o
      LEFT JOIN approvals a ON a.workspace_id = o.workspace_id AND a.output_id = o.id
      WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
@@ -32,10 +29,10 @@ export async function findApprovals(
   );
   const found = new Map<string, { given: Approval[]; actorIds: string[] }>();
   for (const row of rows) {
-    const key = outputKey({ workspaceId: row.workspace_id, id: row.id });
-    const actorIds = [row.actor_id, row.submitted_actor_id].filter((id) => id !== null);
+    const key = outputKey(row);
+    const actorIds = [row.actorId, row.submittedActorId].filter((id) => id !== null);
     const each = found.get(key) ?? { given: [], actorIds };
-    const { user_id: userId, email, comment, at } = row;
+    const { userId, email, comment, at } = row;
     if (userId !== null) each.given.push({ userId, email, comment, at });
     found.set(key, each);
   }

@@ -76,7 +76,8 @@ export const APPLY_EVALUATIONS = `
     ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n
   ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$13')}
   )
-  SELECT workspace_id, id, event, sample_rate, may_be_routed, passes_again
+  SELECT workspace_id AS "workspaceId", id, event, sample_rate AS "sampleRate",
+    may_be_routed AS "mayBeRouted", passes_again AS "passesAgain"
   FROM (
     SELECT workspace_id, id, sample_rate, run > 1 AND status = 'pass' AS passes_again,
       CASE WHEN NOT is_decided THEN ${EVENT_IF_SUBSCRIBED} END AS event,

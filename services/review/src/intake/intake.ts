@@ -14,7 +14,7 @@ import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
 import { supersedeCalls } from '../destinations/notify.sql.ts';
 import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
-import { outputKey, verdictOf } from '../outputs/output.pure.ts';
+import { type OutputKey, outputKey, verdictOf } from '../outputs/output.pure.ts';
 import { type SearchTerms, termsOf } from '../outputs/search-terms.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import { failedVersionsOf, ruleApprovalsOf, submissionColumns } from './columns.ts';
@@ -98,13 +98,13 @@ export class Intake {
 
   async #store(tx: Transaction, { submissions, results, slot }: Storing): Promise<Stored> {
     const stored = await this.#insert(tx, { submissions, results, slot });
-    const withResult = new Set(stored.filter((row) => row.is_new).map(keyOf));
+    const withResult = new Set(stored.filter(({ isNew }) => isNew).map(outputKey));
     const heard = heardOf(stored);
     if (stored.length === submissions.length) {
       return { stored: submissions, withResult, heard, mended: [] };
     }
     // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
-    const { rows } = await tx.query<KeyRow>(REOPEN_SET_ASIDE, [
+    const { rows } = await tx.query<OutputKey>(REOPEN_SET_ASIDE, [
       submissions.map(({ workspaceId }) => workspaceId),
       submissions.map(({ id }) => id),
       slot,
@@ -256,34 +256,24 @@ interface Heard extends FannedOut {
   readonly passesAgain: boolean;
 }
 
-interface KeyRow {
-  readonly workspace_id: string;
-  readonly id: string;
-}
-
 interface HeardRow extends RatedRow, RoutedRow {
   /** Null where certainly nobody wants to hear it. */
   readonly event: 'flagged' | 'pass' | 'error' | null;
   /** Not there of what is submitted. */
-  readonly passes_again?: boolean;
+  readonly passesAgain?: boolean;
 }
 
 interface StoredRow extends HeardRow {
-  readonly is_new: boolean;
+  readonly isNew: boolean;
 }
 
 function heardOf(rows: readonly HeardRow[]): Heard[] {
-  return rows.flatMap(
-    ({ workspace_id: workspaceId, id, event, passes_again: passesAgain = false }) =>
-      event === null ? [] : [{ workspaceId, id, event, passesAgain }],
+  return rows.flatMap(({ workspaceId, id, event, passesAgain = false }) =>
+    event === null ? [] : [{ workspaceId, id, event, passesAgain }],
   );
 }
 
-function keyOf({ workspace_id, id }: KeyRow): string {
-  return outputKey({ workspaceId: workspace_id, id });
-}
-
-function only(submissions: Submissions, rows: readonly KeyRow[]): Submissions {
-  const keys = new Set(rows.map(keyOf));
+function only(submissions: Submissions, rows: readonly OutputKey[]): Submissions {
+  const keys = new Set(rows.map(outputKey));
   return submissions.filter((submission) => keys.has(outputKey(submission)));
 }

@@ -1,6 +1,8 @@
 import { textArray, type Transaction } from '@output-review/runtime';
 import type { DrawSample } from '@output-review/shared-kernel';
 
+import type { OutputKey } from '../outputs/output.pure.ts';
+
 /**
  * The sample rate of an output with the columns of `row`: that of its task, else of its project; null where
  * neither has one. It is read in the statement that writes the pass, so a rate that was answered holds.
@@ -18,11 +20,9 @@ const rateOf = (kind: 'project' | 'task', workspaceId: string, id: string): stri
   WHERE workspace_id = ${workspaceId} AND kind = '${kind}' AND id = ${id} AND sample_rate IS NOT NULL)`;
 
 /** An output as a statement of the intake has left it. */
-export interface RatedRow {
-  readonly workspace_id: string;
-  readonly id: string;
+export interface RatedRow extends OutputKey {
   /** The rate that held when it passed; null where it did not pass, or nothing is sampled. */
-  readonly sample_rate: number | null;
+  readonly sampleRate: number | null;
 }
 
 /** Marks those that passed and fall under their rate. */
@@ -32,15 +32,14 @@ export async function markSamples(
   rows: readonly RatedRow[],
 ): Promise<void> {
   const samples = rows.filter(
-    ({ workspace_id: workspaceId, id, sample_rate: rate }) =>
-      rate !== null && draw(workspaceId, id) < rate,
+    ({ workspaceId, id, sampleRate }) => sampleRate !== null && draw(workspaceId, id) < sampleRate,
   );
   if (samples.length === 0) return;
   await tx.query(
     `UPDATE outputs SET sampled = true
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     [
-      textArray(samples.map(({ workspace_id: workspaceId }) => workspaceId)),
+      textArray(samples.map(({ workspaceId }) => workspaceId)),
       textArray(samples.map(({ id }) => id)),
     ],
   );

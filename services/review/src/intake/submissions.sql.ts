@@ -116,9 +116,10 @@ export const STORE_SUBMISSIONS = `
   ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$42')}
   )
   SELECT
-    workspace_id, id, is_new, sample_rate,
+    workspace_id AS "workspaceId", id, is_new AS "isNew", sample_rate AS "sampleRate",
     -- One that stood for a set-aside submission may have been decided: nobody is called to decide it then.
-    CASE WHEN human_decision IS NULL THEN ${EVENT_IF_SUBSCRIBED} END AS event, ${MAY_BE_ROUTED} AS may_be_routed
+    CASE WHEN human_decision IS NULL THEN ${EVENT_IF_SUBSCRIBED} END AS event,
+    ${MAY_BE_ROUTED} AS "mayBeRouted"
   FROM stored s`;
 
 /**
@@ -143,7 +144,7 @@ export const REOPEN_SET_ASIDE = `
     FROM reopened GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (${DAILY_KEY}, slot) DO UPDATE SET n = c.n + excluded.n
   )
-  SELECT workspace_id, id FROM reopened`;
+  SELECT workspace_id AS "workspaceId", id FROM reopened`;
 
 /** A visible row from the key alone, found and counted, for a submission that cannot be read. */
 export const STORE_SET_ASIDE = `
