@@ -110,7 +110,7 @@ export async function findBar(
 }
 
 interface Approving {
-  readonly request: Pick<DecisionRequest, 'comment'>;
+  readonly request: Pick<DecisionRequest, 'decision' | 'comment'>;
   readonly caller: Decider;
   readonly at: Date;
   /** Null where they have not been asked for. */
@@ -133,14 +133,14 @@ export interface Approved {
   readonly refused: readonly { readonly id: string; readonly why: Refusal }[];
 }
 
-/** Approves locked outputs, of which some may need several approvals. */
+/** Decides locked outputs. To approve some of them may take several; any other decision is made at once. */
 export async function approveLocked(
   tx: Transaction,
   changes: readonly Change[],
-  { request: { comment }, caller: { principal }, at, approvers }: Approving,
+  { request: { decision, comment }, caller: { principal }, at, approvers }: Approving,
 ): Promise<Approved> {
   const several = changes.map(({ before }) => before).filter(needsApprovals);
-  if (several.length === 0 || principal.kind !== 'user') {
+  if (decision !== 'approved' || several.length === 0 || principal.kind !== 'user') {
     return { decided: changes, given: [], refused: [] };
   }
   if (!approvers || !several.every((output) => isKnown(output, approvers)))

@@ -19,9 +19,8 @@ import {
 } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { deleteOutputs } from '../removal/removal.ts';
-import type { Refusal } from './approvals.pure.ts';
 import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
-import type { Approvers } from './approvals.pure.ts';
+import type { Approvers, Refusal } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
 import { saveDecisions } from './decide.ts';
 import { requireReasons } from './reasons.ts';
@@ -111,10 +110,7 @@ function decideMany(
       const after = decide({ output: before, present: null }, request, by);
       if (after) changes.push({ before, after });
     }
-    const made =
-      request.decision === 'approved'
-        ? await approveLocked(tx, changes, { request, caller, approvers, at: by.at })
-        : { decided: changes, given: [], refused: [] };
+    const made = await approveLocked(tx, changes, { request, caller, approvers, at: by.at });
     await saveApprovals(tx, made, caller);
     await saveDecisions(tx, made.decided, { ...request, origin: caller });
     const changed = new Set([...made.decided, ...made.given].map(({ before }) => before.id));

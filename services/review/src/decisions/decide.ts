@@ -93,8 +93,6 @@ interface Made extends Approved {
   readonly decision: Decision | null;
 }
 
-const NOTHING: Approved = { decided: [], given: [], refused: [] };
-
 /** Nothing changes where the output stands decided like that already. */
 async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingNow): Promise<Made> {
   const { request, caller, takeOver, source } = deciding;
@@ -107,14 +105,10 @@ async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingN
   const actor = actorOf(caller.principal);
   const by = { ...actor, source: source ?? actor.source, at };
   const after = decide({ output, present }, request, by);
-  if (!after) return { ...NOTHING, decision: request.decision };
+  if (!after) return { decided: [], given: [], refused: [], decision: request.decision };
   await requireReasons(tx, key.workspaceId, request.reasonIds);
   if (takeOver !== true) await refuseClaimed(tx, key, caller.principal);
-  const change = { before: output, after };
-  if (request.decision !== 'approved') {
-    return { ...NOTHING, decided: [change], decision: request.decision };
-  }
-  const approved = await approveLocked(tx, [change], { ...deciding, at });
+  const approved = await approveLocked(tx, [{ before: output, after }], { ...deciding, at });
   const [refusal] = approved.refused;
   if (refusal) throw toError(refusal.why);
   return { ...approved, decision: approved.decided.length > 0 ? request.decision : null };

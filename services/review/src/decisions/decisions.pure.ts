@@ -6,8 +6,7 @@ import type {
   JudgedContentData,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { canonicalJson } from '@output-review/runtime/text';
-import { wholeCharacter } from '@output-review/runtime/text';
+import { canonicalJson, wholeCharacter } from '@output-review/runtime/text';
 
 import {
   type Actor,
