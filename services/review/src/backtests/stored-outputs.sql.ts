@@ -75,15 +75,10 @@ export interface BatchQuery extends Selected {
   readonly readsAll: boolean;
 }
 
-interface Row extends Place {
-  readonly output: string | null;
+interface Row extends Place, Omit<JudgedContentData, 'action' | 'metadata'> {
   readonly action: string | null;
-  readonly input: string | null;
   readonly metadata: string | null;
   readonly attachments: string | null;
-  readonly confidence: number | null;
-  readonly latencyMs: number | null;
-  readonly costUsd: number | null;
   readonly isPending: boolean;
   readonly verdict: Verdict | null;
   readonly applied: string | null;

@@ -53,11 +53,7 @@ function sorted(versions: readonly CountedVersion[]): CountedVersion[] {
   );
 }
 
-interface ResultsRequest {
-  readonly query: Query;
-  readonly principal: { readonly workspaceId: string };
-  readonly assertion: string;
-}
+type ResultsRequest = Pick<RequestOf<typeof listRuleResults>, 'query' | 'principal' | 'assertion'>;
 
 /** Versions of rules that outputs of a range were held against, each with its counts. */
 async function countVersions(

@@ -8,7 +8,6 @@ import {
   type updateView,
   type UserPrincipal,
   VIEW_COUNT_MAX,
-  type WorkspacePrincipal,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { newId, type RequestOf, type SqlClient } from '@output-review/runtime';
@@ -42,10 +41,7 @@ import {
 const NO_PERSON = 'Only people have views.';
 
 /** Who asks, and in whose name others are asked. */
-interface Asking {
-  readonly principal: WorkspacePrincipal;
-  readonly assertion: string;
-}
+type Asking = Pick<RequestOf<typeof listViews>, 'principal' | 'assertion'>;
 
 type ViewAnswer = ReturnType<typeof presentView>;
 
