@@ -10,7 +10,7 @@ import type { SqlClient } from '@output-review/runtime';
 import { CLAIM_COLUMNS, CLAIM_JOIN, type ClaimRow } from '../claims/claims.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import type { SubmissionNotes } from '../intake/columns.ts';
-import { readAction, readAttachments, readCorrectedAction } from '../outputs/contents.sql.ts';
+import { readAction, readAttachments } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import {
   type FoundOutput,
@@ -137,14 +137,8 @@ async function findRevisions(
   }));
 }
 
-/** A decision of an output, as `pg` gives it. */
-export interface DecisionRow extends Pick<PastDecision, 'decision' | 'comment' | 'by' | 'source'> {
-  readonly corrected_output: string | null;
-  readonly corrected_action: string | null;
-  readonly reason_ids: string[] | null;
-  readonly at: Date;
-  readonly cleared_at: Date | null;
-}
+/** A decision with its number among those of its output, which is nobody else's to know. */
+export type NumberedDecision = PastDecision & { readonly n: number };
 
 /** SQL for how many bytes these columns have, which is known without reading them. */
 export const bytesOf = (...columns: readonly string[]): string =>
@@ -161,10 +155,14 @@ const DECISIONS_BYTES_MAX = 2 * 1024 * 1024;
  * the one that stands: the others' are not even read.
  */
 export function selectDecisions(workspaceId: string, outputId: string): string {
-  const told = (column: string) => `CASE WHEN is_told THEN ${column} END AS ${column}`;
+  const told = (column: string) => `CASE WHEN is_told THEN ${column} END`;
+  const time = (column: string) =>
+    `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return `
-    SELECT n, decision, ${told('comment')}, ${told('corrected_output')}, ${told('corrected_action')},
-      reason_ids, decided_by AS by, source, at, cleared_at
+    SELECT n, decision, ${told('comment')} AS comment, decided_by AS by, source,
+      ${told('corrected_output')} AS "correctedOutput",
+      ${told('corrected_action')}::json AS "correctedAction",
+      coalesce(reason_ids, '{}') AS "reasonIds", ${time('at')} AS at, ${time('cleared_at')} AS "clearedAt"
     FROM (
       SELECT *, cleared_at IS NULL
         OR sum(${DECISION_BYTES}) OVER (ORDER BY n DESC) <= ${DECISIONS_BYTES_MAX} AS is_told
@@ -173,29 +171,14 @@ export function selectDecisions(workspaceId: string, outputId: string): string {
 }
 
 async function findDecisions(db: SqlClient, { workspaceId, id }: OutputKey) {
-  const { rows } = await db.query<DecisionRow>(`${selectDecisions('$1', '$2')} ORDER BY n`, [
+  const { rows } = await db.query<NumberedDecision>(`${selectDecisions('$1', '$2')} ORDER BY n`, [
     workspaceId,
     id,
   ]);
   return rows.map(toPastDecision);
 }
 
-export function toPastDecision({
-  decision,
-  comment,
-  by,
-  source,
-  ...row
-}: DecisionRow): PastDecision {
-  return {
-    ...{ decision, comment, by, source },
-    correctedOutput: row.corrected_output,
-    correctedAction: readCorrectedAction(row.corrected_action),
-    reasonIds: row.reason_ids ?? [],
-    at: row.at.toISOString(),
-    clearedAt: row.cleared_at?.toISOString() ?? null,
-  };
-}
+export const toPastDecision = ({ n: _, ...decision }: NumberedDecision): PastDecision => decision;
 
 /** Empty for a row that stands for a submission that was set aside. */
 export function readNotes(text: string | null): Partial<SubmissionNotes> {

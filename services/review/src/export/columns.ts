@@ -133,9 +133,9 @@ export const DECISION_COLUMNS: Columns<DecidedRow> = {
   flagReason: (row) => row.flagReason,
   ...{ humanDecision, decisionSource, decidedBy, decidedAt },
   comment: (row) => row.comment,
-  correctedOutput: (row) => row.corrected_output,
-  correctedAction: (row) => jsonOf(row.corrected_action, null),
-  reasonIds: (row) => listOf(row.reason_ids ?? []),
+  correctedOutput: (row) => row.correctedOutput,
+  correctedAction: (row) => jsonOf(row.correctedAction, null),
+  reasonIds: (row) => listOf(row.reasonIds),
 };
 
 /** A text that somebody corrected, and what the AI had written. */

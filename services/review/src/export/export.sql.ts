@@ -4,9 +4,9 @@ import type { SqlClient } from '@output-review/runtime';
 import {
   bytesOf,
   DECISION_BYTES,
-  type DecisionRow,
   DETAIL_COLUMNS,
   type DetailRow,
+  type NumberedDecision,
   type PastDecision,
   readNotes,
   selectDecisions,
@@ -187,13 +187,7 @@ export interface FullRow extends DetailRow {
   readonly rules: readonly AppliedRule[];
 }
 
-type ReadRow = DetailRow & { readonly past: readonly PastRow[] | null };
-
-/** A decision as it stands in JSON. */
-type PastRow = Omit<DecisionRow, 'at' | 'cleared_at'> & {
-  readonly at: string;
-  readonly cleared_at: string | null;
-};
+type ReadRow = DetailRow & { readonly past: readonly NumberedDecision[] | null };
 
 // The beginning of a text that is read anyway is not read besides.
 const TEXTS = TEXT_NAMES.filter((name) => name !== 'excerpt');
@@ -227,15 +221,10 @@ const PLACES = 'NULL AS notes, NULL AS rules';
 
 /** The row itself: a copy of so many columns would take longer than reading them. */
 function toFullRow(row: ReadRow): FullRow {
-  const past = (row.past ?? []).map(readPast);
+  const past = (row.past ?? []).map(toPastDecision);
   // A run that has not ended has none.
   const rules = row.status === 'pending' ? [] : readAppliedRules(row.applied);
   return Object.assign(row, { notes: readNotes(row.submission), past, rules });
-}
-
-function readPast({ at, cleared_at: clearedAt, ...row }: PastRow): PastDecision {
-  const cleared = clearedAt === null ? null : new Date(clearedAt);
-  return toPastDecision({ ...row, at: new Date(at), cleared_at: cleared });
 }
 
 const STANDING_DECISION = `
@@ -244,14 +233,17 @@ const STANDING_DECISION = `
 
 export type DecidedRow = ListedRow &
   Pick<DetailRow, 'flaggedBy' | 'flagReason'> &
-  Pick<DecisionRow, 'comment' | 'corrected_output' | 'corrected_action' | 'reason_ids'>;
+  Pick<PastDecision, 'comment' | 'correctedOutput' | 'reasonIds'> & {
+    readonly correctedAction: string | null;
+  };
 
 /** Decided outputs, each with the decision that holds. */
 export function readDecided(db: SqlClient, query: ChunkQuery): Promise<Chunk<DecidedRow>> {
   return readChunk(db, query, {
     where: 'o.human_decision IS NOT NULL',
     columns: `${LISTED_COLUMNS}, o.flagged_by AS "flaggedBy", result.flag_reason AS "flagReason",
-      d.comment, d.corrected_output, d.corrected_action, d.reason_ids`,
+      d.comment, d.corrected_output AS "correctedOutput", d.corrected_action AS "correctedAction",
+      coalesce(d.reason_ids, '{}') AS "reasonIds"`,
     joins: `${TEXT_JOINS} ${STANDING_DECISION}`,
     bytes: bytesOf('d.corrected_output', 'd.corrected_action'),
   });
