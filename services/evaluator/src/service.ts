@@ -39,7 +39,6 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { openRuleEngine } from './rule-process/rule-engine.ts';
 import { openRegistry } from './rules/registry.ts';
 import { ruleRoutes } from './rules/routes.ts';
-import { RuleRow, RuleVersionRow } from './rules/rule-rows.ts';
 import { RuleSets } from './rules/rule-sets.ts';
 import { freeJobs, JobTable } from './runs/jobs.sql.ts';
 import { watchJudgeJobs } from './runs/metrics.ts';
@@ -54,7 +53,6 @@ export { type JudgeConfig, judgeGroup } from './judges/judge-config.ts';
 
 const EVALUATOR: Service<Context, EvaluatorOptions> = {
   service: 'evaluator',
-  entities: [RuleRow, RuleVersionRow],
   migrations: MIGRATIONS,
   // Five batches of the consumers, two relays, the sweeper and seven loops of jobs have one each at most; the
   // rest is for requests and for results of jobs. The loops that keep claims need theirs for a moment.

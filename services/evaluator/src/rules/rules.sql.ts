@@ -1,9 +1,7 @@
-import type { RuleType } from '@output-review/contracts';
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import type { Rule } from '../engine/rule.ts';
-import { RuleRow, RuleVersionRow, toRule, toRuleRow } from './rule-rows.ts';
 import type { ActiveRules, NamedRule, RuleRef, RuleVersion, ShadowRule } from './rules.pure.ts';
 
 /** Oldest first, with the present names of their places. */
@@ -97,8 +95,8 @@ export async function findRule(
   tx: Transaction,
   { workspaceId, id }: RuleRef,
 ): Promise<Rule | null> {
-  const row = await tx.manager.getRepository(RuleRow).findOneBy({ workspaceId, id });
-  return row && toRule(row);
+  const { rows } = await tx.query<RuleRow>(FIND_ONE, [workspaceId, id]);
+  return rows[0] ? toRule(rows[0]) : null;
 }
 
 /** Rules that need the approval of a group. */
@@ -107,39 +105,45 @@ export async function findRulesOf(
   workspaceId: string,
   groupId: string,
 ): Promise<Rule[]> {
-  const rows = await tx.manager.getRepository(RuleRow).findBy({ workspaceId });
+  const { rows } = await tx.query<RuleRow>(FIND_ALL, [workspaceId]);
   return rows.map(toRule).filter(({ approvals }) => approvals?.groupIds?.includes(groupId));
 }
 
 /** Stores a new version: its text for ever, and as what the rule is. */
 export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
-  const { workspaceId, versionId, version, name, type, value, projectId, taskId } = rule;
-  await tx.manager.getRepository(RuleVersionRow).insert({
-    workspaceId,
-    versionId,
-    ruleId: rule.id,
-    version,
-    name,
-    type,
-    value,
-    projectId,
-    taskId,
-    llmJudgeProvider: rule.llmJudgeProvider,
-    llmJudgeModel: rule.llmJudgeModel,
-    judgeFiles: rule.judgeFiles,
-    approvals: rule.approvals,
-    createdAt: rule.updatedAt,
-  });
-  await tx.manager.getRepository(RuleRow).upsert(toRuleRow(rule), ['workspaceId', 'id']);
+  const { workspaceId, id, version, versionId, name, type, value, projectId, taskId } = rule;
+  const { llmJudgeProvider, llmJudgeModel, judgeFiles, approvals, updatedAt } = rule;
+  const { description, mode, shadowRate, createdAt } = rule;
+  const shared = [
+    ...[workspaceId, id, version, versionId, name, type, value, projectId, taskId],
+    ...[llmJudgeProvider, llmJudgeModel, judgeFiles, approvals, updatedAt],
+  ];
+  await tx.query(ADD_VERSION, shared);
+  const own = [description, mode === 'live', mode === 'shadow', shadowRate, createdAt];
+  await tx.query(SAVE, [...shared, ...own]);
 }
 
 /** Its versions stay: results refer to them. */
 export async function deleteRuleRow(tx: Transaction, { workspaceId, id }: RuleRef): Promise<void> {
-  await tx.manager.getRepository(RuleRow).delete({ workspaceId, id });
+  await tx.query(DELETE, [workspaceId, id]);
+}
+
+/**
+ * A rule as it is. That it is in shadow stands beside `is_active`, which is false then: a replica of the release
+ * before would hold outputs against it.
+ */
+interface RuleRow extends Omit<Rule, 'mode'> {
+  readonly isActive: boolean;
+  readonly isShadow: boolean;
+}
+
+/** A replica of the release before turns a rule live that is in shadow, and leaves the mark. */
+function toRule({ isActive, isShadow, ...rule }: RuleRow): Rule {
+  if (isActive) return { ...rule, mode: 'live' };
+  return { ...rule, mode: isShadow ? 'shadow' : 'off' };
 }
 
 interface NamedRow extends RuleRow {
-  readonly type: RuleType;
   readonly projectName: string | null;
   readonly taskName: string | null;
 }
@@ -159,14 +163,39 @@ interface ActiveRow extends ShadowRule {
   readonly isLive: boolean;
 }
 
-const NAMED = `
-SELECT r.workspace_id AS "workspaceId", r.id, r.version, r.version_id AS "versionId", r.name, r.type,
+const COLUMNS = `r.workspace_id AS "workspaceId", r.id, r.version, r.version_id AS "versionId", r.name, r.type,
   r.value, r.description, r.is_active AS "isActive", r.is_shadow AS "isShadow",
   r.shadow_rate AS "shadowRate", r.project_id AS "projectId",
   r.task_id AS "taskId", r.llm_judge_provider AS "llmJudgeProvider",
   r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles", r.approvals,
-  r.created_at AS "createdAt", r.updated_at AS "updatedAt",
-  p.name AS "projectName", t.name AS "taskName"
+  r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+
+const FIND_ALL = `SELECT ${COLUMNS} FROM rules r WHERE r.workspace_id = $1`;
+const FIND_ONE = `${FIND_ALL} AND r.id = $2`;
+
+const ADD_VERSION = `
+INSERT INTO rule_versions (workspace_id, rule_id, version, version_id, name, type, value, project_id,
+  task_id, llm_judge_provider, llm_judge_model, judge_files, approvals, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+const SAVE = `
+INSERT INTO rules (workspace_id, id, version, version_id, name, type, value, project_id, task_id,
+  llm_judge_provider, llm_judge_model, judge_files, approvals, updated_at, description, is_active,
+  is_shadow, shadow_rate, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+ON CONFLICT (workspace_id, id) DO UPDATE SET version = excluded.version,
+  version_id = excluded.version_id, name = excluded.name, type = excluded.type,
+  value = excluded.value, project_id = excluded.project_id, task_id = excluded.task_id,
+  llm_judge_provider = excluded.llm_judge_provider, llm_judge_model = excluded.llm_judge_model,
+  judge_files = excluded.judge_files, approvals = excluded.approvals,
+  updated_at = excluded.updated_at, description = excluded.description,
+  is_active = excluded.is_active, is_shadow = excluded.is_shadow,
+  shadow_rate = excluded.shadow_rate, created_at = excluded.created_at`;
+
+const DELETE = `DELETE FROM rules WHERE workspace_id = $1 AND id = $2`;
+
+const NAMED = `
+SELECT ${COLUMNS}, p.name AS "projectName", t.name AS "taskName"
 FROM rules r
 LEFT JOIN registry_entries p
   ON p.workspace_id = r.workspace_id AND p.kind = 'project' AND p.id = r.project_id
