@@ -18,7 +18,6 @@ beforeAll(async () => {
   const migrated = await openDatabase({
     url: database.urlOf('evaluator'),
     schema: 'evaluator',
-    entities: [],
     migrations: MIGRATIONS,
     poolMax: 1,
     log: silentLog,

@@ -94,7 +94,7 @@ export type { Database, SqlClient, SqlStatement, Transaction } from './postgres/
 export { GroupCommit, type GroupMember } from './postgres/group-commit.ts';
 export { isStatementTimeout, isTransientError, outageReason } from './postgres/transient-errors.ts';
 export { migrate, type MigrationClass } from './postgres/migrate.ts';
-export { type DatabaseOptions, openDatabase } from './postgres/open-database.ts';
+export { openDatabase } from './postgres/open-database.ts';
 export { provisionDatabase, type ServiceRole } from './postgres/provision-database.ts';
 export { retryPauseMs, retryTransient } from './postgres/retry-transient.ts';
 export { IndexMigration, SqlMigration } from './postgres/sql-migration.ts';

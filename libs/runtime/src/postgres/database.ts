@@ -1,5 +1,3 @@
-import type { DataSource, EntityManager } from 'typeorm';
-
 /** A statement; with a name it is prepared once a connection. */
 export interface SqlStatement {
   readonly name?: string;
@@ -17,10 +15,8 @@ export interface SqlClient {
   query<R>(statement: string | SqlStatement, values?: unknown[]): Promise<SqlResult<R>>;
 }
 
-/** TypeORM's manager and raw SQL on one connection. */
-export interface Transaction extends SqlClient {
-  readonly manager: EntityManager;
-}
+/** Runs SQL on the one connection of a transaction. */
+export type Transaction = SqlClient;
 
 /** How the connections of a pool are used at this moment. */
 export interface PoolUsage {
@@ -33,7 +29,6 @@ export interface PoolUsage {
 }
 
 export interface Database extends SqlClient {
-  readonly orm: DataSource;
   /**
    * Runs the work in a transaction: committed when it resolves, rolled back when it throws. The work
    * must not touch anything but the transaction that it is given.

@@ -1,8 +1,7 @@
 import { TLSSocket } from 'node:tls';
 
 import { AppError } from '@output-review/errors';
-import { Client, DatabaseError, Pool } from 'pg';
-import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
 
 import type { Logger } from '../base/logger.ts';
 import type { Starting } from '../base/starting.ts';
@@ -11,7 +10,6 @@ import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   connectionSettings,
-  quietLogger,
 } from './connection-settings.ts';
 import type { Database, PoolUsage, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { enforceIdleTimeout } from './enforce-idle-timeout.ts';
@@ -24,7 +22,6 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The service's schema; with `extensions` it is all that the connections see. */
   readonly schema: string;
-  readonly entities: readonly EntitySchema[];
   /** In any order; the numbers at the end of their names count. */
   readonly migrations: readonly MigrationClass[];
   readonly poolMax: number;
@@ -37,7 +34,7 @@ export interface DatabaseOptions {
 
 /**
  * Opens a service's database and brings its schema up to date. Waits for a server that is not there
- * yet. TypeORM and raw SQL share one pool; no error on a connection ever ends the process.
+ * yet. No error on a connection ever ends the process.
  *
  * @throws Error for what waiting does not mend: a schema newer than the code, a migration that fails;
  * a database that does not exist, unless the start is told to wait for whoever makes it.
@@ -52,69 +49,53 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 async function connect({
   url,
   schema,
-  entities,
   poolMax,
   limits = CONNECTION_LIMITS,
   log,
 }: DatabaseOptions): Promise<Database> {
+  let validTo: Date | null = null;
+  const pool = new Pool({
+    connectionString: url,
+    max: poolMax,
+    ...connectionSettings(schema, limits),
+  });
+  pool.on('connect', (client) => {
+    // One that breaks while it is in use says so to the statement that runs; the event besides would end the process.
+    client.on('error', () => {});
+    validTo = certificateValidTo(client);
+  });
   // The pool forgets its connections before they have taken leave of the server; one that the server
   // ends in between was not lost.
   let isClosing = false;
-  const onIdleError = (error: unknown): void => {
+  pool.on('error', (error) => {
     if (!isClosing) log.warn({ err: error, schema }, 'idle connection lost');
-  };
-  let validTo: Date | null = null;
-  const onConnect = (client: Client): void => {
-    surviveErrors(client);
-    validTo = certificateValidTo(client);
-  };
-  const orm = new DataSource({
-    type: 'postgres',
-    url,
-    schema,
-    entities: [...entities],
-    installExtensions: false,
-    logger: quietLogger,
-    poolSize: poolMax,
-    extra: { ...connectionSettings(schema, limits), onConnect },
-    poolErrorHandler: onIdleError,
   });
-  await orm.initialize();
-  const pool = poolOf(orm);
   const dropResting = enforceIdleTimeout(pool, limits.silenceMs);
+  // A server that cannot be reached is told now.
+  (await pool.connect()).release();
   const disk = new DiskWatch();
   const watch = <T>(work: Promise<T>): Promise<T> => watchFailures(work, { disk, dropResting });
   const query: SqlClient['query'] = (statement, values) =>
     watch(withClient(pool, (client) => queryClient(client, statement, values)));
+  const underWay = new Set<PoolClient>();
   return {
-    orm,
     query,
-    transaction: (work) => watch(inTransaction(orm.createQueryRunner(), work)),
+    transaction: (work) => watch(inTransaction(pool, underWay, work)),
     poolUsage: () => usageOf(pool),
     certificateValidTo: () => validTo,
     ready: () => watch(withClient(pool, checkWritable)),
     hasRoom: async () => disk.check(),
-    close: () => {
+    close: async () => {
       isClosing = true;
-      return orm.destroy();
+      // Whoever began one has had its time; it may wait for a lock.
+      for (const client of underWay) void client.end();
+      await pool.end();
     },
   };
 }
 
-// A connection that breaks while it is in use says so to the statement that runs; the event besides
-// would end the process if nobody listened.
-function surviveErrors(client: Client): void {
-  client.on('error', () => {});
-}
-
-function certificateValidTo({ connection: { stream } }: Client): Date | null {
+function certificateValidTo({ connection: { stream } }: PoolClient): Date | null {
   return stream instanceof TLSSocket ? new Date(stream.getPeerCertificate().valid_to) : null;
-}
-
-function poolOf({ driver }: DataSource): Pool {
-  const pool: unknown = 'master' in driver ? driver.master : undefined;
-  if (!(pool instanceof Pool)) throw new Error('TypeORM has no pool of pg');
-  return pool;
 }
 
 interface FailureWatch {
@@ -135,7 +116,7 @@ async function watchFailures<T>(work: Promise<T>, { disk, dropResting }: Failure
 }
 
 /** Unlike the pool's own query, keeps the connection when the statement was at fault. */
-async function withClient<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
   try {
@@ -149,7 +130,7 @@ async function withClient<T>(pool: Pool, work: (client: Client) => Promise<T>): 
 }
 
 async function queryClient(
-  client: Pick<Client, 'query'>,
+  client: PoolClient,
   statement: string | SqlStatement,
   values?: unknown[],
 ) {
@@ -157,36 +138,34 @@ async function queryClient(
 }
 
 async function inTransaction<T>(
-  runner: QueryRunner,
+  pool: Pool,
+  underWay: Set<PoolClient>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
+  const client = await pool.connect();
+  underWay.add(client);
   try {
-    const client: unknown = await runner.connect();
-    if (!(client instanceof Client)) throw new Error('TypeORM has no connection of pg');
-    const query: SqlClient['query'] = (statement, values) => queryClient(client, statement, values);
-    try {
-      await runner.startTransaction();
-      const result = await work({ manager: runner.manager, query });
-      await runner.commitTransaction();
-      return result;
-    } catch (error) {
-      await rollBack(runner, { client, error });
-      throw error;
-    }
+    await client.query('START TRANSACTION');
+    const result = await work({
+      query: (statement, values) => queryClient(client, statement, values),
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await rollBack(client, error);
+    throw error;
   } finally {
-    await runner.release();
+    underWay.delete(client);
+    client.release();
   }
 }
 
-/** Never throws: what the caller must hear of is the first error. */
-async function rollBack(
-  runner: QueryRunner,
-  { client, error }: { client: Client; error: unknown },
-): Promise<void> {
+/** Never throws: what the caller must hear of is the first error. The pool keeps no connection that was ended. */
+async function rollBack(client: PoolClient, error: unknown): Promise<void> {
   // A connection that has lost its server would hear as little of a rollback; one to a standby is of no use any more.
   const isLost = isTransientError(error) && !(error instanceof AppError) && !hasSqlState(error);
   const isOver = isLost || isReadOnlyServer(error);
-  const isRolledBack = !isOver && (await runner.rollbackTransaction().then(yes, no));
+  const isRolledBack = !isOver && (await client.query('ROLLBACK').then(yes, no));
   if (!isRolledBack) await client.end().catch(no);
 }
 

@@ -24,7 +24,6 @@ async function openUntilTold(times: number, port: number) {
   const opening = openDatabase({
     url: `postgres://nobody:x@127.0.0.1:${port}/none`,
     schema: 'review',
-    entities: [],
     migrations: [],
     poolMax: 1,
     log: { ...silentLog, warn: (_fields, message) => void logged.push(message) },
@@ -74,7 +73,7 @@ describe('a server that is not there', () => {
     const waitsFor = (_name: string, reason: string | null) => void told.push(reason);
 
     const opening = openDatabase({
-      ...{ url: url.href, schema: 'review', entities: [], migrations: [], poolMax: 1 },
+      ...{ url: url.href, schema: 'review', migrations: [], poolMax: 1 },
       log: silentLog,
       starting: { signal: new AbortController().signal, waitsFor },
     });
@@ -98,7 +97,6 @@ describe('a server that is not there', () => {
     const opening = openDatabase({
       url: url.href,
       schema: 'review',
-      entities: [],
       migrations: [],
       poolMax: 1,
       log: silentLog,

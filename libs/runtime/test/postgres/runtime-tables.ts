@@ -46,7 +46,6 @@ function openRuntimeTables(server: TestDatabase): Promise<Database> {
   return openDatabase({
     url: server.urlOf('review'),
     schema: 'review',
-    entities: [],
     migrations: [RuntimeTables1700000000000],
     poolMax: 8,
     log: silentLog,

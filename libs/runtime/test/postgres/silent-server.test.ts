@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const open = (url: string, limits: ConnectionLimits): Promise<Database> =>
   openDatabase({
-    ...{ url, schema: 'review', entities: [], migrations: [], log: silentLog },
+    ...{ url, schema: 'review', migrations: [], log: silentLog },
     ...{ poolMax: CONNECTIONS_MAX, limits },
   });
 

@@ -5,7 +5,6 @@ import {
   ShutdownStack,
   type Consumer,
   CorrectedClock,
-  type DatabaseOptions,
   type DeadLetterRoutesDeps,
   type HttpListener,
   type ErasingLettersOptions,
@@ -52,8 +51,6 @@ export interface Service<C extends BaseContext, O extends MessagingOptions> {
   /** Its schema and its consumer group have the same name. */
   readonly service: ServiceName;
   readonly migrations: readonly MigrationClass[];
-  /** Tables that are written by the ORM; none where it is left out. */
-  readonly entities?: DatabaseOptions['entities'];
   /** How many connections to the database it can use at a time. */
   readonly poolMax: number;
   /** Opens what it has beside the base; `closers` takes what is to be closed after consumers and jobs. */
@@ -129,14 +126,14 @@ export async function startService<C extends BaseContext, O extends MessagingOpt
 }
 
 async function openBase<C extends BaseContext, O extends MessagingOptions>(
-  { service, entities = [], migrations, poolMax }: Service<C, O>,
+  { service, migrations, poolMax }: Service<C, O>,
   { databaseUrl: url, bus, clock, log, isSingleInstance = false, starting, ...options }: O,
   closers: ShutdownStack,
 ): Promise<Omit<BaseContext, 'jobs'>> {
   const { connectionsMax = poolMax } = options;
   const { telemetry = await startTelemetry({ service, log, traces: null }) } = options;
   const db = await openDatabase({
-    ...{ url, schema: service, entities, migrations, poolMax: connectionsMax, log },
+    ...{ url, schema: service, migrations, poolMax: connectionsMax, log },
     ...(starting && { starting }),
   });
   closers.add('database', () => db.close());

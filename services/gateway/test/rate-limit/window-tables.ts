@@ -39,7 +39,6 @@ export function useWindowTables(): WindowTables {
     const db = await openDatabase({
       url: server.urlOf('gateway'),
       schema: 'gateway',
-      entities: [],
       migrations: [WindowTables1700000000000],
       poolMax: 16,
       log: silentLog,
