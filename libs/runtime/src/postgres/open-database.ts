@@ -13,9 +13,12 @@ import {
 } from './connection-settings.ts';
 import type { Database, PoolUsage, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { enforceIdleTimeout } from './enforce-idle-timeout.ts';
-import { DiskWatch } from './disk-watch.ts';
-import { checkWritable } from './read-only-server.ts';
-import { isReadOnlyServer, isTransientError } from './transient-errors.ts';
+import {
+  isDiskFull,
+  isReadOnlyServer,
+  isTransientError,
+  READ_ONLY_SERVER,
+} from './transient-errors.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
 
 export interface DatabaseOptions {
@@ -74,7 +77,16 @@ async function connect({
   // A server that cannot be reached is told now.
   (await pool.connect()).release();
   const disk = new DiskWatch();
-  const watch = <T>(work: Promise<T>): Promise<T> => watchFailures(work, { disk, dropResting });
+  const watch = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      disk.note(error);
+      // After a failover all may lead to what is a standby now, which answers what only reads for ever.
+      if (error instanceof Error && isReadOnlyServer(error)) dropResting(error);
+      throw error;
+    }
+  };
   const query: SqlClient['query'] = (statement, values) =>
     watch(withClient(pool, (client) => queryClient(client, statement, values)));
   const underWay = new Set<PoolClient>();
@@ -98,21 +110,38 @@ function certificateValidTo({ connection: { stream } }: PoolClient): Date | null
   return stream instanceof TLSSocket ? new Date(stream.getPeerCertificate().valid_to) : null;
 }
 
-interface FailureWatch {
-  readonly disk: DiskWatch;
-  /** Drops the connections that rest. */
-  readonly dropResting: (error: Error) => void;
+// Longer than from one scrape to the next, so that one of them tells.
+const TOLD_FOR_MS = 30_000;
+
+/**
+ * Remembers that the disk of a server was full. To ask the server would not tell: it reads and answers,
+ * and only what needs more room fails.
+ */
+class DiskWatch {
+  #failure: { readonly error: unknown; readonly at: number } | undefined;
+
+  /** Told of what a statement failed with. */
+  note(error: unknown): void {
+    if (isDiskFull(error)) this.#failure = { error, at: performance.now() };
+  }
+
+  /** @throws what the last statement failed with that found the disk full, for half a minute. */
+  check(): void {
+    const failure = this.#failure;
+    if (failure && performance.now() - failure.at < TOLD_FOR_MS) throw failure.error;
+  }
 }
 
-async function watchFailures<T>(work: Promise<T>, { disk, dropResting }: FailureWatch): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    disk.note(error);
-    // After a failover all may lead to what is a standby now, which answers what only reads for ever.
-    if (error instanceof Error && isReadOnlyServer(error)) dropResting(error);
-    throw error;
-  }
+/** @throws where the server only reads, as a standby does, with the code that a statement would fail with. */
+async function checkWritable(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>(
+    'SHOW transaction_read_only',
+  );
+  if (rows[0]?.transaction_read_only !== 'on') return;
+  const message =
+    'The database server is read-only, as a standby is: nothing can be stored. The address of the database has to lead to the primary.';
+  const name = 'ReadOnlyServerError';
+  throw Object.assign(new Error(message), { name, code: READ_ONLY_SERVER });
 }
 
 /** Unlike the pool's own query, keeps the connection when the statement was at fault. */
