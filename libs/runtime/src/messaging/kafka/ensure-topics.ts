@@ -4,7 +4,6 @@ import { AppError } from '@output-review/errors';
 import type { Logger } from '../../base/logger.ts';
 import { wait } from '../../base/wait.ts';
 import { answering } from './answering.ts';
-import { findTopicFaults, MESSAGE_BYTES_MAX } from './find-topic-faults.ts';
 import { type KafkaAdmin, makeAdmin } from './kafka-admin.ts';
 import { type KafkaOptions, makeKafka } from './kafka-client.ts';
 import { disconnect } from './reopening.ts';
@@ -46,7 +45,7 @@ export async function ensureTopics(options: EnsureTopicsOptions): Promise<Ensure
 }
 
 async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<EnsuredTopics> {
-  const { kafka, topics, log } = options;
+  const { kafka, topics, replication, log } = options;
   const found = await answering(kafka, () => admin.findTopics(topics.map(({ topic }) => topic)));
   const partitionsOf = new Map(found.map(({ topic, partitions }) => [topic, partitions]));
   const missing = topics.filter(({ topic }) => !partitionsOf.has(topic));
@@ -58,16 +57,23 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   // Another may do the same at this moment, so what was refused counts only if it is still undone.
   const refusals: unknown[] = [];
   const note = (refusal: unknown) => void refusals.push(refusal);
-  if (missing.length > 0) await admin.createTopics(toNewTopics(missing, options)).catch(note);
+  if (missing.length > 0) {
+    const inSync = { [IN_SYNC_MIN]: String(inSyncMin(replication)) };
+    const fresh = missing.map((one) => ({ ...one, config: { ...one.config, ...inSync } }));
+    await admin.createTopics(fresh, replication).catch(note);
+  }
   for (const { topic, partitions } of small) {
     await admin.addPartitions(topic, partitions).catch(note);
   }
-  for (const { topic, config } of narrow) await admin.changeConfigs(topic, config).catch(note);
+  for (const { topic, config } of narrow) {
+    const bytesMax = { [MESSAGE_BYTES_MAX]: String(config[MESSAGE_BYTES_MAX]) };
+    await admin.changeConfigs(topic, bytesMax).catch(note);
+  }
   await confirm(admin, options, refusals);
   const ensured = {
     created: namesOf(missing),
     enlarged: namesOf(small),
-    widened: narrow.map(({ topic }) => topic),
+    widened: namesOf(narrow),
   };
   log.info(ensured, 'topics ensured');
   return ensured;
@@ -86,25 +92,21 @@ async function requireBrokers(
   );
 }
 
-/** Those topics that take less at once than they have to, each with how much that is. */
+const IN_SYNC_MIN = 'min.insync.replicas';
+/** How much a topic takes at once. */
+const MESSAGE_BYTES_MAX = 'max.message.bytes';
+
+/** Those topics that take less at once than they have to. */
 async function findNarrow(
   admin: KafkaAdmin,
   topics: readonly TopicDefinition[],
   there: ReadonlyMap<string, unknown>,
-): Promise<{ readonly topic: string; readonly config: Record<string, string> }[]> {
+): Promise<TopicDefinition[]> {
   const configs = await admin.readConfigs([...there.keys()], [MESSAGE_BYTES_MAX]);
-  return topics.flatMap(({ topic, config }) => {
-    const [found, wanted] = [configs.get(topic)?.[MESSAGE_BYTES_MAX], config[MESSAGE_BYTES_MAX]];
-    const isNarrow = found !== undefined && Number(found) < Number(wanted);
-    return isNarrow && wanted !== undefined
-      ? [{ topic, config: { [MESSAGE_BYTES_MAX]: wanted } }]
-      : [];
-  });
-}
-
-function toNewTopics(topics: readonly TopicDefinition[], { replication }: EnsureTopicsOptions) {
-  const config = { 'min.insync.replicas': String(inSyncMin(replication)) };
-  return topics.map((topic) => ({ ...topic, replication, config: { ...topic.config, ...config } }));
+  return topics.filter(
+    ({ topic, config }) =>
+      Number(configs.get(topic)?.[MESSAGE_BYTES_MAX]) < Number(config[MESSAGE_BYTES_MAX]),
+  );
 }
 
 // One copy may be away, and what was acknowledged is still in two.
@@ -117,12 +119,11 @@ const LOOK_AGAIN_MS = 500;
 /** Waits until the topics are as they must be, and else says all that is wrong. */
 async function confirm(
   admin: KafkaAdmin,
-  { kafka, topics, replication }: EnsureTopicsOptions,
+  options: EnsureTopicsOptions,
   refusals: readonly unknown[],
 ): Promise<void> {
-  const wanted = { topics, replication, inSyncMin: inSyncMin(replication) };
   for (let look = 1; ; look += 1) {
-    const faults = await answering(kafka, () => findTopicFaults(admin, wanted));
+    const faults = await answering(options.kafka, () => findFaults(admin, options));
     if (faults.length === 0) return;
     if (look === LOOKS_MAX) {
       const reasons = refusals.map((refusal) => `Kafka responded: ${String(refusal)}`);
@@ -132,6 +133,33 @@ async function confirm(
     }
     await wait(LOOK_AGAIN_MS, new AbortController().signal);
   }
+}
+
+/** What is wrong with topics, a sentence each; more partitions or copies than wanted are no fault. */
+async function findFaults(
+  admin: KafkaAdmin,
+  { topics, replication }: EnsureTopicsOptions,
+): Promise<string[]> {
+  const states = new Map(
+    (await admin.findTopics(namesOf(topics))).map((state) => [state.topic, state]),
+  );
+  const configs = await admin.readConfigs([...states.keys()], [IN_SYNC_MIN, MESSAGE_BYTES_MAX]);
+  return topics.flatMap((definition) => {
+    const { topic } = definition;
+    const state = states.get(topic);
+    if (!state) return [`${topic} does not exist`];
+    const config = configs.get(topic) ?? {};
+    const [inSync, bytesMax] = [config[IN_SYNC_MIN], config[MESSAGE_BYTES_MAX]];
+    const least = [
+      [`${state.partitions} partitions`, state.partitions, definition.partitions],
+      [`${state.replication} replicas`, state.replication, replication],
+      [`${IN_SYNC_MIN} ${inSync}`, inSync, inSyncMin(replication)],
+      [`${MESSAGE_BYTES_MAX} ${bytesMax}`, bytesMax, definition.config[MESSAGE_BYTES_MAX]],
+    ] as const;
+    return least
+      .filter(([, has, needed]) => Number(has) < Number(needed))
+      .map(([told, , needed]) => `${topic} has ${told} and needs ${needed}`);
+  });
 }
 
 const namesOf = (topics: readonly TopicDefinition[]): string[] => topics.map(({ topic }) => topic);

@@ -1,21 +1,14 @@
-import type { KafkaAccess } from '@output-review/contracts';
+import type { KafkaAccess, TopicDefinition } from '@output-review/contracts';
 import kafkajs, { type AclEntry, type Admin, type ConfigEntries, type Kafka } from 'kafkajs';
 
 import { ACKNOWLEDGE_MS_MAX } from './kafka-client.ts';
 
 /** A topic as it stands. */
-export interface TopicState {
+interface TopicState {
   readonly topic: string;
   readonly partitions: number;
   /** Copies of the partition that has the fewest. */
   readonly replication: number;
-}
-
-export interface NewTopic {
-  readonly topic: string;
-  readonly partitions: number;
-  readonly replication: number;
-  readonly config: Readonly<Record<string, string>>;
 }
 
 /** Where a group stands in a partition. */
@@ -33,57 +26,45 @@ export interface GroupOffsets extends PartitionOffsets {
   readonly begin: number;
 }
 
-export interface KafkaAdmin {
-  connect(): Promise<void>;
-  disconnect(): Promise<void>;
-  countBrokers(): Promise<number>;
-  /** Those topics that there are. */
-  findTopics(topics: readonly string[]): Promise<TopicState[]>;
-  /** Creates topics; one that there is already is no failure. */
-  createTopics(topics: readonly NewTopic[]): Promise<void>;
-  addPartitions(topic: string, count: number): Promise<void>;
-  /** Settings of topics, by topic and name. */
-  readConfigs(
-    topics: readonly string[],
-    names: readonly string[],
-  ): Promise<Map<string, Record<string, string>>>;
-  /** Changes settings of a topic; its others stay. */
-  changeConfigs(topic: string, changes: Readonly<Record<string, string>>): Promise<void>;
-  readOffsets(topic: string, groupId: string): Promise<GroupOffsets[]>;
-  /** Allows users what they do, by ACLs; what is allowed already stays so. */
-  allow(users: ReadonlyMap<string, KafkaAccess>): Promise<void>;
-  /** Whether the broker that is asked goes by it already: it hears of it a moment after it was acknowledged. */
-  allows(user: string, access: KafkaAccess): Promise<boolean>;
-}
+export type KafkaAdmin = ReturnType<typeof makeAdmin>;
 
-export function makeAdmin(kafka: Kafka): KafkaAdmin {
+export function makeAdmin(kafka: Kafka) {
   const admin = kafka.admin();
   return {
     connect: () => admin.connect(),
     disconnect: () => admin.disconnect(),
     countBrokers: async () => (await admin.describeCluster()).brokers.length,
-    findTopics: (topics) => findTopics(admin, topics),
-    createTopics: async (topics) => {
-      const wanted = topics.map(({ topic, partitions, replication, config }) => ({
+    /** Those topics that there are. */
+    findTopics: (topics: readonly string[]) => findTopics(admin, topics),
+    /** Creates topics; one that there is already is no failure. @param replication copies of each partition. */
+    createTopics: async (topics: readonly TopicDefinition[], replication: number) => {
+      const wanted = topics.map(({ topic, partitions, config }) => ({
         topic,
         numPartitions: partitions,
         replicationFactor: replication,
-        configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
+        configEntries: toEntries(config),
       }));
       await admin.createTopics({ topics: wanted, timeout: ACKNOWLEDGE_MS_MAX });
     },
-    addPartitions: async (topic, count) => {
+    addPartitions: async (topic: string, count: number) => {
       await admin.createPartitions({ topicPartitions: [{ topic, count }] });
     },
-    readConfigs: (topics, names) => readConfigs(admin, topics, names),
-    changeConfigs: (topic, changes) => changeConfigs(admin, topic, changes),
-    readOffsets: (topic, groupId) => readOffsets(admin, topic, groupId),
-    allows: (user, access) => allows(admin, user, access),
-    allow: async (users) => {
+    /** Settings of topics, by topic and name. */
+    readConfigs: (topics: readonly string[], names: readonly string[]) =>
+      readConfigs(admin, topics, names),
+    /** Changes settings of a topic; its others stay. */
+    changeConfigs: (topic: string, changes: Settings) => changeConfigs(admin, topic, changes),
+    readOffsets: (topic: string, groupId: string) => readOffsets(admin, topic, groupId),
+    /** Allows users what they do, by ACLs; what is allowed already stays so. */
+    allow: async (users: ReadonlyMap<string, KafkaAccess>) => {
       await admin.createAcls({ acl: [...users].flatMap(([user, access]) => toAcls(user, access)) });
     },
+    /** Whether the broker that is asked goes by it already: it hears of it a moment after it was acknowledged. */
+    allows: (user: string, access: KafkaAccess) => allows(admin, user, access),
   };
 }
+
+type Settings = Readonly<Record<string, string>>;
 
 async function findTopics(admin: Admin, wanted: readonly string[]): Promise<TopicState[]> {
   // Asked for one topic that is not there kafkajs tells of none.
@@ -102,7 +83,7 @@ async function readConfigs(
   admin: Admin,
   topics: readonly string[],
   names: readonly string[],
-): Promise<Map<string, Record<string, string>>> {
+): Promise<Map<string, Settings>> {
   if (topics.length === 0) return new Map();
   const { resources } = await admin.describeConfigs({
     resources: topics.map((name) => ({ type: TOPIC, name, configNames: [...names] })),
@@ -117,11 +98,7 @@ async function readConfigs(
  * What kafkajs has for it resets whatever it does not name, so the settings that the topic has of its
  * own are read first and written with the changes.
  */
-async function changeConfigs(
-  admin: Admin,
-  name: string,
-  changes: Readonly<Record<string, string>>,
-): Promise<void> {
+async function changeConfigs(admin: Admin, name: string, changes: Settings): Promise<void> {
   const { resources } = await admin.describeConfigs({
     resources: [{ type: TOPIC, name }],
     includeSynonyms: false,
@@ -129,8 +106,7 @@ async function changeConfigs(
   const own = resources
     .flatMap(({ configEntries }) => configEntries)
     .filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
-  const settings = Object.entries({ ...toSettings(own), ...changes });
-  const configEntries = settings.map(([setting, value]) => ({ name: setting, value }));
+  const configEntries = toEntries({ ...toSettings(own), ...changes });
   await admin.alterConfigs({
     resources: [{ type: TOPIC, name, configEntries }],
     validateOnly: false,
@@ -140,7 +116,10 @@ async function changeConfigs(
 // Of the names in this CommonJS package Node finds only the first few by itself.
 const { TOPIC } = kafkajs.ConfigResourceTypes;
 
-function toSettings(entries: readonly ConfigEntries[]): Record<string, string> {
+const toEntries = (settings: Settings) =>
+  Object.entries(settings).map(([name, value]) => ({ name, value }));
+
+function toSettings(entries: readonly ConfigEntries[]): Settings {
   return Object.fromEntries(entries.map((entry) => [entry.configName, entry.configValue]));
 }
 

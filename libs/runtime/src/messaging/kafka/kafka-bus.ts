@@ -6,7 +6,7 @@ import { newId } from '../../base/new-id.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
 import type { Bus, OutgoingEvent, Subscription, SubscriptionHandle } from '../bus.ts';
 import { answering } from './answering.ts';
-import { makeAdmin } from './kafka-admin.ts';
+import { type KafkaAdmin, makeAdmin } from './kafka-admin.ts';
 import { type KafkaOptions, makeKafka, makeProducer } from './kafka-client.ts';
 import { KafkaSender } from './kafka-sender.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
@@ -35,7 +35,7 @@ export class KafkaBus implements Bus {
   readonly #options: KafkaBusOptions;
   readonly #log: Logger;
   readonly #sender: KafkaSender;
-  readonly #admin: Reopening<ReturnType<typeof makeAdmin>>;
+  readonly #admin: Reopening<KafkaAdmin>;
   /** Kafkajs deals partitions out by the names of members: those of a process get the same ones of every topic. */
   readonly #member = newId();
   readonly #subscriptions = new Set<KafkaSubscription>();
