@@ -1,18 +1,23 @@
 /** Counts what a `send` still waits for: each event once for each group. */
 export class Delivery {
+  /** Resolves when all of it took effect; rejects when what is left was given up. */
   readonly settled: Promise<void>;
-  #pending = 0;
-  #isSealed = false;
+  #pending: number;
+  #isSealed: boolean;
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor() {
+  /** @param count of events, where all of them are known and each has one group. */
+  constructor(count?: number) {
+    this.#pending = count ?? 0;
+    this.#isSealed = count !== undefined;
     this.settled = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
     // Whoever sends learns of a failure; one who does not wait must not end the process.
     this.settled.catch(() => {});
+    this.#settle();
   }
 
   expect(count: number): void {

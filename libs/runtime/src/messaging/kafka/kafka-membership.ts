@@ -2,6 +2,7 @@ import type { Topic } from '@output-review/contracts';
 
 import { wait, within } from '../../base/wait.ts';
 import type { ConsumerGroup } from '../consumer-group.ts';
+import { Delivery } from '../delivery.ts';
 import type { makeKafka } from './kafka-client.ts';
 import {
   type ConsumerOptions,
@@ -9,8 +10,8 @@ import {
   openConsumer,
   type PartitionBatch,
 } from './kafka-consumer.ts';
-import { toIncomingEvent } from './kafka-message.ts';
-import { PartitionDelivery, type PartitionProgress } from './partition-progress.ts';
+import { type KafkaRecord, toIncomingEvent } from './kafka-message.ts';
+import type { PartitionProgress } from './partition-progress.ts';
 
 // How often the membership is kept and offsets are committed, which costs Kafka as much as a message: a kill repeats
 // what was handled since.
@@ -173,4 +174,33 @@ function untilAborted(signal: AbortSignal, done: AbortSignal): Promise<undefined
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener('abort', () => resolve(undefined), { signal: done });
   });
+}
+
+/** Follows messages of a partition through the queue of their group. */
+class PartitionDelivery extends Delivery {
+  readonly #records: readonly KafkaRecord[];
+  readonly #onHandled: (offset: string) => void;
+  #handled = 0;
+  #isGivenUp = false;
+
+  /** @param onHandled told of each that took effect, in their order. */
+  constructor(records: readonly KafkaRecord[], onHandled: (offset: string) => void) {
+    super(records.length);
+    this.#records = records;
+    this.#onHandled = onHandled;
+  }
+
+  /** One that took effect after it was given up comes again, and counts then. */
+  override commit(): void {
+    const record = this.#records[this.#handled];
+    if (this.#isGivenUp || record === undefined) return;
+    this.#handled += 1;
+    this.#onHandled(record.offset);
+    super.commit();
+  }
+
+  override fail(error: unknown): void {
+    this.#isGivenUp = true;
+    super.fail(error);
+  }
 }

@@ -50,9 +50,7 @@ export class KafkaSender {
   /** Resolves when every in-sync replica has the events; rejects when one may lack them. */
   send(events: readonly OutgoingEvent[]): Promise<void> {
     if (this.#isStopped) return Promise.reject(stoppedError());
-    const delivery = new Delivery();
-    delivery.expect(events.length);
-    delivery.seal();
+    const delivery = new Delivery(events.length);
     for (const event of events) {
       const message = toMessage(event);
       this.#waiting.push({ message, bytes: countBytes(message), delivery });
