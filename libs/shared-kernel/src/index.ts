@@ -1,5 +1,5 @@
 export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
-export type { AuditEntry, AuditOrigin } from './audit/auditor.ts';
+export type { AuditEntry, AuditOrigin } from './audit/audit-event.ts';
 export { unredacted, type KnownState } from './audit/hide-values.ts';
 export {
   type LinkKeys,

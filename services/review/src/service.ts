@@ -194,7 +194,7 @@ function openClients(
 
 /** Opens what sends deliveries. */
 function openDeliveries(
-  base: Base & Pick<Context, 'auditor' | 'relay' | 'egress' | 'slack'>,
+  base: Base & Pick<Context, 'auditEventOf' | 'relay' | 'egress' | 'slack'>,
   {
     encryptor,
     publicUrl,

@@ -1,18 +1,17 @@
 import {
   type ShutdownStack,
   makeOutboxStore,
-  newId,
   type OutboxRelay,
   type OutboxRelayOptions,
   startRelay,
 } from '@output-review/runtime';
 
-import { type Auditor, makeAuditor } from '../audit/auditor.ts';
+import { type AuditEventOf, makeAuditEventOf } from '../audit/audit-event.ts';
 import type { BaseContext } from './base-context.ts';
 
 /** What a service has that publishes; see `transact`. */
 export interface Outbox {
-  readonly auditor: Auditor;
+  readonly auditEventOf: AuditEventOf;
   /** Of the table `outbox`. */
   readonly relay: Pick<OutboxRelay, 'dispatch'>;
 }
@@ -35,6 +34,5 @@ export function openOutbox(
   const store = makeOutboxStore(db);
   const around = { bus, log, clock, telemetry, isSingleInstance, closers };
   const relay = startRelay({ ...around, ...sweeping, outbox: 'changes', store });
-  const auditor = makeAuditor({ auditKey, source: service, newId, now: () => clock.now() });
-  return { auditor, relay };
+  return { auditEventOf: makeAuditEventOf({ auditKey, source: service, clock }), relay };
 }

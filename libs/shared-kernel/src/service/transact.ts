@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@output-review/runtime';
 
-import type { AuditEntry, AuditOrigin } from '../audit/auditor.ts';
+import type { AuditEntry, AuditOrigin } from '../audit/audit-event.ts';
 import type { BaseContext } from './base-context.ts';
 import type { Outbox } from './open-outbox.ts';
 
@@ -36,7 +36,7 @@ export interface Tx extends Transaction {
  * @throws what the work or the database throws; nothing is changed or told then.
  */
 export async function transact<T>(
-  { service, db, auditor, relay }: Outbox & Pick<BaseContext, 'service' | 'db'>,
+  { service, db, auditEventOf, relay }: Outbox & Pick<BaseContext, 'service' | 'db'>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let stored: readonly StoredEvent[] = [];
@@ -51,7 +51,7 @@ export async function transact<T>(
         events.push(makeOutgoingEvent({ ...facts, data }));
       },
       audit: (origin, entry) => {
-        events.push(...auditor.eventsOf(origin, [entry]));
+        events.push(auditEventOf(origin, entry));
       },
       onCommit: (callback) => {
         committed.push(callback);

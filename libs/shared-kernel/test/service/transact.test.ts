@@ -1,10 +1,9 @@
 import { outputsDeleted, TOPICS } from '@output-review/contracts';
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { newId } from '../../../runtime/src/base/new-id.ts';
 import type { StoredEvent } from '../../../runtime/src/messaging/outbox/outbox-store.ts';
 import { useOutbox } from '../../../runtime/test/messaging/outbox/outbox-fixture.ts';
-import { makeAuditor } from '../../src/audit/auditor.ts';
+import { makeAuditEventOf } from '../../src/audit/audit-event.ts';
 import type { BaseContext } from '../../src/service/base-context.ts';
 import type { Outbox } from '../../src/service/open-outbox.ts';
 import { transact, type Tx } from '../../src/service/transact.ts';
@@ -77,7 +76,7 @@ function context(): Outbox & Pick<BaseContext, 'service' | 'db'> {
   return {
     service: 'review',
     db: db(),
-    auditor: makeAuditor({ auditKey, source: 'review', newId, now: () => AT }),
+    auditEventOf: makeAuditEventOf({ auditKey, source: 'review', clock: { now: () => AT } }),
     relay: { dispatch: (stored) => void dispatched.push(...stored) },
   };
 }

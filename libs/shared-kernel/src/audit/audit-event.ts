@@ -9,15 +9,14 @@ import {
   type ServiceName,
 } from '@output-review/contracts';
 import {
-  activeTraceparent,
-  addToOutbox,
   canonicalJson,
+  type Clock,
+  makeOutgoingEvent,
+  newId,
   type OutgoingEvent,
-  type SqlClient,
-  type StoredEvent,
 } from '@output-review/runtime';
 
-import { type HideValues, type KnownState, makeHideValues } from './hide-values.ts';
+import { type KnownState, makeHideValues } from './hide-values.ts';
 
 /** Who does something, and from where; every request is one. */
 export interface AuditOrigin {
@@ -57,67 +56,37 @@ export interface AuditEntry {
   readonly after?: KnownState | null;
 }
 
-export interface Auditor {
-  /** What is to be published of these, for who writes to the outbox himself. */
-  eventsOf(origin: AuditOrigin, entries: readonly AuditEntry[]): OutgoingEvent[];
-  /**
-   * Writes what was done to the outbox, in the transaction that does it. After the commit hand the result
-   * to the relay, as that of `addToOutbox`.
-   */
-  record(
-    tx: SqlClient,
-    origin: AuditOrigin,
-    ...entries: readonly AuditEntry[]
-  ): Promise<StoredEvent[]>;
-}
+/** Makes what is to be published of a thing that was done. */
+export type AuditEventOf = (origin: AuditOrigin, entry: AuditEntry) => OutgoingEvent;
 
-export interface AuditorOptions {
+export interface AuditOptions {
   /** AUDIT_KEY: 32 bytes in base64. */
   readonly auditKey: string;
   /** The service that publishes. */
   readonly source: ServiceName;
-  readonly newId: () => string;
-  readonly now: () => Date;
+  readonly clock: Clock;
 }
 
 /**
  * Makes what tells the audit. Where something stood before and after, only what differs is told; texts
  * and secrets are hidden here, before anything is written.
  */
-export function makeAuditor({ auditKey, source, newId, now }: AuditorOptions): Auditor {
+export function makeAuditEventOf({ auditKey, source, clock }: AuditOptions): AuditEventOf {
   const hide = makeHideValues(auditKey);
-  const eventsOf: Auditor['eventsOf'] = (origin, entries) => {
-    const at = now().toISOString();
-    const traceparent = activeTraceparent();
-    return entries.map((entry) => {
-      const data = recordOf(entry, { origin, at, hide });
-      return {
-        ...{ topic: auditRecorded.topic, key: entry.workspaceId, id: newId(), source },
-        ...{ time: at, traceparent, json: JSON.stringify(data), data },
-      };
-    });
+  return ({ principal, clientAddress: address, requestId }, entry) => {
+    const { workspaceId, action, target, logId = null } = entry;
+    const [before, after] = onlyChanged(
+      entry.before ? hide(workspaceId, entry.before) : null,
+      entry.after ? hide(workspaceId, entry.after) : null,
+    );
+    const time = clock.now().toISOString();
+    const actor = auditActorOf(principal);
+    const data: AuditRecorded = {
+      ...{ workspaceId, at: time, action, actor, address, requestId, target, logId, before, after },
+    };
+    const facts = { topic: auditRecorded.topic, key: workspaceId, id: newId(), source, time };
+    return makeOutgoingEvent({ ...facts, data });
   };
-  return {
-    eventsOf,
-    record: (tx, origin, ...entries) => addToOutbox(tx, eventsOf(origin, entries)),
-  };
-}
-
-interface ProcessContext {
-  readonly origin: AuditOrigin;
-  readonly at: string;
-  readonly hide: HideValues;
-}
-
-function recordOf(entry: AuditEntry, { origin, at, hide }: ProcessContext): AuditRecorded {
-  const { workspaceId, action, target, logId = null } = entry;
-  const [before, after] = onlyChanged(
-    entry.before ? hide(workspaceId, entry.before) : null,
-    entry.after ? hide(workspaceId, entry.after) : null,
-  );
-  const { principal, clientAddress: address, requestId } = origin;
-  const actor = auditActorOf(principal);
-  return { workspaceId, at, action, actor, address, requestId, target, logId, before, after };
 }
 
 /** What is the same on both sides tells nothing of a change. */

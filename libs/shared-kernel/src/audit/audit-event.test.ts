@@ -4,7 +4,7 @@ import { auditRecorded, makeTolerantValidator } from '@output-review/contracts';
 import { describe, expect, test } from '@jest/globals';
 
 import { type ChainedRecord, FIRST_LINK, makeLinkOf } from './audit-chain.ts';
-import { type AuditEntry, type AuditOrigin, makeAuditor } from './auditor.ts';
+import { type AuditEntry, type AuditOrigin, makeAuditEventOf } from './audit-event.ts';
 import { unredacted } from './hide-values.ts';
 
 const KEY = randomBytes(32).toString('base64');
@@ -22,11 +22,8 @@ const ENTRY: AuditEntry = {
 };
 
 function tell(entry: Partial<AuditEntry>, { origin = ADA, auditKey = KEY } = {}) {
-  const auditor = makeAuditor({
-    ...{ auditKey, source: 'evaluator', newId: () => 'e-1', now: () => AT },
-  });
-  const [event] = auditor.eventsOf(origin, [{ ...ENTRY, ...entry }]);
-  if (!event) throw new Error('Nothing is told');
+  const eventOf = makeAuditEventOf({ auditKey, source: 'evaluator', clock: { now: () => AT } });
+  const event = eventOf(origin, { ...ENTRY, ...entry });
   expect(makeTolerantValidator(auditRecorded.schema)(event.data)).toBeNull();
   expect(JSON.parse(event.json)).toEqual(event.data);
   return event.data as ChainedRecord;
