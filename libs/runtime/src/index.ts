@@ -79,9 +79,9 @@ export { addToOutbox, makeOutboxStore, OUTBOX_TABLE_SQL } from './messaging/outb
 export { startRelay } from './messaging/outbox/start-relay.ts';
 export { makeMessageReader } from './messaging/received-event.ts';
 export {
-  makeReplayDeadLetters,
-  type ReplayCaller,
   type DeadLetterMessage,
+  type ReplayCaller,
+  replayDeadLetters,
 } from './messaging/replay-dead-letters.ts';
 export { watchDeadLetters } from './messaging/watch-dead-letters.ts';
 export { withDeadline } from './outbound/deadline.ts';

@@ -25,46 +25,30 @@ export interface ReplayResult {
   readonly failed: { readonly id: string; readonly reason: string }[];
 }
 
-export interface ReplayDeadLettersDeps {
-  readonly deadLetters: Pick<DeadLetters, 'findOpen' | 'take'>;
-  /** How a message is handled again, by its topic. */
-  readonly handlers: Readonly<Record<string, (message: DeadLetterMessage) => Promise<void>>>;
-}
-
 /**
  * Handles messages again, each by itself; one that fails again stays and says why. It is marked
  * after that, so a crash between repeats it.
  */
-export const makeReplayDeadLetters =
-  ({ deadLetters, handlers }: ReplayDeadLettersDeps) =>
-  async (ids: readonly string[]): Promise<ReplayResult> => {
-    const replay = async (id: string): Promise<void> => {
-      const message = await findOpen(deadLetters, id);
-      if (!message) throw new Error('There is no open dead letter with this ID.');
-      const handle = handlers[message.topic];
-      if (!handle) throw new Error(`This service has no consumer for ${message.topic}.`);
-      await handle(message);
-      await deadLetters.take([id]);
-    };
-    const result: ReplayResult = { replayed: [], failed: [] };
-    for (const id of new Set(ids)) {
-      try {
-        await replay(id);
-        result.replayed.push(id);
-      } catch (error) {
-        result.failed.push({ id, reason: error instanceof Error ? error.message : String(error) });
-      }
-    }
-    return result;
+export async function replayDeadLetters(
+  deadLetters: Pick<DeadLetters, 'findOpen' | 'take'>,
+  ids: readonly string[],
+  handle: (message: DeadLetterMessage) => Promise<void>,
+): Promise<ReplayResult> {
+  const replay = async (id: string): Promise<void> => {
+    const letter = /^\d{1,18}$/.test(id) ? await deadLetters.findOpen(id) : null;
+    if (!letter) throw new Error('There is no open dead letter with this ID.');
+    const { id: eventId, topic, key, time, traceparent, json } = letter.event;
+    await handle({ id, eventId, topic, key, time, traceparent, json });
+    await deadLetters.take([id]);
   };
-
-async function findOpen(
-  deadLetters: Pick<DeadLetters, 'findOpen'>,
-  id: string,
-): Promise<DeadLetterMessage | null> {
-  if (!/^\d{1,18}$/.test(id)) return null;
-  const letter = await deadLetters.findOpen(id);
-  if (!letter) return null;
-  const { id: eventId, topic, key, time, traceparent, json } = letter.event;
-  return { id, eventId, topic, key, time, traceparent, json };
+  const result: ReplayResult = { replayed: [], failed: [] };
+  for (const id of new Set(ids)) {
+    try {
+      await replay(id);
+      result.replayed.push(id);
+    } catch (error) {
+      result.failed.push({ id, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return result;
 }

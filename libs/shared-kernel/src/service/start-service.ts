@@ -17,14 +17,13 @@ import {
   makeJobStarter,
   makeMetricsRoute,
   makeReadiness,
-  makeReplayDeadLetters,
   makeServiceApp,
   type MigrationClass,
   openDatabase,
   type ReadinessChecks,
+  replayDeadLetters,
   type RunningService,
   type ServiceAppOptions,
-  type DeadLetterMessage,
   startErasingLetters,
   startTelemetry,
   type SubscriptionHandle,
@@ -248,14 +247,11 @@ function replayBy<C extends BaseContext>(
   { consumers }: Pick<Service<C, never>, 'consumers'>,
   ctx: C,
 ): DeadLetterRoutesDeps['replay'] {
-  const { deadLetters } = ctx;
-  return (ids, caller) => {
-    const handlers = Object.fromEntries(
-      consumers.map((each) => [
-        each.topic,
-        (message: DeadLetterMessage) => each.replay(ctx, message, caller),
-      ]),
-    );
-    return makeReplayDeadLetters({ deadLetters, handlers })(ids);
-  };
+  const byTopic = new Map<string, Consumer<C>>(consumers.map((each) => [each.topic, each]));
+  return (ids, caller) =>
+    replayDeadLetters(ctx.deadLetters, ids, async (message) => {
+      const consumer = byTopic.get(message.topic);
+      if (!consumer) throw new Error(`This service has no consumer for ${message.topic}.`);
+      await consumer.replay(ctx, message, caller);
+    });
 }
