@@ -73,8 +73,7 @@ export {
   type OutboxRelayOptions,
 } from './messaging/outbox/outbox-relay.ts';
 export type { OutboxStore, StoredEvent } from './messaging/outbox/outbox-store.ts';
-export { TAKEN } from './messaging/outbox/claim-rows.ts';
-export { makeRowStore } from './messaging/outbox/row-store.ts';
+export { makeRowStore, TAKEN } from './messaging/outbox/row-store.ts';
 export { addToOutbox, makeOutboxStore, OUTBOX_TABLE_SQL } from './messaging/outbox/outbox-table.ts';
 export { startRelay } from './messaging/outbox/start-relay.ts';
 export { makeMessageReader } from './messaging/received-event.ts';

@@ -2,9 +2,8 @@ import { deadLetterTopic, MESSAGE_BYTES_MAX } from '@output-review/contracts';
 
 import type { SqlClient } from '../postgres/database.ts';
 import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
-import { claimRows, dueRows, TAKEN } from './outbox/claim-rows.ts';
 import type { OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
-import { readStats } from './outbox/row-store.ts';
+import { bySeq, claimRows, dueRows, readStats, TAKEN } from './outbox/row-store.ts';
 import { startRelay, type StartRelayOptions } from './outbox/start-relay.ts';
 
 /** To paste into a service's migration, after the table. */
@@ -21,8 +20,10 @@ CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
  */
 export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
   return {
-    claim: async (limits, exclude) =>
-      (await claimRows<DeadLetterRow>(sql, CLAIM, { ...limits, exclude })).map(toStoredEvent),
+    claim: async (limits, exclude) => {
+      const rows = await claimRows<DeadLetterRow>(sql, CLAIM, { ...limits, exclude });
+      return rows.map(toStoredEvent).sort(bySeq);
+    },
     remove: async (seqs) => {
       await sql.query({ name: 'mark-dead-letters-sent', text: MARK_SENT, values: [seqs] });
     },
@@ -80,12 +81,9 @@ function cut({ key, id, source, time, traceparent, json }: Attributes): Attribut
 const WAITING = { table: 'dead_letters', seq: 'id', at: 'set_aside_at', unsent: 'sent_at IS NULL' };
 
 // A claim ends by itself, for a replica that was killed with rows in hand.
-const CLAIM = {
-  seqOf: ({ id }: DeadLetterRow) => id,
-  text: `${dueRows({ ...WAITING, bytes: 'octet_length(json)' })}
+const CLAIM = `${dueRows(WAITING, 'octet_length(json)')}
 UPDATE dead_letters AS d SET claimed_until = now() + interval '30 seconds'
-WHERE d.${TAKEN} RETURNING d.*`,
-};
+WHERE d.${TAKEN} RETURNING d.*`;
 
 // One that was set aside again meanwhile has lost its claim, and is sent again with the new reason.
 const MARK_SENT = `

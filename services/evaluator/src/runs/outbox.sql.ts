@@ -62,9 +62,7 @@ function toEvent(row: ClaimedRow): StoredEvent | null {
 // tables in another order, whatever it takes them for.
 const CLAIM_SECONDS = 30;
 
-const CLAIM = {
-  seqOf: ({ seq }: ClaimedRow) => seq,
-  text: `
+const CLAIM = `
 WITH due AS (
   SELECT seq, ctid AS place, workspace_id, output_id FROM evaluation_outbox
   WHERE seq > $1::bigint
@@ -87,8 +85,7 @@ WITH due AS (
   UPDATE evaluation_outbox SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
   WHERE ${TAKEN}
 )
-SELECT seq, result, event_id AS "eventId", traceparent FROM fitting`,
-};
+SELECT seq, result, event_id AS "eventId", traceparent FROM fitting`;
 
 const ADOPT = `
 WITH recorded AS (

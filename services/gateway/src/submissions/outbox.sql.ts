@@ -31,9 +31,7 @@ export function toSubmittedEvent(committed: CommittedSubmission): StoredEvent {
 
 // A claim ends by itself, for a gateway that was killed with rows in hand. `OFFSET 0` keeps the planner from joining the
 // tables in another order, whatever it takes them for.
-const CLAIM = {
-  seqOf: ({ seq }: ClaimedRow) => seq,
-  text: `
+const CLAIM = `
   WITH due AS (
     SELECT seq, ctid AS place, workspace_id, id FROM submission_outbox
     WHERE seq > $1::bigint
@@ -54,8 +52,7 @@ const CLAIM = {
   ), claimed AS (
     UPDATE submission_outbox SET claimed_until = now() + interval '30 seconds' WHERE ${TAKEN}
   )
-  SELECT seq, body, traceparent FROM fitting`,
-};
+  SELECT seq, body, traceparent FROM fitting`;
 
 interface ClaimedRow {
   readonly seq: string;

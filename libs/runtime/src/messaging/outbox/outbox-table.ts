@@ -1,9 +1,8 @@
 import type { SqlClient } from '../../postgres/database.ts';
 import { textArray } from '../../postgres/text-array.ts';
 import type { OutgoingEvent } from '../bus.ts';
-import { dueRows, TAKEN } from './claim-rows.ts';
 import type { OutboxStore, StoredEvent } from './outbox-store.ts';
-import { makeRowStore } from './row-store.ts';
+import { dueRows, makeRowStore, TAKEN } from './row-store.ts';
 
 /** To paste into a service's migration. */
 export const OUTBOX_TABLE_SQL = `
@@ -72,14 +71,11 @@ RETURNING seq, event_id`;
 // A claim ends by itself, for a replica that was killed with rows in hand.
 const CLAIM_SECONDS = 30;
 
-const CLAIM = {
-  seqOf: ({ seq }: OutboxRow) => seq,
-  text: `
-${dueRows({ table: 'outbox', seq: 'seq', at: 'created_at', bytes: 'bytes' })}
+const CLAIM = `
+${dueRows({ table: 'outbox', seq: 'seq', at: 'created_at' }, 'bytes')}
 UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
 WHERE o.${TAKEN}
-RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, o.json`,
-};
+RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, o.json`;
 
 interface OutboxRow {
   seq: string;
