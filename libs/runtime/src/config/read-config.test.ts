@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { integer, list, oneOf, optional, text, url } from './fields.ts';
-import { readConfig } from './read-config.ts';
+import { type ConfigField, integer, list, oneOf, optional, text, url } from './fields.ts';
+import { configGroup, type Environment, readGroups } from './read-config.ts';
 
-describe('readConfig', () => {
+function readConfig(env: Environment, fields: Readonly<Record<string, ConfigField<unknown>>>) {
+  return readGroups(env, { all: configGroup({ fields, build: (values) => values }) }).all;
+}
+
+describe('a configuration', () => {
   test('reads every kind of variable', () => {
     const env = {
       NAME: ' main ',

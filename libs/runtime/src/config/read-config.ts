@@ -10,9 +10,6 @@ export type ConfigOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends ConfigField<infer T> ? T : never;
 };
 
-/** Names what contradicts what. A variable that is wrong by itself is undefined here. */
-export type Contradictions<F extends Fields> = (values: Partial<ConfigOf<F>>) => readonly string[];
-
 /** Variables that belong together and make one value. */
 export interface ConfigGroup<T> {
   read(env: Environment): { readonly value: T } | { readonly faults: readonly string[] };
@@ -20,7 +17,8 @@ export interface ConfigGroup<T> {
 
 export interface GroupOptions<F extends Fields, T> {
   readonly fields: F;
-  readonly contradictions?: Contradictions<F>;
+  /** Names what contradicts what. A variable that is wrong by itself is undefined here. */
+  readonly contradictions?: (values: Partial<ConfigOf<F>>) => readonly string[];
   readonly build: (values: ConfigOf<F>) => T;
 }
 
@@ -29,9 +27,12 @@ export function configGroup<F extends Fields, T>(options: GroupOptions<F, T>): C
   const { fields, build, contradictions = () => [] } = options;
   return {
     read: (env) => {
-      const { values, faults } = readFields(env, fields);
-      const all = [...faults, ...contradictions(values)];
-      return all.length > 0 ? { faults: all } : { value: build(values as ConfigOf<F>) };
+      const { values, faults } = readEach(
+        env,
+        Object.entries(fields).map(([name, field]) => [name, variable(name, field)] as const),
+      );
+      faults.push(...contradictions(values as Partial<ConfigOf<F>>));
+      return faults.length > 0 ? { faults } : { value: build(values as ConfigOf<F>) };
     },
   };
 }
@@ -40,7 +41,9 @@ export function configGroup<F extends Fields, T>(options: GroupOptions<F, T>): C
 export function variable<T>(name: string, field: ConfigField<T>): ConfigGroup<T> {
   return {
     read: (env) => {
-      const result = readField(env[name]?.trim() ?? '', field);
+      const text = env[name]?.trim() ?? '';
+      const absent = field.whenAbsent ?? { fault: 'must be set' };
+      const result = text === '' ? absent : field.parse(text);
       return 'fault' in result ? { faults: [`${name} ${result.fault}`] } : result;
     },
   };
@@ -64,13 +67,7 @@ export function readGroups<G extends Groups>(
   groups: G,
   contradictions: (values: Partial<GroupsOf<G>>) => readonly string[] = () => [],
 ): GroupsOf<G> {
-  const faults: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [name, group] of Object.entries(groups)) {
-    const result = group.read(env);
-    if ('faults' in result) faults.push(...result.faults);
-    else values[name] = result.value;
-  }
+  const { values, faults } = readEach(env, Object.entries(groups));
   faults.push(...contradictions(values as Partial<GroupsOf<G>>));
   if (faults.length > 0) {
     // What belongs to several groups is told once.
@@ -80,29 +77,16 @@ export function readGroups<G extends Groups>(
   return values as GroupsOf<G>;
 }
 
-/** The same for variables that stand for themselves. */
-export function readConfig<F extends Fields>(env: Environment, fields: F): ConfigOf<F> {
-  return readGroups(env, { all: configGroup({ fields, build: (values) => values }) }).all;
-}
-
-function readFields<F extends Fields>(
+function readEach(
   env: Environment,
-  fields: F,
-): { values: Partial<ConfigOf<F>>; faults: string[] } {
+  groups: readonly (readonly [name: string, group: ConfigGroup<unknown>])[],
+) {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const result = readField(env[name]?.trim() ?? '', field);
-    if ('fault' in result) faults.push(`${name} ${result.fault}`);
+  for (const [name, group] of groups) {
+    const result = group.read(env);
+    if ('faults' in result) faults.push(...result.faults);
     else values[name] = result.value;
   }
-  return { values: values as Partial<ConfigOf<F>>, faults };
-}
-
-function readField<T>(
-  text: string,
-  field: ConfigField<T>,
-): { readonly value: T } | { readonly fault: string } {
-  if (text !== '') return field.parse(text);
-  return field.whenAbsent ?? { fault: 'must be set' };
+  return { values, faults };
 }
