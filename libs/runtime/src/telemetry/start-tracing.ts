@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 import type { Logger } from '../base/logger.ts';
-import { wait } from '../base/wait.ts';
+import { within } from '../base/wait.ts';
 import type { Metrics } from './metrics.ts';
 import { Tracing } from './tracing.ts';
 
@@ -70,11 +70,7 @@ export function startTracing(options: StartTracingOptions): RunningTracing {
   });
   return {
     tracing: new Tracing(provider.getTracer('output-review')),
-    close: async () => {
-      const timeout = new AbortController();
-      await Promise.race([provider.shutdown().catch(() => {}), wait(CLOSE_MS, timeout.signal)]);
-      timeout.abort();
-    },
+    close: () => within(CLOSE_MS, provider.shutdown()),
   };
 }
 

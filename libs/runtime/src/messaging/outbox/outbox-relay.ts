@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { outsideTraces } from '../../base/traceparent.ts';
-import { wait } from '../../base/wait.ts';
+import { within } from '../../base/wait.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Bus } from '../bus.ts';
@@ -140,9 +140,7 @@ class Relay implements OutboxRelay {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#changed.notify();
-    const timeout = new AbortController();
-    await Promise.race([this.#finish(), wait(STOP_GRACE_MS, timeout.signal)]);
-    timeout.abort();
+    await within(STOP_GRACE_MS, this.#finish());
   }
 
   async drained(): Promise<void> {
