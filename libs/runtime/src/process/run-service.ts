@@ -15,7 +15,6 @@ import type { SubscriptionHandle } from '../messaging/bus.ts';
 import { awaitDatabase } from '../postgres/await-database.ts';
 import { migrate, type MigrationClass } from '../postgres/migrate.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { type EndSignals, listenForEnd } from './end-signals.ts';
 import { openStartingListener, StartProgress } from './starting-listener.ts';
 
 /** A service as a process of its own. */
@@ -104,10 +103,9 @@ async function serve<C extends ProcessConfig>(
   if (running) {
     const { url, publicUrl } = running;
     const line = { service: program.service, url, ...(publicUrl && { publicUrl }) };
-    process.stdout.write(`${formatReadyLine({ ...line, pid: process.pid })}\n`);
+    // The last line of a start: programs wait for it.
+    process.stdout.write(`ready ${JSON.stringify({ ...line, pid: process.pid })}\n`);
     if (!end.signal.aborted) await once(end.signal, 'abort');
-  }
-  if (running) {
     running.drain();
     await delay(DRAIN_MS);
   }
@@ -172,18 +170,13 @@ function endInTime(log: Logger): void {
   }, STOP_MS_MAX).unref();
 }
 
-export interface MigrationProgram {
-  readonly service: ServiceName;
-  readonly migrations: readonly MigrationClass[];
-}
-
 /**
  * Brings the schema of a service up to date; waits for the database, and for others that do the same.
  *
  * @returns what the process is to end with.
  */
 async function runMigrations(
-  { service, migrations }: MigrationProgram,
+  { service, migrations }: Pick<ServiceProgram<ProcessConfig>, 'service' | 'migrations'>,
   env: Environment,
 ): Promise<number> {
   const { url, level } = readGroups(env, { url: databaseGroup, level: logLevelGroup });
@@ -196,6 +189,44 @@ async function runMigrations(
   );
   log.info({ schema: service }, 'schema is up to date');
   return 0;
+}
+
+interface EndSignals {
+  /** Aborted when the process is to end. */
+  readonly signal: AbortSignal;
+  /** What it is to end with. */
+  exitCode(): number;
+}
+
+/**
+ * Listens for what ends a process.
+ *
+ * - SIGINT, SIGTERM: it is to end. A second one ends it at once; what was answered is durable all the
+ *   same.
+ * - A promise that failed and that nobody waited for: some work is lost that nobody knows of, so it is
+ *   to end as if it were told to, and whoever runs it starts it again.
+ * - An exception that nobody caught: its state cannot be trusted, so it ends at once.
+ */
+function listenForEnd(log: Logger): EndSignals {
+  const ending = new AbortController();
+  let exitCode = 0;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (ending.signal.aborted) process.exit(1);
+      log.info({ signal: name }, 'stopping');
+      ending.abort();
+    });
+  }
+  process.on('unhandledRejection', (error) => {
+    log.error({ err: error }, 'unhandled rejection, stopping');
+    exitCode = 1;
+    ending.abort();
+  });
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'uncaught exception, exiting');
+    process.exit(1);
+  });
+  return { signal: ending.signal, exitCode: () => exitCode };
 }
 
 /** Why it did not start, for a person at a terminal; null where only the log can tell. */
@@ -214,18 +245,4 @@ function explainFailure(error: unknown): string | null {
     default:
       return null;
   }
-}
-
-export interface ReadyLine {
-  readonly service: string;
-  /** The internal listener. */
-  readonly url: string;
-  readonly publicUrl?: string;
-  readonly pid: number;
-}
-
-/** The last line of a start. Programs wait for it. */
-function formatReadyLine({ service, url, publicUrl, pid }: ReadyLine): string {
-  const line = { service, url, ...(publicUrl === undefined ? {} : { publicUrl }), pid };
-  return `ready ${JSON.stringify(line)}`;
 }
