@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { EVENT_BYTES_MAX, type Topic } from '@output-review/contracts';
 import {
-  makeOutboxRelay,
+  OutboxRelay,
   newId,
   type OutboxStore,
   type OutgoingEvent,
@@ -50,7 +50,7 @@ export async function startBusUnderLoad(brokers: string, topic: Topic): Promise<
   await reading.start();
 
   const outbox = makeMemoryOutbox();
-  const relay = makeOutboxRelay({
+  const relay = new OutboxRelay({
     ...{ store: outbox.store, bus: sending, log: silentLog, clock: systemClock },
   });
   const written: OutgoingEvent[] = [];

@@ -67,11 +67,7 @@ export {
 export { type ErasingLettersOptions, startErasingLetters } from './messaging/erase-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
 export type { KafkaConnection } from './messaging/kafka/kafka-client.ts';
-export {
-  makeOutboxRelay,
-  type OutboxRelay,
-  type OutboxRelayOptions,
-} from './messaging/outbox/outbox-relay.ts';
+export { OutboxRelay, type OutboxRelayOptions } from './messaging/outbox/outbox-relay.ts';
 export type { OutboxStore, StoredEvent } from './messaging/outbox/outbox-store.ts';
 export { makeRowStore, TAKEN } from './messaging/outbox/row-store.ts';
 export { addToOutbox, makeOutboxStore, OUTBOX_TABLE_SQL } from './messaging/outbox/outbox-table.ts';

@@ -7,7 +7,7 @@ import type { IncomingEvent, OutgoingEvent } from '../../src/messaging/bus.ts';
 import { makeDeadLetterOutbox } from '../../src/messaging/dead-letter-outbox.ts';
 import { makeDeadLetters, type DeadLetterReason } from '../../src/messaging/dead-letters.ts';
 import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
-import { makeOutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
+import { OutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
 import type { OutboxStore } from '../../src/messaging/outbox/outbox-store.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../postgres/runtime-tables.ts';
@@ -132,7 +132,7 @@ describe('what was set aside', () => {
     await deadLetter(incoming());
     const bus = new InProcessBus();
     await bus.start();
-    const relay = makeOutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
+    const relay = new OutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
 
     await relay.drained();
 
@@ -146,7 +146,7 @@ describe('what was set aside', () => {
 test('what is set aside is told to the bus under the topic of its group', async () => {
   const sent: OutgoingEvent[] = [];
   const bus = { send: async (events: readonly OutgoingEvent[]) => void sent.push(...events) };
-  const relay = makeOutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
+  const relay = new OutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
   await deadLetter(incoming(TOPICS.outputsSubmitted));
 
   await relay.drained();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { makeOutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
+import { OutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
 import { addToOutbox, makeOutboxStore } from '../../src/messaging/outbox/outbox-table.ts';
 import { watchRelay } from '../../src/messaging/outbox/start-relay.ts';
 import { watchDeadLetters } from '../../src/messaging/watch-dead-letters.ts';
@@ -53,7 +53,7 @@ test('an outbox tells what waits, how old it is, what is on its way and what was
   await db().query('TRUNCATE outbox');
   await db().transaction((tx) => addToOutbox(tx, someEvents(4)));
   await db().query(`UPDATE outbox SET created_at = now() - interval '90 seconds'`);
-  const relay = makeOutboxRelay({
+  const relay = new OutboxRelay({
     ...{ store: makeOutboxStore(db()), bus: bus(), log: silentLog, clock: new FakeClock() },
     telemetry,
   });

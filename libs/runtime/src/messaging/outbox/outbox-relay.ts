@@ -34,34 +34,6 @@ export interface RelayStats extends OutboxStats {
   readonly bytesInFlight: number;
 }
 
-export interface OutboxRelay {
-  /**
-   * Sends events whose rows were committed a moment ago, without reading them back. Never waits and
-   * never fails: over the limit in flight, or when stopped, it leaves them to the sweeper.
-   */
-  dispatch(stored: readonly StoredEvent[]): void;
-  /** Begins to sweep, first of all what an earlier process left. */
-  start(): void;
-  /** Takes nothing further; gives what is on its way two seconds, then others what is not sent. */
-  stop(): Promise<void>;
-  /** Resolves when every row has been sent and removed, its own or not; for tests and measurements. */
-  drained(): Promise<void>;
-  stats(): Promise<RelayStats>;
-}
-
-/**
- * Sends the rows of an outbox and removes them once the bus has acknowledged them.
- *
- * At least once: a row goes only after its acknowledgement, so a kill at any instant repeats events
- * and loses none. No transaction is open while it sends. Sequence numbers become visible out of order,
- * so the sweeper asks for rows by their age and keeps no last number from one pass to the next. Events
- * of one process go in the order in which they were handed over; after an overload, or when another
- * replica sweeps, a key may see an older event late, which is why events carry a version.
- */
-export function makeOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
-  return new Relay(options);
-}
-
 const GRACE_MS = 2_000;
 const SWEEP_EVERY_MS = 1_000;
 // What this relay left to the sweeper is known; what is found after an idle turn was left by a process that died.
@@ -78,7 +50,16 @@ const STOP_GRACE_MS = 2_000;
 // Less than a claim lasts: one that has ended may be another's by now.
 const RELEASED_MS_MAX = 20_000;
 
-class Relay implements OutboxRelay {
+/**
+ * Sends the rows of an outbox and removes them once the bus has acknowledged them.
+ *
+ * At least once: a row goes only after its acknowledgement, so a kill at any instant repeats events
+ * and loses none. No transaction is open while it sends. Sequence numbers become visible out of order,
+ * so the sweeper asks for rows by their age and keeps no last number from one pass to the next. Events
+ * of one process go in the order in which they were handed over; after an overload, or when another
+ * replica sweeps, a key may see an older event late, which is why events carry a version.
+ */
+export class OutboxRelay {
   readonly #options: OutboxRelayOptions & Required<Omit<OutboxRelayOptions, 'telemetry'>>;
   readonly #sender: EventSender;
   readonly #remover: RowRemover;
@@ -106,6 +87,10 @@ class Relay implements OutboxRelay {
     this.#remover = new RowRemover({ ...options, onRemoved: (seqs) => this.#forget(seqs) });
   }
 
+  /**
+   * Sends events whose rows were committed a moment ago, without reading them back. Never waits and
+   * never fails: over the limit in flight, or when stopped, it leaves them to the sweeper.
+   */
   dispatch(stored: readonly StoredEvent[]): void {
     if (this.#stopping.signal.aborted) return;
     if (this.#bytesInFlight + sizeOf(stored) > this.#options.bytesInFlightMax) {
@@ -119,6 +104,7 @@ class Relay implements OutboxRelay {
     outsideTraces(() => this.#take(others));
   }
 
+  /** Begins to sweep, first of all what an earlier process left. */
   start(): void {
     const { log, clock, graceMs, sweepEveryMs: everyMs } = this.#options;
     this.#loop ??= startLoop({
@@ -137,12 +123,14 @@ class Relay implements OutboxRelay {
     });
   }
 
+  /** Takes nothing further; gives what is on its way two seconds, then others what is not sent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#changed.notify();
     await within(STOP_GRACE_MS, this.#finish());
   }
 
+  /** Resolves when every row has been sent and removed, its own or not; for tests and measurements. */
   async drained(): Promise<void> {
     let found: number;
     do {

@@ -1,7 +1,7 @@
 import type { ShutdownStack } from '../../lifecycle/shutdown-stack.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { makeOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
+import { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 
 export interface StartRelayOptions extends OutboxRelayOptions {
   /** As metrics name it. */
@@ -12,7 +12,7 @@ export interface StartRelayOptions extends OutboxRelayOptions {
 
 /** Starts the relay of an outbox, with its metrics; it stops when the closers close. */
 export function startRelay({ outbox, closers, ...options }: StartRelayOptions): OutboxRelay {
-  const relay = makeOutboxRelay(options);
+  const relay = new OutboxRelay(options);
   watchRelay(options.telemetry.metrics, { outbox, relay });
   relay.start();
   closers.add(`relay of ${outbox}`, () => relay.stop());

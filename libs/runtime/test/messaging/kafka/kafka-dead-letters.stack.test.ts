@@ -8,7 +8,7 @@ import { makeDeadLetters } from '../../../src/messaging/dead-letters.ts';
 import { makeKafka } from '../../../src/messaging/kafka/kafka-client.ts';
 import { openConsumer } from '../../../src/messaging/kafka/kafka-consumer.ts';
 import type { KafkaRecord } from '../../../src/messaging/kafka/kafka-message.ts';
-import { makeOutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
+import { OutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
@@ -23,7 +23,7 @@ test('a dead letter stands in its own topic, as it came and with its reason', as
   await createTopics(letterTopic);
   const bus = makeBus();
   const store = makeDeadLetterOutbox(db());
-  const relay = makeOutboxRelay({ store, bus, log: silentLog, clock: systemClock });
+  const relay = new OutboxRelay({ store, bus, log: silentLog, clock: systemClock });
   const event = { ...anEvent({ json: '{"half":' }), topic, position: 'partition 3, offset 1042' };
   const reason = { code: 'UNDECODABLE', reason: 'ist kein JSON – ü', attempts: 0 } as const;
 

@@ -6,7 +6,7 @@ import { makeDeadLetterOutbox } from '../../../src/messaging/dead-letter-outbox.
 import { makeDeadLetters } from '../../../src/messaging/dead-letters.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
-import { makeOutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
+import { OutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
@@ -72,7 +72,7 @@ test('the topic of dead letters takes the largest message with its reason, and v
     await makeDeadLetters(db()).add(group, { ...event, id: `small-${n}` }, reason);
   }
   const store = makeDeadLetterOutbox(db());
-  const relay = makeOutboxRelay({ store, bus, log: silentLog, clock: systemClock });
+  const relay = new OutboxRelay({ store, bus, log: silentLog, clock: systemClock });
 
   await relay.drained();
 

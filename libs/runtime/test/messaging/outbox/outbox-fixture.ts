@@ -4,8 +4,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import type { OutgoingEvent, SubscriptionHandle } from '../../../src/messaging/bus.ts';
 import { InProcessBus } from '../../../src/messaging/in-process-bus.ts';
 import {
-  makeOutboxRelay,
-  type OutboxRelay,
+  OutboxRelay,
   type OutboxRelayOptions,
 } from '../../../src/messaging/outbox/outbox-relay.ts';
 import type { StoredEvent } from '../../../src/messaging/outbox/outbox-store.ts';
@@ -63,7 +62,7 @@ export function useOutbox(): OutboxFixture {
     aRelay: (options) => {
       const store = makeOutboxStore(db());
       const clock = new FakeClock();
-      const relay = makeOutboxRelay({ store, bus, log: silentLog, clock, ...options });
+      const relay = new OutboxRelay({ store, bus, log: silentLog, clock, ...options });
       relays.push(relay);
       return relay;
     },
