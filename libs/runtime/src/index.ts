@@ -106,9 +106,9 @@ export {
 export { makeAssertionVerifier } from './security/assertion-verifier.ts';
 export { makeSealedColumn, type SealedColumn } from './security/sealed-column.ts';
 export { deriveSecret, makeEncryptor, openOrNull, type Encryptor } from './security/encryptor.ts';
-export type { CounterFamily, Metrics } from './telemetry/metrics.ts';
+export type { Metrics } from './telemetry/metrics.ts';
 export type { TracesOptions } from './telemetry/start-tracing.ts';
-export type { Tally } from './telemetry/tallies.ts';
+export type { Series, Tally } from './telemetry/tallies.ts';
 export { type RunningTelemetry, startTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 export { traceCall } from './telemetry/trace-events.ts';
 export type { Tracing } from './telemetry/tracing.ts';

@@ -4,35 +4,15 @@ import type { Logger } from '../base/logger.ts';
 import {
   Distribution,
   DistributionHistogram,
+  type HistogramOptions,
   type Labels,
+  type MetricOptions,
   Series,
   Tally,
   tallyCounter,
 } from './tallies.ts';
 
-export interface MetricOptions<L extends string> {
-  /** By the conventions of Prometheus, in full: so that it can be searched for. */
-  readonly name: string;
-  readonly help: string;
-  /** Their values must be few and known: never a workspace, an id, a path or a message. */
-  readonly labels: readonly L[];
-}
-
-export interface HistogramOptions<L extends string> extends MetricOptions<L> {
-  /** Upper bounds, rising, in the unit of the name. */
-  readonly bounds: readonly number[];
-}
-
-export interface CounterFamily<L extends string> {
-  /** The series with these labels; to be kept where it is counted often. */
-  of(labels: Labels<L>): Tally;
-}
-
-export interface HistogramFamily<L extends string> {
-  of(labels: Labels<L>): Distribution;
-}
-
-export interface GaugeFamily<L extends string> {
+interface GaugeFamily<L extends string> {
   set(labels: Labels<L>, value: number): void;
   /** Takes one series away. */
   remove(labels: Labels<L>): void;
@@ -86,19 +66,19 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  counter<L extends string>(options: MetricOptions<L>): CounterFamily<L> {
+  counter<L extends string>(options: MetricOptions<L>): Series<L, Tally> {
     return this.#family(options.name, () => {
       const series = new Series<L, Tally>(() => new Tally());
       this.#registry.registerMetric(tallyCounter(options, series));
-      return { of: (labels) => series.of(labels) };
+      return series;
     });
   }
 
-  histogram<L extends string>(options: HistogramOptions<L>): HistogramFamily<L> {
+  histogram<L extends string>(options: HistogramOptions<L>): Series<L, Distribution> {
     return this.#family(options.name, () => {
       const series = new Series<L, Distribution>(() => new Distribution(options.bounds));
       this.#registry.registerMetric(new DistributionHistogram(options, series));
-      return { of: (labels) => series.of(labels) };
+      return series;
     });
   }
 

@@ -1,11 +1,12 @@
 import {
   type ShutdownStack,
-  type CounterFamily,
   type Logger,
   type Metrics,
   type OutboxRelay,
   retryTransient,
+  type Series,
   startRelay,
+  type Tally,
 } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
@@ -25,7 +26,7 @@ interface ResultsParts {
 /** What becomes of results once they are found out. */
 export class Results {
   readonly #parts: ResultsParts;
-  readonly #counts: CounterFamily<'outcome'>;
+  readonly #counts: Series<'outcome', Tally>;
 
   constructor(parts: ResultsParts) {
     this.#parts = parts;
