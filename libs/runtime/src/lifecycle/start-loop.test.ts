@@ -103,28 +103,6 @@ describe('startLoop', () => {
     ]);
   });
 
-  test('its health is the time since a turn ended well', async () => {
-    const clock = new FakeClock();
-    let turns = 0;
-    const loop = startLoop({
-      ...common,
-      clock,
-      everyMs: FOREVER_MS,
-      run: async () => {
-        turns += 1;
-        if (turns > 1) throw new Error('down');
-      },
-    });
-    await eventually(() => expect(turns).toBe(1));
-    clock.advance(5_000);
-
-    loop.wake();
-    await eventually(() => expect(turns).toBe(2));
-
-    expect(loop.sinceLastTurnMs()).toBe(5_000);
-    await loop.stop();
-  });
-
   test('a stop aborts the turn and resolves when it has ended', async () => {
     let ended = false;
     const loop = startLoop({

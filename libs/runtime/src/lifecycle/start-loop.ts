@@ -25,8 +25,6 @@ export interface Loop {
   wake(): void;
   /** There will be something to do: the next turn begins `everyMs` after the last, also where that was idle. */
   expectWork(): void;
-  /** How long ago a turn last ended well (or the loop began): its health. */
-  sinceLastTurnMs(): number;
   /** Aborts the signal of the turn that runs and resolves when the loop has ended. */
   stop(): Promise<void>;
 }
@@ -55,13 +53,10 @@ export function startLoop({ name, everyMs, idleEveryMs, run, log, clock }: LoopO
   let pause = new AbortController();
   let idlePause = new AbortController();
   const startedAt = clock.now().getTime();
-  let lastTurnAt = startedAt;
 
   const turn = async (): Promise<unknown> => {
     try {
-      const outcome = await run(stopping.signal);
-      lastTurnAt = clock.now().getTime();
-      return outcome;
+      return await run(stopping.signal);
     } catch (error) {
       const isStarting = clock.now().getTime() - startedAt < STARTING_MS;
       if (!stopping.signal.aborted) logFailure({ name, log }, { error, isStarting });
@@ -87,7 +82,6 @@ export function startLoop({ name, everyMs, idleEveryMs, run, log, clock }: LoopO
   return {
     wake: () => pause.abort(WOKEN),
     expectWork: () => idlePause.abort(WOKEN),
-    sinceLastTurnMs: () => clock.now().getTime() - lastTurnAt,
     stop: () => {
       stopping.abort();
       pause.abort();

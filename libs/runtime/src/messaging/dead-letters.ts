@@ -25,12 +25,10 @@ CREATE TABLE dead_letters (
 CREATE INDEX dead_letters_open ON dead_letters (id) WHERE replayed_at IS NULL;
 `;
 
-export const DEAD_LETTER_CODES = ['UNDECODABLE', 'INVALID', 'REFUSED'] as const;
-
 /** Why a message was set aside, for those who run the service. */
 export interface DeadLetterReason {
   /** Not JSON; not what the contract says; or the handler threw. */
-  readonly code: (typeof DEAD_LETTER_CODES)[number];
+  readonly code: 'UNDECODABLE' | 'INVALID' | 'REFUSED';
   readonly reason: string;
   /** How often the handler had it. */
   readonly attempts: number;
@@ -75,17 +73,8 @@ export function makeDeadLetters(sql: SqlClient): DeadLetters {
     add: async (group, event, { code, reason, attempts }) => {
       const { id, topic, key, source, time, traceparent, json, position } = event;
       const texts = [
-        group,
-        id,
-        topic,
-        key,
-        source,
-        time,
-        traceparent,
-        json,
-        position,
-        code,
-        reason,
+        ...[group, id, topic, key, source, time, traceparent, json],
+        ...[position, code, reason],
       ];
       await sql.query(ADD, [...texts.map(storable), attempts]);
     },
