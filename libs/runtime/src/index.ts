@@ -31,8 +31,12 @@ export {
 export { makeMetricsRoute } from './http/observe-requests.ts';
 export { parseQuery } from './http/parse-query.ts';
 export type { JsonBody } from './http/read-json-body.ts';
-export { makeReadiness, type ReadinessChecks, withoutReasons } from './http/readiness.ts';
-export { watchReadiness } from './http/watch-readiness.ts';
+export {
+  makeReadiness,
+  type ReadinessChecks,
+  watchReadiness,
+  withoutReasons,
+} from './http/readiness.ts';
 export { makeResealRoute } from './http/reseal-route.ts';
 export { REQUEST_ID_HEADER } from './http/response-headers.ts';
 export type {
@@ -63,6 +67,7 @@ export {
   type DeadLetters,
   type ListedDeadLetter,
   makeDeadLetters,
+  watchDeadLetters,
 } from './messaging/dead-letters.ts';
 export { type ErasingLettersOptions, startErasingLetters } from './messaging/erase-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
@@ -78,7 +83,6 @@ export {
   type ReplayCaller,
   replayDeadLetters,
 } from './messaging/replay-dead-letters.ts';
-export { watchDeadLetters } from './messaging/watch-dead-letters.ts';
 export { withDeadline } from './outbound/deadline.ts';
 export { type EgressGuard, EgressRefused, makeEgressGuard } from './outbound/egress-guard.ts';
 export { makeAnswerReader } from './outbound/read-answer.ts';

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Stream } from 'node:stream';
 
 import { AppError, type ErrorResponse, toErrorResponse } from '@output-review/errors';
@@ -5,10 +6,10 @@ import type { Middleware } from 'koa';
 
 import type { Logger } from '../base/logger.ts';
 import { isTransientError } from '../postgres/transient-errors.ts';
+import { hasBody } from './check-json-headers.ts';
 import { ClientDisconnected } from './request-body-stream.ts';
 import { REQUEST_ID_HEADER, requestIdFrom, SECURITY_HEADERS } from './response-headers.ts';
 import type { AppContext, AppState } from './route.ts';
-import { isBodyUnread, sendBesideUnreadBody } from './unread-body.ts';
 
 const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS);
 
@@ -42,14 +43,57 @@ function answerError(ctx: AppContext, error: unknown, log: Logger): void {
   }
   const response = errorResponseOf(error);
   if (response.status >= 500) logFailure(ctx, error, log);
-  presentError(ctx, response);
+  ctx.set(response.headers);
+  ctx.body = response.body;
+  ctx.status = response.status;
 }
 
+// A client that is still sending sees a reset instead of the answer when the connection closes at
+// once. So what it sends is thrown away for a moment: time enough to notice the answer, not enough
+// to keep us busy.
+const DISCARD_MS_MAX = 1_000;
+const DISCARD_BYTES_MAX = 16_000_000;
+
+/** Whether bytes of the request are still to come, or wait in the socket. */
+function isBodyUnread(req: IncomingMessage): boolean {
+  return !req.complete && !req.destroyed && hasBody(req);
+}
+
+/**
+ * Sends the answer although the body was not read to its end, throws away what still comes for a
+ * moment, and closes the connection.
+ */
 async function answerBesideUnreadBody(ctx: AppContext): Promise<void> {
-  // Whoever refuses a body may answer in words of its own.
-  if (isJsonValue(ctx.body)) await sendBesideUnreadBody(ctx);
-  // Node would read on to the end of a body that nobody wants, however long it is.
-  else ctx.set('Connection', 'close');
+  const { req, res } = ctx;
+  ctx.set('Connection', 'close');
+  // Whoever refuses a body may answer in words of its own. Node would read on to the end of it, however long it is.
+  if (!isJsonValue(ctx.body)) return;
+  const body = Buffer.from(JSON.stringify(ctx.body), 'utf8');
+  ctx.respond = false;
+  ctx.length = body.length;
+  res.writeHead(ctx.status);
+  if (ctx.method !== 'HEAD') res.write(body);
+  await discard(req);
+  res.end();
+}
+
+function discard(req: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const end = (): void => {
+      clearTimeout(timer);
+      req.off('data', onData).off('end', end).off('close', end).off('error', end);
+      req.on('error', () => {});
+      resolve();
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > DISCARD_BYTES_MAX) end();
+    };
+    const timer = setTimeout(end, DISCARD_MS_MAX);
+    req.on('data', onData).on('end', end).on('close', end).on('error', end);
+    req.resume();
+  });
 }
 
 /** Whether it is sent as JSON, and not as the bytes that it is or yields. */
@@ -63,21 +107,10 @@ export function errorResponseOf(error: unknown): ErrorResponse {
   return toErrorResponse(isTransientError(error) ? toUnavailable(error) : error);
 }
 
-function presentError(ctx: AppContext, { status, headers, body }: ErrorResponse): void {
-  ctx.set(headers);
-  ctx.body = body;
-  ctx.status = status;
-}
-
 function toUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError(
-    'UNAVAILABLE',
-    'The service is unavailable right now. Try again in a moment.',
-    {
-      cause: error,
-    },
-  );
+  const message = 'The service is unavailable right now. Try again in a moment.';
+  return new AppError('UNAVAILABLE', message, { cause: error });
 }
 
 function logFailure(ctx: AppContext, error: unknown, log: Logger): void {

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 
 import type { Logger } from '../base/logger.ts';
 import { outageReason } from '../postgres/transient-errors.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { AppState } from './route.ts';
 
 /** Whether a service can serve, and for each thing that it uses `ok` or why not. */
@@ -31,7 +32,7 @@ export interface ReadinessOptions {
 }
 
 /** What a check that succeeds is reported as. */
-export const OK = 'ok';
+const OK = 'ok';
 const DEGRADED = 'degraded';
 // Metrics read it too, and have 2 s for it.
 const TIMEOUT_MS = 1_500;
@@ -119,6 +120,34 @@ export function withoutReasons(readiness: () => Promise<Readiness>): () => Promi
 function conceal(result: string): string {
   if (result === OK) return OK;
   return result.startsWith(DEGRADED) ? DEGRADED : 'failed';
+}
+
+/** Reports what `/readyz` answers, so that alerts can be built on it. */
+export function watchReadiness(metrics: Metrics, readiness: () => Promise<Readiness>): void {
+  const ready = metrics.gauge({
+    name: 'output_review_ready',
+    help: '1 if the service can serve, as /readyz says; missing while it starts.',
+    labels: [],
+  });
+  const failing = metrics.gauge({
+    name: 'output_review_check_failing',
+    help: '1 if a check of /readyz fails, 0 if it succeeds.',
+    labels: ['check'],
+  });
+  metrics.beforeScrape({
+    name: 'readiness',
+    read: async () => {
+      const result = await readiness();
+      ready.set({}, result.ready ? 1 : 0);
+      for (const [check, reason] of Object.entries(result.checks)) {
+        failing.set({ check }, reason === OK ? 0 : 1);
+      }
+    },
+    clear: () => {
+      ready.clear();
+      failing.clear();
+    },
+  });
 }
 
 /** Answers `/healthz` (the process runs) and `/readyz` (it can serve). */

@@ -2,8 +2,12 @@ import { AppError } from '@output-review/errors';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Logger } from '../../src/base/logger.ts';
-import { makeReadiness, type ReadinessCheck, withoutReasons } from '../../src/http/readiness.ts';
-import { watchReadiness } from '../../src/http/watch-readiness.ts';
+import {
+  makeReadiness,
+  type ReadinessCheck,
+  watchReadiness,
+  withoutReasons,
+} from '../../src/http/readiness.ts';
 import { silentLog } from '../../src/testing/index.ts';
 import { samplesOf, untracedTelemetry } from '../telemetry/telemetry-fixture.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { OutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
 import { addToOutbox, makeOutboxStore } from '../../src/messaging/outbox/outbox-table.ts';
 import { watchRelay } from '../../src/messaging/outbox/start-relay.ts';
-import { watchDeadLetters } from '../../src/messaging/watch-dead-letters.ts';
+import { watchDeadLetters } from '../../src/messaging/dead-letters.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
