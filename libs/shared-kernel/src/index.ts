@@ -8,10 +8,9 @@ export {
   type ReadGrant,
 } from './file-links/link-tokens.ts';
 export {
-  makeRegistry,
-  type Registry,
-  type RegistryCaller,
+  type GatewayCaller,
   type RegistryEntry,
+  resolveRegistry,
   takeModelCall,
 } from './registry/registry-client.ts';
 export {

@@ -8,7 +8,7 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Reply, RequestOf } from '@output-review/runtime';
-import { type RegistryEntry, takeModelCall } from '@output-review/shared-kernel';
+import { type RegistryEntry, resolveRegistry, takeModelCall } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import type { CompiledRule } from '../engine/compile-rule.ts';
@@ -24,7 +24,7 @@ import type { RulePlace } from '../engine/rule.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import type { JudgeSession } from '../judging/judging.ts';
 import { advanceRules, maySkipJudges, skipJudges } from '../judging/settle-by-judge.pure.ts';
-import { type Caller, registryFor } from '../rules/rules.ts';
+import type { Caller } from '../rules/rules.ts';
 import { checkRuleValue } from '../rules/validate.ts';
 import {
   compileTriedRule,
@@ -154,11 +154,10 @@ async function findPlace(
   caller: Caller,
   { project, task }: { readonly project: string; readonly task: string | undefined },
 ): Promise<RegistryEntry> {
-  const registry = registryFor(ctx, caller);
-  const request = { taskName: task, create: false };
+  const resolve = (named: { projectName: string } | { projectId: string }) =>
+    resolveRegistry(ctx.gateway, caller, { ...named, taskName: task, create: false });
   const entry =
-    (await registry.resolve({ ...request, projectName: project })) ??
-    (await registry.resolve({ ...request, projectId: project }));
+    (await resolve({ projectName: project })) ?? (await resolve({ projectId: project }));
   if (!entry) throw new AppError('NOT_FOUND', 'There is no such project or task.');
   return entry;
 }

@@ -11,10 +11,9 @@ import {
   unredacted,
   isOpenPlace,
   type KnownState,
-  makeRegistry,
-  type Registry,
   transact,
   type Tx,
+  resolveRegistry,
 } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
@@ -255,14 +254,6 @@ async function requireRoom(db: SqlClient, workspaceId: string): Promise<void> {
 /** Every request of somebody in a workspace is one. */
 export type Caller = Pick<RequestOf<typeof createRule>, 'principal' | 'assertion' | 'requestId'>;
 
-/** The registry of projects and tasks, asked in the name of a caller. */
-export function registryFor(
-  { gateway }: Context,
-  { principal, assertion, requestId }: Caller,
-): Registry {
-  return makeRegistry(gateway, { workspaceId: principal.workspaceId, assertion, requestId });
-}
-
 /** A rule of the whole workspace. */
 const EVERYWHERE: RulePlace = { projectId: null, taskId: null };
 
@@ -277,17 +268,17 @@ async function locateRule(
   caller: Caller,
   { projectId, projectName, taskName }: PlaceRequest,
 ): Promise<RulePlace> {
-  const registry = registryFor(ctx, caller);
   if (projectId === undefined && projectName === undefined) {
     if (taskName !== undefined) throw taskWithoutProject();
     return EVERYWHERE;
   }
   if (projectId !== undefined && projectName !== undefined) {
-    const named = await registry.resolve({ projectName, create: false });
+    const named = await resolveRegistry(ctx.gateway, caller, { projectName, create: false });
     if (named?.projectId !== projectId) throw disagreement();
   }
   const project = projectId === undefined ? { projectName } : { projectId };
-  const entry = await registry.resolve({ ...project, taskName, create: true });
+  const request = { ...project, taskName, create: true };
+  const entry = await resolveRegistry(ctx.gateway, caller, request);
   if (!entry) throw unknownProject();
   await ctx.registry.learn(caller.principal.workspaceId, entry);
   return { projectId: entry.projectId, taskId: entry.taskId };

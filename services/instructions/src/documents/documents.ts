@@ -1,10 +1,6 @@
 import type { getCurrentInstructions, WorkspacePrincipal } from '@output-review/contracts';
 import type { Reply, RequestOf } from '@output-review/runtime';
-import {
-  makeRegistry,
-  type RegistryCaller,
-  type RegistryEntry,
-} from '@output-review/shared-kernel';
+import { type RegistryEntry, resolveRegistry } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import {
@@ -25,11 +21,6 @@ export interface Caller {
   readonly assertion: string;
   readonly requestId: string;
   readonly clientAddress: string | null;
-}
-
-/** In whose name other services are asked. */
-export function registryCallerOf({ principal, assertion, requestId }: Caller): RegistryCaller {
-  return { workspaceId: principal.workspaceId, assertion, requestId };
 }
 
 /** Finds what names lead to. Null where there is no such project or task. */
@@ -101,8 +92,7 @@ function resolveNames(
   caller: Caller,
   { project, task, create }: DocumentNames & { readonly create: boolean },
 ): Promise<RegistryEntry | null> {
-  const registry = makeRegistry(gateway, registryCallerOf(caller));
-  return registry.resolve({ projectName: project, taskName: task, create });
+  return resolveRegistry(gateway, caller, { projectName: project, taskName: task, create });
 }
 
 function placeOf(workspaceId: string, entry: RegistryEntry): Place | null {

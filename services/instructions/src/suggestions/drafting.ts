@@ -12,12 +12,12 @@ import {
   retryTransient,
   type Transaction,
 } from '@output-review/runtime';
-import { type RegistryCaller, takeModelCall, transact } from '@output-review/shared-kernel';
+import { type GatewayCaller, takeModelCall, transact } from '@output-review/shared-kernel';
 
 import { type Context, job } from '../context.ts';
 import { authorOf, type DocumentKey, noInstructions } from '../documents/documents.pure.ts';
 import { linkOutputs, lockDocument, readText } from '../documents/documents.sql.ts';
-import { registryCallerOf, requirePlace } from '../documents/documents.ts';
+import { requirePlace } from '../documents/documents.ts';
 import type { ReadNote } from '../feedback/feedback.pure.ts';
 import { readNotes } from '../feedback/feedback.sql.ts';
 import type { DraftSignals } from './active-drafts.ts';
@@ -67,10 +67,10 @@ export async function beginDraft(
 ): Promise<Reply<typeof requestSuggestion>> {
   const { from = 'notes', ...names } = request.body;
   const { key } = await requirePlace(ctx, request, names);
-  const caller = registryCallerOf(request);
-  if (!(await hasModel(ctx, caller))) throw noModel();
-  const labelled = await readLabelled(ctx, { key, names, from }, caller);
-  await takeModelCall(ctx.gateway, caller);
+  const { principal, assertion, requestId } = request;
+  if (!(await hasModel(ctx, request))) throw noModel();
+  const labelled = await readLabelled(ctx, { key, names, from }, request);
+  await takeModelCall(ctx.gateway, request);
   const task = await transact(ctx, async (tx): Promise<DraftTask> => {
     const active = await lockDocument(tx, key);
     if (!active) throw noInstructions(names);
@@ -86,12 +86,13 @@ export async function beginDraft(
       outputs: outputs.map(suggestedOutputOf),
       decisions: labelled?.decisions ?? null,
       ...{ content: null, changes: [], failure: null },
-      ...{ createdBy: authorOf(request.principal).name, createdAt: ctx.clock.now() },
+      ...{ createdBy: authorOf(principal).name, createdAt: ctx.clock.now() },
     };
     await insertSuggestion(tx, key, suggestion);
     const content = await readText(tx, key, active.version);
     return { key, suggestion, content, notes, outputs };
   });
+  const caller = { principal, assertion, requestId };
   ctx.drafts.begin((signals) => writeDraft(ctx, task, { ...caller, ...signals }));
   return { status: 202, body: { id: task.suggestion.id, state: 'drafting' } };
 }
@@ -117,7 +118,7 @@ export const failLostDrafts = job({
   run: ({ db }) => failLost(db),
 });
 
-type DraftCaller = RegistryCaller & DraftSignals;
+type DraftCaller = GatewayCaller & DraftSignals;
 
 /** Writes a draft that was begun, and keeps what came of it. */
 async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): Promise<void> {
@@ -168,7 +169,7 @@ type DraftQuestion = Omit<
 function askForDraft(
   { evaluator }: Context,
   question: DraftQuestion,
-  { workspaceId, assertion, requestId, stopping }: DraftCaller,
+  { principal: { workspaceId }, assertion, requestId, stopping }: DraftCaller,
 ) {
   const { draftInstructions } = INTERNAL_OPERATIONS;
   return evaluator.call(draftInstructions, {
@@ -180,7 +181,7 @@ function askForDraft(
 
 async function hasModel(
   { evaluator }: Context,
-  { workspaceId, assertion, requestId }: RegistryCaller,
+  { principal: { workspaceId }, assertion, requestId }: GatewayCaller,
 ): Promise<boolean> {
   const options = { assertion, requestId, body: { workspaceId } };
   return (await evaluator.call(INTERNAL_OPERATIONS.findModel, options)).isConfigured;

@@ -4,7 +4,7 @@ import {
   type LabelledOutput,
   type SuggestionSource,
 } from '@output-review/contracts';
-import type { RegistryCaller } from '@output-review/shared-kernel';
+import type { GatewayCaller } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import {
@@ -39,7 +39,7 @@ export interface LabelledQuery {
 export async function readLabelled(
   { db, review }: Context,
   { key, names, from }: LabelledQuery,
-  { assertion, requestId }: RegistryCaller,
+  { assertion, requestId }: GatewayCaller,
 ): Promise<Labelled | null> {
   if (from === 'notes') return null;
   const active = await findActive(db, key);
