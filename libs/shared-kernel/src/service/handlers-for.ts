@@ -1,6 +1,5 @@
 import type { EventType, Operation } from '@output-review/contracts';
 import {
-  type Consumer,
   type ConsumerOptions,
   implement,
   makeConsumer,
@@ -21,24 +20,21 @@ export interface Job<C> {
   readonly run: (ctx: C, signal: AbortSignal) => Promise<void>;
 }
 
-export interface Handlers<C> {
-  /** Answers an operation; see `implement`. */
-  route<const O extends Operation>(
-    operation: O,
-    // Not inferred from: so the literals in a reply are held against those of the operation.
-    handler: NoInfer<(ctx: C, request: RequestOf<O>) => Promise<Reply<O>>>,
-  ): ContextRoute<C>;
-  /** Consumes the events of one type; see `consumeEvents`. */
-  consumer<E extends EventType>(event: E, options: ConsumerOptions<E, C>): Consumer<C>;
-  job(job: Job<C>): Job<C>;
-}
-
 /** What the slices of a service are made of, with the type of its context filled in. */
-export function handlersFor<C>(): Handlers<C> {
+export function handlersFor<C>() {
   return {
-    route: (operation, handler) => (ctx) =>
-      implement(operation, (request) => handler(ctx, request)),
-    consumer: makeConsumer,
-    job: (job) => job,
+    /** Answers an operation; see `implement`. */
+    route:
+      <const O extends Operation>(
+        operation: O,
+        // Not inferred from: so the literals in a reply are held against those of the operation.
+        handler: NoInfer<(ctx: C, request: RequestOf<O>) => Promise<Reply<O>>>,
+      ): ContextRoute<C> =>
+      (ctx) =>
+        implement(operation, (request) => handler(ctx, request)),
+    /** Consumes the events of one type; see `consumeEvents`. */
+    consumer: <E extends EventType>(event: E, options: ConsumerOptions<E, C>) =>
+      makeConsumer(event, options),
+    job: (job: Job<C>) => job,
   };
 }
