@@ -61,7 +61,8 @@ export function makeKafka({ brokers, tls, sasl, clientId }: KafkaOptions, log: L
     brokers: [...brokers],
     clientId,
     ssl: tls !== null,
-    ...(sasl && { sasl: toSaslOptions(sasl) }),
+    // Kafkajs ties each mechanism to a type of its own.
+    ...(sasl && { sasl: sasl as SASLOptions }),
     socketFactory: (address: BrokerAddress) =>
       connectToBroker({ ...address, ssl: tls && tlsOptions(tls) }),
     connectionTimeout: CONNECT_MS_MAX,
@@ -76,18 +77,6 @@ export function makeKafka({ brokers, tls, sasl, clientId }: KafkaOptions, log: L
 /** Read for each connection: the CA may have been exchanged. */
 const tlsOptions = ({ caFile }: KafkaTls): ConnectionOptions =>
   caFile === null ? {} : { ca: readFileSync(caFile) };
-
-// Spelled out, because kafkajs ties each mechanism to a type of its own.
-function toSaslOptions({ mechanism, ...rest }: NonNullable<KafkaOptions['sasl']>): SASLOptions {
-  switch (mechanism) {
-    case 'plain':
-      return { mechanism, ...rest };
-    case 'scram-sha-256':
-      return { mechanism, ...rest };
-    case 'scram-sha-512':
-      return { mechanism, ...rest };
-  }
-}
 
 // It calls every broken connection an error, and repeats itself. What matters is logged by those who
 // call it; its own words are for those who look closer.
