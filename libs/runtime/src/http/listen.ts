@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -5,6 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { AppError, toErrorResponse } from '@output-review/errors';
@@ -91,8 +93,9 @@ export async function listenWith(
     if (drain.isAnswering(socket)) socket.destroy();
     else answerBrokenRequest(error, socket);
   });
-  await bind(server, options);
-  const port = portOf(server);
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   let closing: Promise<void> | undefined;
   return {
@@ -122,22 +125,6 @@ function handleRequests(server: Server, handle: RequestHandler): void {
     handle(req, res);
   });
   server.on('checkExpectation', handle);
-}
-
-function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
-  return address.port;
 }
 
 /** Where an app is to be reached: handed to a service, which opens it when it can serve. */
@@ -177,16 +164,15 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 
 const RETRY_AFTER_SECONDS = '5';
 
-function explainBrokenRequest({ code = '' }: NodeJS.ErrnoException): AppError {
+function explainBrokenRequest({ code }: NodeJS.ErrnoException): AppError {
   // Node cannot tell a caller that is slow from a process that has stood still: nobody is to be told that what
   // they send is wrong for that.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('UNAVAILABLE', 'The request did not arrive in time. Try again.');
   }
-  const message = MESSAGES[code] ?? 'This is not a valid HTTP request.';
-  return new AppError('VALIDATION_FAILED', message);
+  const isTooLong = code === 'HPE_HEADER_OVERFLOW';
+  return new AppError(
+    'VALIDATION_FAILED',
+    isTooLong ? 'The URL and the headers are too long.' : 'This is not a valid HTTP request.',
+  );
 }
-
-const MESSAGES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The URL and the headers are too long.',
-};
