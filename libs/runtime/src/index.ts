@@ -61,7 +61,7 @@ export {
   type SubscriptionHandle,
 } from './messaging/bus.ts';
 export { type Consumer, type ConsumerOptions, makeConsumer } from './messaging/consumer.ts';
-export { publishDeadLetters, DEAD_LETTER_OUTBOX_SQL } from './messaging/dead-letter-outbox.ts';
+export { DEAD_LETTER_OUTBOX_SQL, makeDeadLetterOutbox } from './messaging/dead-letter-outbox.ts';
 export {
   DEAD_LETTERS_TABLE_SQL,
   type DeadLetters,

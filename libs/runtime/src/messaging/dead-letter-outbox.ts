@@ -4,7 +4,6 @@ import type { SqlClient } from '../postgres/database.ts';
 import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
 import type { OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
 import { bySeq, claimRows, dueRows, readStats, TAKEN } from './outbox/row-store.ts';
-import { startRelay, type StartRelayOptions } from './outbox/start-relay.ts';
 
 /** To paste into a service's migration, after the table. */
 export const DEAD_LETTER_OUTBOX_SQL = `
@@ -17,6 +16,9 @@ CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
  * Dead letters as an outbox: each becomes an event of the topic of its group's dead letters, with the
  * key, the text and the attributes of the message, and in its headers why it was set aside. What is larger
  * by now than Kafka takes is cut, and says so; the table has it whole.
+ *
+ * So it is seen with Kafka's own tools. The table stays what is listed and replayed; in one process nobody reads
+ * those topics.
  */
 export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
   return {
@@ -91,15 +93,3 @@ UPDATE dead_letters SET sent_at = now()
 WHERE id = ANY ($1::bigint[]) AND claimed_until IS NOT NULL`;
 
 const RELEASE = `UPDATE dead_letters SET claimed_until = NULL WHERE id = ANY ($1::bigint[])`;
-
-export interface PublishDeadLettersOptions extends Omit<StartRelayOptions, 'store' | 'outbox'> {
-  readonly database: SqlClient;
-}
-
-/**
- * Sends what a service sets aside to the topics of dead letters, so that it is seen with Kafka's own
- * tools. The table stays what is listed and replayed. In one process nobody reads those topics.
- */
-export function publishDeadLetters({ database, ...rest }: PublishDeadLettersOptions): void {
-  startRelay({ ...rest, outbox: 'dead-letters', store: makeDeadLetterOutbox(database) });
-}

@@ -1,6 +1,5 @@
 import type { ServiceName } from '@output-review/contracts';
 import {
-  publishDeadLetters,
   type Bus,
   ShutdownStack,
   type Consumer,
@@ -12,6 +11,7 @@ import {
   type Listening,
   type Loop,
   makeAssertionVerifier,
+  makeDeadLetterOutbox,
   makeDeadLetterRoutes,
   makeDeadLetters,
   makeJobStarter,
@@ -25,6 +25,7 @@ import {
   type RunningService,
   type ServiceAppOptions,
   startErasingLetters,
+  startRelay,
   startTelemetry,
   type SubscriptionHandle,
   watchDeadLetters,
@@ -141,7 +142,10 @@ async function openBase<C extends BaseContext, O extends MessagingOptions>(
     const { signal } = starting ?? new AbortController();
     await followDatabaseClock({ clock, db, log, closers, signal });
   }
-  publishDeadLetters({ bus, log, clock, telemetry, isSingleInstance, database: db, closers });
+  startRelay({
+    ...{ bus, log, clock, telemetry, isSingleInstance, closers },
+    ...{ outbox: 'dead-letters', store: makeDeadLetterOutbox(db) },
+  });
   watchDeadLetters(telemetry.metrics, db);
   const deadLetters = makeDeadLetters(db);
   const erased = makeErasedWorkspaces(db);

@@ -3,7 +3,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 
-export interface StartRelayOptions extends OutboxRelayOptions {
+interface StartRelayOptions extends OutboxRelayOptions {
   /** As metrics name it. */
   readonly outbox: string;
   readonly telemetry: Telemetry;
