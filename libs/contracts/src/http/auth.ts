@@ -16,7 +16,7 @@ export const signIn = operation({
   summary: 'Sign in with email and password',
   description:
     'Sets the session cookie. A user can have at most 1,000 sessions; a sign-in beyond that ends the ' +
-    'ones that were used least recently.',
+    'ones whose `lastUsedAt`, which is accurate to the hour, is the oldest.',
   access: 'public',
   body: Type.Object({
     email: Email,
