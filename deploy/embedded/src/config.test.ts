@@ -17,7 +17,7 @@ test('nothing has to be set', () => {
     callLimits: {
       ...{ readsPerMinute: 600, writesPerMinute: 120, claimsPerMinute: 600 },
       ...{ modelCallsPerMinute: 20, triesPerMinute: 60 },
-      ...{ mailsPerMinute: 10, mailsPerMailbox: 2 },
+      ...{ mailsPerMinute: 10, mailsPerMailbox: 2, slackPerMinute: 300 },
     },
     isPrivateHostAllowed: expect.any(Function),
     isTrustedProxy: expect.any(Function),

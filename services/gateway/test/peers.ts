@@ -24,6 +24,7 @@ import {
 import { silentLog } from '@output-review/runtime/testing';
 
 import { judgeRoutes, notificationRoutes, quotaRoutes } from './settings-peers.ts';
+import { slackRoutes } from './slack-peer.ts';
 
 type AuditHead = AnswerOf<typeof INTERNAL_OPERATIONS.listAuditHeads>['heads'][number];
 
@@ -58,6 +59,8 @@ export interface Peers {
     beforeGroupMove: (groupId: string) => Promise<void>;
     /** The ends of its audit chains, by workspace. */
     readonly auditHeads: AuditHead[];
+    /** The users of Slack whose requests it answered. */
+    readonly slackAnswers: string[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
     readonly missing: Set<string>;
     /** What was handed over, by output id. */
@@ -123,6 +126,7 @@ export async function startPeers(assertionPublicKey: string, clock: Clock): Prom
     groupWorkPages: [] as true[],
     groupRules: new Map<string, number>(),
     beforeGroupMove: (_groupId: string) => Promise.resolve(),
+    slackAnswers: [] as string[],
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -150,6 +154,7 @@ export async function startPeers(assertionPublicKey: string, clock: Clock): Prom
       body: { counts: state.counts },
     })),
     ...notificationRoutes(),
+    ...slackRoutes(state.slackAnswers),
     implement(INTERNAL_OPERATIONS.listAuditHeads, async ({ body: { after = '', limit } }) => {
       const heads = state.auditHeads.filter(({ workspaceId }) => workspaceId > after);
       return { status: 200, body: { heads: heads.slice(0, limit) } };

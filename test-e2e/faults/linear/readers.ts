@@ -113,7 +113,7 @@ const keyOf = (reference: string): string | null => readKey(reference, ADDRESSES
 
 const pressedBy = (text: string) => ({
   ...{ type: 'block_actions', team: { id: text }, api_app_id: text, trigger_id: text },
-  ...{ user: { id: text, username: text }, container: { channel_id: text } },
+  ...{ user: { id: 'U0TEST', username: text }, container: { channel_id: text } },
   actions: [{ action_id: 'approve', value: `${text}/${text}` }],
 });
 

@@ -82,6 +82,14 @@ export class Limiter {
     await this.#take('mails', `mailbox/${email.toLowerCase()}`, mailsPerMailbox);
   }
 
+  /**
+   * Limits what the Slack app of a workspace sends: who knows its secret signs it for as many users as they like, and
+   * each is given a link, or a notice in Slack. @throws AppError RATE_LIMITED.
+   */
+  async limitSlack(workspaceId: string): Promise<void> {
+    await this.#take('writes', `slack/${workspaceId}`, this.#limits?.slackPerMinute ?? 0);
+  }
+
   /** @returns null where there was one, else in how many seconds there is one. */
   async takeModelCall(principal: Caller): Promise<number | null> {
     const max = this.#limits?.modelCallsPerMinute ?? 0;

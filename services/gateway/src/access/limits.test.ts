@@ -243,7 +243,7 @@ test('a clock of PostgreSQL that is set back refuses nobody for what came before
 test('a limit of 0 is none, and without limits nothing is counted', async () => {
   const limits = {
     ...{ readsPerMinute: 0, writesPerMinute: 0, claimsPerMinute: 0, modelCallsPerMinute: 0 },
-    ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0 },
+    ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0, slackPerMinute: 0 },
   };
   const gateways = [await startAgain({ limits }), await startAgain({ limits: null })];
 

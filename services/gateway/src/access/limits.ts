@@ -17,9 +17,11 @@ export interface Limits {
   readonly mailsPerMinute: number;
   /** Mails to a mailbox; else strangers could fill it. */
   readonly mailsPerMailbox: number;
+  /** What the Slack app of a workspace sends, of all who press something there. */
+  readonly slackPerMinute: number;
 }
 
-/** Source: the interface's conventions; but for tries and mailboxes, which are ours. */
+/** Source: the interface's conventions; but for tries, mailboxes and Slack, which are ours. */
 export const DEFAULT_LIMITS: Limits = {
   readsPerMinute: 600,
   writesPerMinute: 120,
@@ -28,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   triesPerMinute: 60,
   mailsPerMinute: 10,
   mailsPerMailbox: 2,
+  slackPerMinute: 300,
 };
 
 const perMinute = (calls: number) => integer({ default: calls, min: 0 });

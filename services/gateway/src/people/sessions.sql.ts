@@ -64,6 +64,8 @@ export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
   for (const table of ['session', 'verification']) {
     await client.query(`DELETE FROM ${table} WHERE "expiresAt" <= $1`, [now]);
   }
-  await client.query('DELETE FROM invitations WHERE expires_at <= $1', [now]);
+  for (const table of ['invitations', 'slack_link_requests']) {
+    await client.query(`DELETE FROM ${table} WHERE expires_at <= $1`, [now]);
+  }
   await client.query(`DELETE FROM sign_in_tries WHERE at < now() - interval '1 hour'`);
 }

@@ -31,17 +31,18 @@ type Answer = AnswerOf<typeof answerSlackRequest>['answer'];
  * Has review verify a request of Slack, and do what it asks for in the name of the member who is linked to its
  * user, with the role that the member has now.
  *
- * @throws AppError UNAUTHENTICATED.
+ * @throws AppError UNAUTHENTICATED, RATE_LIMITED.
  */
 export async function answerSlack(
   ctx: Context,
   { requestId, ...request }: SlackRequest,
 ): Promise<Answer> {
-  const { review, assertion } = ctx;
+  const { review, assertion, limiter } = ctx;
   const user = await review.call(openSlackRequest, {
     ...{ body: request, assertion, requestId, timeoutMs: OPEN_MS_MAX },
   });
   const { workspaceId } = user;
+  await limiter.limitSlack(workspaceId);
   const acting = await actorOf(ctx, user);
   const { answer } = await review.call(answerSlackRequest, {
     body: { workspaceId, text: request.text, refusal: acting.refusal },

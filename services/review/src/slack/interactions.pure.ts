@@ -1,4 +1,5 @@
 import { outputOfKey } from '@output-review/contracts';
+import { wholeCharacter } from '@output-review/runtime/text';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 
@@ -41,6 +42,10 @@ export interface Submitted {
   readonly reasonIds: readonly string[];
 }
 
+// Source: Slack, "User types". Who has the signing secret may write anything there, and both are kept.
+const USER_ID = /^[UW][A-Z0-9]{2,30}$/;
+const NAME_LENGTH_MAX = 80;
+
 /** Reads the body of a request to the interactivity URL; null where it is none. Source: Slack, "Interaction payloads". */
 export function readInteraction(body: string): Interaction | null {
   const payload = parse(new URLSearchParams(body).get('payload') ?? '');
@@ -48,11 +53,16 @@ export function readInteraction(body: string): Interaction | null {
   const appId = textAt(payload, 'api_app_id');
   const slackUserId = textAt(payload, 'user', 'id');
   if (teamId === null || appId === null || slackUserId === null) return null;
-  const slackUserName = textAt(payload, 'user', 'username') ?? textAt(payload, 'user', 'name');
+  if (!USER_ID.test(slackUserId)) return null;
+  const name = textAt(payload, 'user', 'username') ?? textAt(payload, 'user', 'name');
   return {
-    ...{ teamId, appId, slackUserId, slackUserName: slackUserName ?? slackUserId },
+    ...{ teamId, appId, slackUserId, slackUserName: cutName(name ?? slackUserId) },
     done: readPressed(payload) ?? readSubmitted(payload),
   };
+}
+
+function cutName(name: string): string {
+  return name.slice(0, wholeCharacter(name, NAME_LENGTH_MAX));
 }
 
 function readPressed(payload: unknown): Pressed | null {

@@ -25,16 +25,22 @@ afterAll(async () => {
   await t.stop();
 });
 
+interface Signing {
+  readonly secret?: string;
+  readonly signature?: string;
+  readonly user?: { readonly id: string; readonly username: string };
+}
+
 /** A press in Slack, as review is asked to verify it, and how many secrets it opens for that. */
 async function open(
   workspaceId: string | null,
-  { secret, signature }: { readonly secret?: string; readonly signature?: string } = {},
+  { secret, signature, user = { id: 'U0TEST', username: 'ada' } }: Signing = {},
 ) {
   const value = workspaceId && outputKey({ workspaceId, id: 'o' });
   const { body, headers } = signedBySlack(
     {
       ...{ type: 'block_actions', team: { id: SLACK_APP.teamId }, api_app_id: SLACK_APP.appId },
-      ...{ user: { id: 'U0TEST', username: 'ada' }, trigger_id: `t-${workspaceId}` },
+      ...{ user, trigger_id: `t-${workspaceId}` },
       ...{ container: { channel_id: SLACK_APP.channel } },
       actions: [{ action_id: 'approve', value }],
     },
@@ -78,3 +84,21 @@ test('a signature that none can be is tried with nothing', async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   expect(opened).toBe(0);
 });
+
+test('of a name no more is taken than Slack lets one have, and no half of a character', async () => {
+  const user = { id: 'W0TEST', username: `${'a'.repeat(79)}😀${'b'.repeat(100_000)}` };
+
+  const { answer } = await open(workspaceIds[0] ?? '', { user });
+
+  expect(answer).toMatchObject({ status: 200, body: { slackUserId: 'W0TEST' } });
+  expect(answer.body).toMatchObject({ slackUserName: 'a'.repeat(79) });
+});
+
+test.each(['', 'somebody', 'U0', `U${'0'.repeat(40)}`, 'U0TEST\n'])(
+  'what is signed for the user %j was not sent by Slack',
+  async (id) => {
+    const { answer } = await open(workspaceIds[0] ?? '', { user: { id, username: 'ada' } });
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  },
+);

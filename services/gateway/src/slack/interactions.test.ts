@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { DEFAULT_LIMITS } from '../service.ts';
+
+let system: TestGateway;
+let workspaceId: string;
+
+beforeAll(async () => {
+  system = await startTestGateway({ limits: { ...DEFAULT_LIMITS, slackPerMinute: 3 } });
+  const { rows } = await system.sql.query<{ id: string }>('SELECT id FROM workspaces');
+  workspaceId = rows[0]?.id ?? '';
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+/** A request that review finds signed by the app of a workspace, for one of its users. */
+function press(of: string, slackUserId: string): Promise<number> {
+  const user = { workspaceId: of, teamId: 'T0TEST', slackUserId, slackUserName: 'somebody' };
+  return fetch(`${system.gateway.publicUrl}/api/slack/interactions`, {
+    ...{ method: 'POST', body: JSON.stringify(user) },
+  }).then(({ status }) => status);
+}
+
+async function linksGiven(): Promise<readonly string[]> {
+  const { rows } = await system.sql.query<{ id: string }>(
+    'SELECT slack_user_id AS id FROM slack_link_requests ORDER BY 1',
+  );
+  return rows.map(({ id }) => id);
+}
+
+test('an app that sends too much is limited, whoever it names, and no other with it', async () => {
+  await system.sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'w', now())`);
+
+  for (const id of ['U01', 'U02', 'U03']) expect(await press(workspaceId, id)).toBe(200);
+  expect(await press(workspaceId, 'U04')).toBe(429);
+  expect(await press('w', 'U05')).toBe(200);
+
+  const taken = ['U01', 'U02', 'U03', 'U05'];
+  expect(await linksGiven()).toEqual(taken);
+  expect(system.peers.review.slackAnswers).toEqual(taken);
+});
+
+test('links that nobody has used in time go, also where no other is made', async () => {
+  await system.sql.query(`UPDATE slack_link_requests SET expires_at = now() - interval '1 minute'`);
+  await system.sql.query(
+    `INSERT INTO slack_link_requests
+     VALUES ($1, 'T0TEST', 'U06', 'good', sha256('good'), now() + interval '1 hour')`,
+    [workspaceId],
+  );
+
+  const again = await system.startAgain();
+
+  try {
+    await eventually(async () => expect(await linksGiven()).toEqual(['U06']));
+  } finally {
+    await again.stop();
+  }
+});

@@ -1,0 +1,23 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { implement, type Route } from '@output-review/runtime';
+
+interface User {
+  readonly workspaceId: string;
+  readonly teamId: string;
+  readonly slackUserId: string;
+  readonly slackUserName: string;
+}
+
+/** A review to which every request of Slack is signed, by the user that its text is; it notes whom it answers. */
+export function slackRoutes(answered: string[]): Route[] {
+  return [
+    implement(INTERNAL_OPERATIONS.openSlackRequest, async ({ body: { text } }) => ({
+      status: 200,
+      body: JSON.parse(text) as User,
+    })),
+    implement(INTERNAL_OPERATIONS.answerSlackRequest, async ({ body: { text } }) => {
+      answered.push((JSON.parse(text) as User).slackUserId);
+      return { status: 200, body: { answer: null } };
+    }),
+  ];
+}
