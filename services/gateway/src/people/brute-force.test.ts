@@ -89,6 +89,23 @@ test('a mailbox gets so many mails and no more, and an address has so many sent'
   expect(address).toEqual([200, 200, 200, 429]);
 });
 
+test('mails of invitations count among those to a mailbox', async () => {
+  const { body } = await (
+    await system.signIn()
+  ).post('/api/members/invitations', { role: 'viewer' });
+  const path = `/api/invitations/${(body as { token: string }).token}`;
+  const email = 'z@example.com';
+  const forget = () =>
+    api.post('/api/auth/request-password-reset', { email }, from('203.0.113.74'));
+  await statusesOf([forget, forget]);
+
+  const newcomer = { name: 'Z', email, password: PASSWORD };
+  const accepted = await api.post(`${path}/accept`, newcomer, from('203.0.113.75'));
+
+  expect(accepted).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect((await api.get(path)).status).toBe(200);
+});
+
 test('a cookie that was there before is no session afterwards', async () => {
   const fixed = 'output-review.session_token=planted.signature';
   const answer = await makeApiClient(system.gateway.publicUrl).post(

@@ -94,6 +94,23 @@ export async function takeInvitation(
   return rows[0] ?? null;
 }
 
+/**
+ * Makes an invitation one to the owner of an address alone, by another token.
+ *
+ * @returns false where it is unknown, used, revoked or over.
+ */
+export async function renewInvitation(
+  client: SqlClient,
+  token: string,
+  { renewed, email, now }: { readonly renewed: string; readonly email: string; readonly now: Date },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'UPDATE invitations SET hash = $2, email = $3 WHERE hash = $1 AND expires_at > $4',
+    [hashToken(token), hashToken(renewed), email, now],
+  );
+  return rowCount === 1;
+}
+
 /** Removes the invitations that a member made. @returns them, also those that were over. */
 export async function removeInvitationsOf(
   tx: Transaction,

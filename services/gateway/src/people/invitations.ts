@@ -15,9 +15,10 @@ import {
   insertInvitation,
   removeInvitation,
   removeInvitationsOf,
+  renewInvitation,
   takeInvitation,
 } from './invitations.sql.ts';
-import { mailVerification } from './mails.ts';
+import { mailOfInvitation, mailVerification } from './mails.ts';
 import { addMember, lockMembers } from './members.sql.ts';
 import {
   type Invitation,
@@ -112,7 +113,7 @@ export interface Accepted {
   readonly needsVerification: boolean;
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, UNAUTHENTICATED, VALIDATION_FAILED. */
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, UNAUTHENTICATED, VALIDATION_FAILED, RATE_LIMITED. */
 export async function acceptBy(
   ctx: Context,
   token: string,
@@ -135,13 +136,28 @@ export async function acceptBy(
   }
   const user = await newcomer(ctx, accepting, { invitation, client });
   const origin = originFor(user);
-  const session = await transact(ctx, async (tx) => {
-    if (!(await insertUser(tx, user))) throw accountExists();
+  const joined = await transact(ctx, async (tx) => {
+    if (!(await insertUser(tx, user))) return null;
     await join(tx, { ...joining, origin, user, now: ctx.clock.now() });
-    return startFirstSession(ctx, tx, { user, client });
+    return { session: await startFirstSession(ctx, tx, { user, client }) };
   });
-  mailVerification(ctx, user);
-  return { workspaceId, session, needsVerification: ctx.mailer !== null };
+  if (joined) mailVerification(ctx, user);
+  else await passToAccount(ctx, token, user.email);
+  return { workspaceId, session: joined?.session ?? null, needsVerification: ctx.mailer !== null };
+}
+
+/**
+ * Has who has an account already join with it, by a link that is mailed: as a newcomer does, whoever asks learns no
+ * more than that a mail was sent, and has no use of the invitation any more.
+ *
+ * @throws AppError NOT_FOUND; CONFLICT where no mail could say so.
+ */
+async function passToAccount(ctx: Context, token: string, email: string): Promise<void> {
+  if (!ctx.mailer) throw accountExists();
+  const renewed = newSecret();
+  const now = ctx.clock.now();
+  if (!(await renewInvitation(ctx.db, token, { renewed, email, now }))) throw noInvitation();
+  mailOfInvitation(ctx, email, renewed);
 }
 
 interface Joining {
@@ -194,6 +210,7 @@ async function newcomer(
   }
   // Before anything is said of whether that one has an account.
   if (!isFor(invitation, email)) throw forAnother();
+  if (ctx.mailer) await ctx.limiter.limitMails({ email, address: client.clientAddress });
   return makeUser(ctx, { name, email, password }, client);
 }
 

@@ -39,6 +39,22 @@ export function mailOfAccount(ctx: Context, to: string): void {
   );
 }
 
+/** To somebody who has an account and accepts an invitation as if there were none. */
+export function mailOfInvitation(ctx: Context, to: string, token: string): void {
+  ctx.mailer?.post(() =>
+    Promise.resolve({
+      to,
+      subject: 'You already have an account',
+      text: paragraphs(
+        `Someone, perhaps you, accepted an invitation with this address at ${ctx.listener.url}.`,
+        'An account with this address already exists. To join with it, open this link and sign in:',
+        linkOf(ctx.listener.url, 'invitation', token),
+        'If it was not you, ignore this email.',
+      ),
+    }),
+  );
+}
+
 /** The link for a new password. */
 export function mailPasswordReset(ctx: Context, { id, email }: Addressee): void {
   ctx.mailer?.post(async () => ({

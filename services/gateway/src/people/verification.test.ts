@@ -72,6 +72,35 @@ describe('an address', () => {
     expect((await signIn(cem.email, PASSWORD)).status).toBe(200);
   });
 
+  test('that has an account is not told by an invitation, and joins by what is mailed', async () => {
+    const cob = await addUser(system, 'cob');
+    await join(system, cob, { workspaceId: 'cobs', role: 'admin' });
+    const admin = await signInAs(system, cob);
+    const dan = await addUser(system, 'dan');
+    const accept = async (email: string) => {
+      const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
+      const path = `/api/invitations/${(body as { token: string }).token}`;
+      const answer = await system.api.post(`${path}/accept`, {
+        ...{ name: 'Dan', email, password: 'a password of somebody else' },
+      });
+      return { answer, next: await system.api.get(path) };
+    };
+
+    const [known, unknown] = [await accept('Dan@example.com'), await accept('dia@example.com')];
+
+    expect(known.answer).toMatchObject({ status: 200, body: { needsVerification: true } });
+    expect(known.answer.body).toEqual(unknown.answer.body);
+    expect(known.answer.headers.get('set-cookie')).toBeNull();
+    expect([known.next.status, unknown.next.status]).toEqual([404, 404]);
+    const token = await secretMailedTo(mailbox, dan.email, 1);
+    expect(mailbox.mailsTo(dan.email)[0]).toContain('You already have an account');
+    const session = await signInAs(system, dan);
+    expect(await session.post(`/api/invitations/${token}/accept`)).toMatchObject({
+      status: 200,
+      body: { workspaceId: 'cobs' },
+    });
+  });
+
   test('of an invited newcomer is proven too, and a link for one thing does no other', async () => {
     const cy = await addUser(system, 'cy');
     await join(system, cy, { workspaceId: 'cys', role: 'admin' });
