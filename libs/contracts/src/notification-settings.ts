@@ -165,7 +165,11 @@ export const NotificationSettingsChange = Type.Object(
     notifyOnError: Type.Optional(Type.Boolean()),
     emailNotificationsEnabled: Type.Optional(Type.Boolean()),
     notificationEmail: Type.Optional(
-      Removable('To remove it and turn these emails off, send null.', { format: 'email' }),
+      Removable(
+        'If anyone can sign up and emails are sent, the confirmed address of a member. To remove it ' +
+          'and turn these emails off, send null.',
+        { format: 'email' },
+      ),
     ),
     slackNotificationsEnabled: Type.Optional(Type.Boolean()),
     slackWebhookUrl: Type.Optional(

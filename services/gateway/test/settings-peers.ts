@@ -2,6 +2,7 @@ import {
   INTERNAL_OPERATIONS,
   type JudgeSettings,
   NOTIFICATION_DEFAULTS,
+  type NotificationSettings,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
@@ -40,10 +41,14 @@ export function quotaRoutes(): Route[] {
 }
 
 export const WEBHOOK_URL = 'https://hooks.example.com/services/secret';
+export const MAILBOX = 'team@example.com';
 
-/** A review that takes no Slack, and has a webhook already. */
+/** A review that takes no Slack, and has a webhook and an address already. */
 export function notificationRoutes(): Route[] {
-  let settings = { ...NOTIFICATION_DEFAULTS, outboundWebhookUrl: WEBHOOK_URL };
+  let settings: NotificationSettings = {
+    ...NOTIFICATION_DEFAULTS,
+    ...{ outboundWebhookUrl: WEBHOOK_URL, notificationEmail: MAILBOX },
+  };
   return [
     implement(INTERNAL_OPERATIONS.readNotificationSettings, async () => ({
       status: 200,
@@ -51,8 +56,9 @@ export function notificationRoutes(): Route[] {
     })),
     implement(INTERNAL_OPERATIONS.changeNotificationSettings, async ({ body }) => {
       const { slackNotificationsEnabled, notifyOnFlag = settings.notifyOnFlag } = body.change;
+      const { notificationEmail = settings.notificationEmail } = body.change;
       if (slackNotificationsEnabled === true) throw refusal('slackNotificationsEnabled');
-      if (!body.isTrial) settings = { ...settings, notifyOnFlag };
+      if (!body.isTrial) settings = { ...settings, notifyOnFlag, notificationEmail };
       return { status: 200, body: settings };
     }),
   ];

@@ -11310,7 +11310,7 @@ export interface operations {
                     emailNotificationsEnabled?: boolean;
                     /**
                      * Format: email
-                     * @description To remove it and turn these emails off, send null. Leading and trailing whitespace is removed.
+                     * @description If anyone can sign up and emails are sent, the confirmed address of a member. To remove it and turn these emails off, send null. Leading and trailing whitespace is removed.
                      */
                     notificationEmail?: string | null;
                     slackNotificationsEnabled?: boolean;

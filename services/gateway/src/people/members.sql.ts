@@ -144,6 +144,20 @@ interface AdminRow {
   readonly email: string;
 }
 
+/** Whether an address is that of a member who has confirmed it. */
+export async function hasProven(
+  client: SqlClient,
+  workspaceId: string,
+  email: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM members JOIN "user" ON "user".id = members.user_id
+     WHERE members.workspace_id = $1 AND "user".email = $2 AND "user"."emailVerified"`,
+    [workspaceId, email],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
 /** The addresses of a workspace's admins; none of one that is gone. */
 export async function adminsOf(
   client: SqlClient,

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { countOutputs } from '../projects/owners.ts';
 import type { OutputCounts } from '../projects/projects.pure.ts';
 import { holdAsAdmin, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
+import { checkMailbox } from './mailboxes.ts';
 import {
   changeJudges,
   changeMediaQuota,
@@ -119,6 +120,7 @@ async function changeOtherParts(
   const kinds = [has(judges), has(change), mediaQuotaBytes !== undefined].filter(Boolean).length;
   // They know nothing of his role but what it was when the request was let in.
   if (kinds > 0) await ctx.db.transaction((tx) => holdAsAdmin(tx, request));
+  await checkMailbox(ctx, refOf(request), change);
   if (kinds > 1) await tryParts(ctx, request, parts);
   const known = {
     ...(has(judges) && { judges: await changeJudges(ctx, request, judges) }),
