@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import ipaddr from 'ipaddr.js';
 
+import { eventually } from '../testing/eventually.ts';
 import { type LookUpHost, type LookUpOptions, makeLookUpHost } from './look-up-host.ts';
 
 const A = 1;
@@ -91,7 +92,12 @@ function heldSystem() {
     asked.push(hostname);
     return new Promise((resolve) => answers.push(() => resolve(OF_SYSTEM)));
   };
-  return { asked, askSystem, answer: () => answers.shift()?.() };
+  return {
+    asked,
+    askSystem,
+    answer: () => answers.shift()?.(),
+    answerLast: () => answers.pop()?.(),
+  };
 }
 
 const ticks = () => new Promise((resolve) => setImmediate(resolve));
@@ -150,6 +156,21 @@ test.each(['unknown.example', 'localhost', 'a.localhost', 'localhost.', 'ollama'
   },
 );
 
+test('a name that nobody knows, and that the system does not answer, holds up none of this network', async () => {
+  const system = heldSystem();
+  const lookUp = lookUpBy(system.askSystem);
+  const unknown = lookUp('unknown.example');
+  await eventually(() => expect(system.asked).toEqual(['unknown.example']));
+  const own = lookUp('ollama');
+  await eventually(() => expect(system.asked).toEqual(['unknown.example', 'ollama']));
+
+  system.answerLast();
+
+  expect(await own).toEqual(OF_SYSTEM);
+  system.answer();
+  expect(await unknown).toEqual(OF_SYSTEM);
+});
+
 test('the system is asked for one name at a time, once for those who ask for the same', async () => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem);
@@ -170,7 +191,7 @@ test('the system is asked for one name at a time, once for those who ask for the
 test('who waits behind a name that the system does not find fails in time, and is never asked for', async () => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem, { timeoutMs: 100 });
-  const names = ['hung', 'unknown.example', ...Array.from({ length: 20 }, (_, n) => `behind-${n}`)];
+  const names = ['hung', ...Array.from({ length: 20 }, (_, n) => `behind-${n}`)];
 
   const ended = await Promise.allSettled(names.map(lookUp));
 

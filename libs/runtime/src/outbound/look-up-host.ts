@@ -28,7 +28,9 @@ const TRIES = { timeout: 1_000, tries: 2 };
  *
  * The system's own look-up, `getaddrinfo`, cannot be ended, and libuv runs two at a time in the whole
  * process: names whose server is silent would keep PostgreSQL, Kafka and S3 from being found. So name
- * servers are asked without it, and it is asked for one name at a time what they do not know.
+ * servers are asked without it, and it is asked for one name at a time what they do not know. A stranger's server may
+ * answer them and then be silent to the system: so names of this machine and its network, for which no stranger
+ * answers, have a place of their own.
  */
 export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
   const {
@@ -38,14 +40,14 @@ export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
     timeoutMs = TIMEOUT_MS,
   } = options;
   const underWay = new Map<string, ReturnType<LookUpHost>>();
-  const askInTurn = oneAtATime(askSystem);
+  const askForOwn = oneAtATime(askSystem);
+  const askForUnknown = oneAtATime(askSystem);
   const lookUp: LookUpHost = (hostname) =>
     withDeadline({ timeoutMs }, async (ended) => {
       try {
-        const found = (await isForNameServers(hostname, hostsFile))
-          ? await askNameServers(makeResolver(), hostname, ended)
-          : [];
-        return found.length > 0 ? found : await askInTurn(hostname, ended);
+        if (!(await isForNameServers(hostname, hostsFile))) return await askForOwn(hostname, ended);
+        const found = await askNameServers(makeResolver(), hostname, ended);
+        return found.length > 0 ? found : await askForUnknown(hostname, ended);
       } catch (error) {
         throw ended.aborted || isGivenUp(error) ? notNow(hostname, error) : error;
       }
@@ -59,7 +61,7 @@ export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
   };
 }
 
-/** For the whole process: all guards share the one place in the system's look-up. */
+/** For the whole process: all guards share the two places in the system's look-up. */
 export const lookUpHost = makeLookUpHost();
 
 // Source: RFC 6761, 6.3. Whatever a resolver says, or does not say, of them.
