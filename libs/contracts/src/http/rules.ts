@@ -115,7 +115,8 @@ export const createRule = operation({
   description:
     'Without a project, the rule applies to all outputs of the workspace. If there is no ' +
     'project or task with the name in `projectName` or `taskName`, it is created. The rule ' +
-    'applies as soon as the response is sent.',
+    'applies as soon as the response is sent. A workspace can have at most 1,000 rules, and the ' +
+    'values of all of them can have at most 8 MB (8,388,608 bytes).',
   access: MANAGE,
   onward: [resolveRegistry, checkApprovalGroup],
   body: RuleDraft,
@@ -143,7 +144,8 @@ export const updateRule = operation({
     'Creates a new version; results keep the version that they came from. If you send a ' +
     'project without a task, the task is kept only if the project stays the same. Null or a ' +
     'blank string clears a field that can be empty: the description, the judge, the approvals, the task, and ' +
-    'together with the task, the project.',
+    'together with the task, the project. A value cannot grow beyond the 8 MB (8,388,608 bytes) ' +
+    'that the values of all rules of a workspace can have.',
   access: MANAGE,
   onward: [resolveRegistry, checkApprovalGroup],
   params: IdParams,

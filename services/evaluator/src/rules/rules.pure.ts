@@ -64,6 +64,32 @@ type PlaceChange = { readonly [field in keyof PlaceRequest]: PlaceRequest[field]
 // Source: the interface's limits of rules.
 export const RULES_PER_WORKSPACE_MAX = 1000;
 
+// Who reads rules holds all values of a workspace in memory.
+const RULE_VALUES_BYTES_MAX = 8 * 1024 * 1024;
+
+/** What the rules of a workspace come to. */
+export interface RulesSize {
+  readonly rules: number;
+  /** Of all values, in UTF-8. */
+  readonly valueBytes: number;
+}
+
+/**
+ * Values that come to more, from before there was a limit, can be changed and shortened; they cannot grow.
+ *
+ * @param former null for a new rule.
+ * @throws AppError VALIDATION_FAILED where the values would be larger than they may be.
+ */
+export function requireFittingValue(
+  { valueBytes }: RulesSize,
+  value: string,
+  former: string | null,
+): void {
+  const grownBy = Buffer.byteLength(value) - Buffer.byteLength(former ?? '');
+  const bytes = valueBytes + grownBy;
+  if (grownBy > 0 && bytes > RULE_VALUES_BYTES_MAX) throw tooLargeValues(bytes);
+}
+
 export function scopeOf({ projectId, taskId }: RulePlace): RuleScope {
   if (projectId === null) return 'global';
   return taskId === null ? 'project' : 'task';
@@ -186,6 +212,16 @@ export function tooManyRules(): AppError {
     'VALIDATION_FAILED',
     `A workspace can have at most ${RULES_PER_WORKSPACE_MAX} rules.`,
   );
+}
+
+function tooLargeValues(bytes: number): AppError {
+  return new AppError('VALIDATION_FAILED', 'The values of the rules are too large together.', {
+    fields: {
+      value:
+        `The values of a workspace’s rules can have at most ${RULE_VALUES_BYTES_MAX} bytes (8 MB) in all; ` +
+        `with this one, they would have ${bytes}. Shorten it, or shorten or delete others.`,
+    },
+  });
 }
 
 /** Somebody is deleting the project or task this moment; it is settled within seconds. */

@@ -2,7 +2,14 @@ import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import type { Rule } from '../engine/rule.ts';
-import type { ActiveRules, NamedRule, RuleRef, RuleVersion, ShadowRule } from './rules.pure.ts';
+import type {
+  ActiveRules,
+  NamedRule,
+  RuleRef,
+  RulesSize,
+  RuleVersion,
+  ShadowRule,
+} from './rules.pure.ts';
 
 /** Oldest first, with the present names of their places. */
 export async function listNamedRules(db: Database, workspaceId: string): Promise<NamedRule[]> {
@@ -76,14 +83,14 @@ export async function readActiveRules(
   return byWorkspace;
 }
 
-export async function countRules(db: SqlClient, workspaceId: string): Promise<number> {
-  const { rows } = await db.query<{ rules: number }>(COUNT, [workspaceId]);
-  return rows[0]?.rules ?? 0;
+export async function measureRules(db: SqlClient, workspaceId: string): Promise<RulesSize> {
+  const { rows } = await db.query<RulesSize>(MEASURE, [workspaceId]);
+  return rows[0] ?? { rules: 0, valueBytes: 0 };
 }
 
 /**
  * Raises the version of a workspace's rules. Its row lock lets the writes to them through one by
- * one, which is what makes the limit of their number exact.
+ * one, which is what makes the limits of their number and size exact.
  */
 export async function lockRules(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query(RAISE_VERSION, [workspaceId]);
@@ -206,7 +213,10 @@ WHERE r.workspace_id = $1`;
 const LIST = `${NAMED} ORDER BY r.created_at, r.id`;
 const FIND = `${NAMED} AND r.id = $2`;
 
-const COUNT = `SELECT count(*)::int AS rules FROM rules WHERE workspace_id = $1`;
+// Lengths are known without reading the values.
+const MEASURE = `
+SELECT count(*)::int AS rules, coalesce(sum(octet_length(value)), 0)::int AS "valueBytes"
+FROM rules WHERE workspace_id = $1`;
 
 const VERSIONS = `
 SELECT version_id AS "versionId", rule_id AS "ruleId", version, name, type, value,

@@ -36,18 +36,19 @@ import {
   projectIsClosing,
   type RuleChange,
   type RuleRef,
+  requireFittingValue,
   RULES_PER_WORKSPACE_MAX,
   taskWithoutProject,
   tooManyRules,
   unknownProject,
 } from './rules.pure.ts';
 import {
-  countRules,
   deleteRuleRow,
   findNamedRule,
   findRule,
   findRulesOf,
   lockRules,
+  measureRules,
   saveRule,
 } from './rules.sql.ts';
 import { checkRuleValue } from './validate.ts';
@@ -75,13 +76,13 @@ export async function addRule(
   };
   await checkRuleValue(ctx.engine, workspaceId, { ...content, faults });
   // Before a project is made for it, and again where nobody else can add one.
-  await requireRoom(ctx.db, workspaceId);
+  await requireRoom(ctx.db, workspaceId, content.value);
   const place = await locateRule(ctx, request, { projectId, projectName, taskName });
 
   const id = await transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
     await requireGroup(ctx, request, given.approvals);
-    await requireRoom(tx, workspaceId);
+    await requireRoom(tx, workspaceId, content.value);
     await requireOpen(tx, workspaceId, place);
     const createdAt = ctx.clock.now();
     const rule = {
@@ -150,6 +151,7 @@ function saveRevision(
     // What somebody has changed meanwhile may be of another type.
     const valueNow = changedValue(rule, change);
     if (!isSameValue(valueNow, value)) await checkRuleValue(ctx.engine, workspaceId, valueNow);
+    requireFittingValue(await measureRules(tx, workspaceId), valueNow.value, rule.value);
     const place = located ? placeAfter(rule, located, change) : placeOf(rule);
     await requireOpen(tx, workspaceId, place);
     const stamp = { versionId: newId(), now: ctx.clock.now() };
@@ -246,9 +248,11 @@ export async function requireRule({ db }: Context, ref: RuleRef): Promise<NamedR
   return found;
 }
 
-/** @throws AppError VALIDATION_FAILED where the workspace has as many rules as it may. */
-async function requireRoom(db: SqlClient, workspaceId: string): Promise<void> {
-  if ((await countRules(db, workspaceId)) >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
+/** @throws AppError VALIDATION_FAILED where the workspace has no room for another rule, or for its value. */
+async function requireRoom(db: SqlClient, workspaceId: string, value: string): Promise<void> {
+  const size = await measureRules(db, workspaceId);
+  if (size.rules >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
+  requireFittingValue(size, value, null);
 }
 
 /** Every request of somebody in a workspace is one. */

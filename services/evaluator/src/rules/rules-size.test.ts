@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import type { ApiClient } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import { startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+const VALUE_BYTES_MAX = 65_536;
+
+const valueOf = (bytes: number): string => `é${'x'.repeat(bytes - 2)}`;
+
+/** A workspace with rules of the largest values, as many as are asked for. */
+async function withLargeRules(count: number): Promise<{ api: ApiClient; id: string }> {
+  const api = await evaluator.api(newId());
+  const { status, body } = await api.post('/api/rules', {
+    ...{ name: 'Large', type: 'llm_judge', value: valueOf(VALUE_BYTES_MAX), isActive: false },
+  });
+  expect(status).toBe(201);
+  const { id } = body as { id: string };
+  const admin = new Client({ connectionString: evaluator.database.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `INSERT INTO evaluator.rules
+     SELECT (jsonb_populate_record(r, jsonb_build_object('id', 'copy-' || n || r.id))).*
+     FROM evaluator.rules r, generate_series(2, $2) AS n WHERE r.id = $1`,
+    [id, count],
+  );
+  await admin.end();
+  return { api, id };
+}
+
+const SMALL = { name: 'Small', type: 'keyword_forbidden', value: 'refund' };
+
+const TOO_LARGE = {
+  status: 400,
+  body: {
+    code: 'VALIDATION_FAILED',
+    fields: { value: expect.stringMatching(/at most 8388608 bytes/) },
+  },
+};
+
+test('the values of a workspace’s rules have 8 MB at most, and what fits is taken', async () => {
+  const { api, id } = await withLargeRules(127);
+
+  const last = await api.post('/api/rules', { ...SMALL, value: 'x'.repeat(VALUE_BYTES_MAX) });
+
+  expect(last).toMatchObject({ status: 201 });
+  const projectName = newId();
+  expect(await api.post('/api/rules', { ...SMALL, projectName })).toMatchObject(TOO_LARGE);
+  const path = `/api/rules/${id}`;
+  expect(await api.patch(path, { value: valueOf(VALUE_BYTES_MAX - 6) })).toMatchObject({
+    status: 200,
+  });
+  expect(await api.post('/api/rules', SMALL)).toMatchObject({ status: 201 });
+  expect(await api.patch(path, { value: valueOf(VALUE_BYTES_MAX - 5) })).toMatchObject(TOO_LARGE);
+  expect(await api.get(path)).toMatchObject({ body: { version: 2 } });
+});
+
+test('rules that came to more before are changed and shortened, and do not grow', async () => {
+  const { api, id } = await withLargeRules(200);
+  const path = `/api/rules/${id}`;
+
+  expect(await api.patch(path, { name: 'Renamed' })).toMatchObject({ status: 200 });
+  expect(await api.patch(path, { value: valueOf(100) })).toMatchObject({ status: 200 });
+  expect(await api.patch(path, { value: valueOf(101) })).toMatchObject(TOO_LARGE);
+  expect(await api.post('/api/rules', SMALL)).toMatchObject(TOO_LARGE);
+});
