@@ -19,6 +19,8 @@ interface Kept {
   readonly ruleSet: WorkspaceRules;
 }
 
+type LoadedRules = ReadonlyMap<string, WorkspaceRules>;
+
 const NONE: ActiveRules = { live: [], shadow: [] };
 const NO_WORKSPACE_RULES: WorkspaceRules = { ...NO_RULES, shadowIn: () => [] };
 
@@ -38,6 +40,8 @@ export class RuleSets {
   readonly #db: Database;
   readonly #tools: RuleTools;
   readonly #kept = new BoundedCache<Kept>(KEPT_BYTES_MAX);
+  /** What is being loaded, by workspace and version. */
+  readonly #loading = new Map<string, Promise<LoadedRules>>();
 
   constructor(db: Database, tools: RuleTools) {
     this.#db = db;
@@ -55,9 +59,34 @@ export class RuleSets {
       else stale.set(id, version);
     }
     // What was loaded is handed on from here: another read may keep an older set meanwhile.
-    const loaded = stale.size > 0 ? await this.#load(stale) : new Map<string, WorkspaceRules>();
-    return (workspaceId) =>
-      current.get(workspaceId) ?? loaded.get(workspaceId) ?? NO_WORKSPACE_RULES;
+    const loads = [...this.#share(stale)].map(async ([id, load]) => {
+      const ruleSet = (await load).get(id);
+      if (ruleSet) current.set(id, ruleSet);
+    });
+    await Promise.all(loads);
+    return (workspaceId) => current.get(workspaceId) ?? NO_WORKSPACE_RULES;
+  }
+
+  /**
+   * By workspace, the load that brings its rules. Who misses a version that is being loaded waits for that load,
+   * which reads the rules after the version too: of a large set, each would hold one of its own.
+   */
+  #share(stale: ReadonlyMap<string, string>): Map<string, Promise<LoadedRules>> {
+    const shared = new Map<string, Promise<LoadedRules>>();
+    const own = new Map<string, string>();
+    for (const [id, version] of stale) {
+      const loading = this.#loading.get(keyOf(id, version));
+      if (loading) shared.set(id, loading);
+      else own.set(id, version);
+    }
+    if (own.size === 0) return shared;
+    const keys = [...own].map(([id, version]) => keyOf(id, version));
+    const load = this.#load(own).finally(() => {
+      for (const key of keys) this.#loading.delete(key);
+    });
+    for (const key of keys) this.#loading.set(key, load);
+    for (const id of own.keys()) shared.set(id, load);
+    return shared;
   }
 
   async #load(stale: ReadonlyMap<string, string>): Promise<Map<string, WorkspaceRules>> {
@@ -76,6 +105,10 @@ export class RuleSets {
     }
     return loaded;
   }
+}
+
+function keyOf(workspaceId: string, version: string): string {
+  return `${workspaceId}@${version}`;
 }
 
 function bytesOf(rules: readonly ApplicableRule[]): number {
