@@ -1788,6 +1788,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
+                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;
@@ -2027,6 +2028,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
+                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;

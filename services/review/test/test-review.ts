@@ -205,23 +205,28 @@ const aRule: AnswerOf<typeof getRule> = {
   ...{ createdAt: '2026-03-01T11:00:00.000Z', updatedAt: '2026-03-01T11:00:00.000Z' },
 };
 
+/** The value of a rule whose id is its length and a letter, such as `60000x`, has that many bytes. */
+function valueOf(ruleId: string): string {
+  return ruleId.slice(-1).repeat(Number.parseInt(ruleId, 10) || 0) || 'word';
+}
+
 function textsOfRules(): Route {
-  return implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => ({
-    status: 200,
-    body: {
-      versions: body.ids.map((ruleVersionId) => ({
-        ruleVersionId,
-        ruleId: ruleVersionId.split('@')[0] ?? '',
-        ruleVersion: Number(ruleVersionId.split('@')[1]),
+  return implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => {
+    let left = body.valueBytesMax ?? Number.MAX_SAFE_INTEGER;
+    const versions = body.ids.map((ruleVersionId) => {
+      const [ruleId = '', version] = ruleVersionId.split('@');
+      const value = valueOf(ruleId);
+      left -= value.length;
+      return {
+        ...{ ruleVersionId, ruleId, ruleVersion: Number(version) },
         ruleName: `Name of ${ruleVersionId}`,
         ruleType: 'keyword_forbidden' as const,
-        ruleValue: 'word',
-        scope: 'global' as const,
-        projectId: null,
-        taskId: null,
-      })),
-    },
-  }));
+        ...{ ruleValue: left < 0 ? null : value, valueBytes: value.length },
+        ...{ scope: 'global' as const, projectId: null, taskId: null },
+      };
+    });
+    return { status: 200, body: { versions } };
+  });
 }
 
 /** Instructions that have a document for every task but `unwritten`, with room for notes but in that of `full`, and remember what they were to queue. */

@@ -398,6 +398,9 @@ class Output(TypedDict):
     # until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that
     # stands always has them.
     decisions: list[OutputDecisions]
+    # First the live rules, then those in shadow. Of either, `ruleValue` is told until the
+    # values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it
+    # is `…`.
     appliedRules: list[OutputAppliedRules]
 
 

@@ -143,7 +143,11 @@ export const OutputDetail = Type.Object({
       'Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these ' +
       'come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them.',
   }),
-  appliedRules: Type.Array(AppliedRuleAnswer),
+  appliedRules: Type.Array(AppliedRuleAnswer, {
+    description:
+      'First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB ' +
+      '(1,048,576 bytes), rules that failed or erred first; of the others it is `…`.',
+  }),
 });
 
 /** The stages of an output's life, as its timeline tells them. */

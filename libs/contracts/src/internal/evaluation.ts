@@ -41,7 +41,10 @@ const RuleVersionText = Type.Object({
   ruleVersion: Type.Integer(),
   ruleName: Type.String(),
   ruleType: OneOf(RULE_TYPES),
-  ruleValue: Type.String(),
+  /** Null where those before it have as many bytes as are wanted. */
+  ruleValue: Nullable(Type.String()),
+  /** Of the value, in UTF-8; not told by an earlier release. */
+  valueBytes: Type.Optional(Type.Integer()),
   scope: OneOf(RULE_SCOPES),
   projectId: Nullable(Type.String()),
   taskId: Nullable(Type.String()),
@@ -54,6 +57,8 @@ export const lookUpRuleVersions = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 2000 }),
+    /** Of values, in the order of the ids, as many as come to so many bytes; an earlier release takes all. */
+    valueBytesMax: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   responses: { 200: Type.Object({ versions: Type.Array(RuleVersionText) }) },
 });

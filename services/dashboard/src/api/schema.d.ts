@@ -5087,6 +5087,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
+                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;
@@ -5384,6 +5385,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
+                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;

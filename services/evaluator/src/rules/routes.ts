@@ -29,7 +29,7 @@ export const ruleRoutes = [
     body: { left: await moveRulesOf(ctx, request) },
   })),
   route(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ db }, { body }) => {
-    const found = await findRuleVersions(db, body.workspaceId, body.ids);
+    const found = await findRuleVersions(db, body);
     return { status: 200, body: { versions: found.map(presentVersion) } };
   }),
 ];

@@ -19,6 +19,14 @@ const VALUE_BYTES_MAX = 65_536;
 
 const valueOf = (bytes: number): string => `é${'x'.repeat(bytes - 2)}`;
 
+async function query(sql: string, values: readonly unknown[]): Promise<{ id: string }[]> {
+  const admin = new Client({ connectionString: evaluator.database.adminUrl });
+  await admin.connect();
+  const { rows } = await admin.query<{ id: string }>(sql, [...values]);
+  await admin.end();
+  return rows;
+}
+
 /** A workspace with rules of the largest values, as many as are asked for. */
 async function withLargeRules(count: number): Promise<{ api: ApiClient; id: string }> {
   const api = await evaluator.api(newId());
@@ -27,15 +35,12 @@ async function withLargeRules(count: number): Promise<{ api: ApiClient; id: stri
   });
   expect(status).toBe(201);
   const { id } = body as { id: string };
-  const admin = new Client({ connectionString: evaluator.database.adminUrl });
-  await admin.connect();
-  await admin.query(
+  await query(
     `INSERT INTO evaluator.rules
      SELECT (jsonb_populate_record(r, jsonb_build_object('id', 'copy-' || n || r.id))).*
      FROM evaluator.rules r, generate_series(2, $2) AS n WHERE r.id = $1`,
     [id, count],
   );
-  await admin.end();
   return { api, id };
 }
 
@@ -64,6 +69,37 @@ test('the values of a workspace’s rules have 8 MB at most, and what fits is ta
   expect(await api.post('/api/rules', SMALL)).toMatchObject({ status: 201 });
   expect(await api.patch(path, { value: valueOf(VALUE_BYTES_MAX - 5) })).toMatchObject(TOO_LARGE);
   expect(await api.get(path)).toMatchObject({ body: { version: 2 } });
+});
+
+test('of versions of rules as many values are told as are wanted, and how large the others are', async () => {
+  const workspaceId = newId();
+  const api = await evaluator.api(workspaceId);
+  const values = ['é', 'yyy', 'z'];
+  for (const value of values) await api.post('/api/rules', { ...SMALL, value });
+  const rows = await query(
+    `SELECT version_id AS id FROM evaluator.rules WHERE workspace_id = $1
+     ORDER BY array_position($2, value)`,
+    [workspaceId, values],
+  );
+  const ids = rows.map(({ id }) => id);
+  const internal = await evaluator.internal();
+  const valuesOf = async (valueBytesMax?: number) => {
+    const body = { workspaceId, ids: [...ids, 'unknown', ...ids], valueBytesMax };
+    const answer = await internal.post('/internal/rule-versions', body);
+    const { versions } = answer.body as {
+      versions: { ruleVersionId: string; ruleValue: string | null; valueBytes: number }[];
+    };
+    const told = new Map(versions.map((each) => [each.ruleVersionId, each]));
+    expect(ids.map((id) => told.get(id)?.valueBytes)).toEqual([2, 3, 1]);
+    expect(versions).toHaveLength(3);
+    return ids.map((id) => told.get(id)?.ruleValue);
+  };
+
+  expect(await valuesOf()).toEqual(values);
+  expect(await valuesOf(6)).toEqual(values);
+  expect(await valuesOf(5)).toEqual(['é', 'yyy', null]);
+  expect(await valuesOf(4)).toEqual(['é', null, null]);
+  expect(await valuesOf(0)).toEqual([null, null, null]);
 });
 
 test('rules that came to more before are changed and shortened, and do not grow', async () => {

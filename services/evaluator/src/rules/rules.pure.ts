@@ -25,7 +25,10 @@ export interface NamedRule {
 }
 
 /** A rule as one of its versions was. */
-export interface RuleVersion extends RulePlace, RuleValue {
+export interface RuleVersion extends RulePlace, Pick<RuleValue, 'type'> {
+  /** Null where it was not wanted. */
+  readonly value: string | null;
+  readonly valueBytes: number;
   readonly versionId: string;
   readonly ruleId: string;
   readonly version: number;
@@ -197,6 +200,7 @@ export function presentVersion(version: RuleVersion): PresentedVersion {
     ruleName: version.name,
     ruleType: version.type,
     ruleValue: version.value,
+    valueBytes: version.valueBytes,
     scope: scopeOf(version),
     projectId: version.projectId,
     taskId: version.taskId,

@@ -1,3 +1,4 @@
+import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
@@ -26,13 +27,15 @@ export async function findNamedRule(
   return rows[0] ? toNamedRule(rows[0]) : null;
 }
 
-/** The immutable texts of versions of rules. */
+type WantedVersions = BodyOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>;
+
+/** The immutable texts of versions of rules. What is not wanted of their values is not read either. */
 export async function findRuleVersions(
   db: Database,
-  workspaceId: string,
-  versionIds: readonly string[],
+  { workspaceId, ids, valueBytesMax }: WantedVersions,
 ): Promise<RuleVersion[]> {
-  const { rows } = await db.query<RuleVersion>(VERSIONS, [workspaceId, versionIds]);
+  const wanted = [workspaceId, [...new Set(ids)], valueBytesMax ?? null];
+  const { rows } = await db.query<RuleVersion>(VERSIONS, wanted);
   return rows;
 }
 
@@ -219,9 +222,13 @@ SELECT count(*)::int AS rules, coalesce(sum(octet_length(value)), 0)::int AS "va
 FROM rules WHERE workspace_id = $1`;
 
 const VERSIONS = `
-SELECT version_id AS "versionId", rule_id AS "ruleId", version, name, type, value,
-  project_id AS "projectId", task_id AS "taskId"
-FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`;
+SELECT v.version_id AS "versionId", v.rule_id AS "ruleId", v.version, v.name, v.type,
+  octet_length(v.value) AS "valueBytes",
+  CASE WHEN $3::bigint IS NULL OR sum(octet_length(v.value)) OVER (ORDER BY wanted.n) <= $3
+    THEN v.value END AS value,
+  v.project_id AS "projectId", v.task_id AS "taskId"
+FROM unnest($2::text[]) WITH ORDINALITY wanted (id, n)
+JOIN rule_versions v ON v.workspace_id = $1 AND v.version_id = wanted.id`;
 
 const VERSION_IDS = `
 SELECT version_id AS id FROM rule_versions WHERE workspace_id = $1 AND rule_id = $2

@@ -7,12 +7,13 @@ import { strictest } from '../outputs/approvals.pure.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { countTurns, findDetail, findNamesOf, type FoundDetail } from './detail.sql.ts';
-import type { RuleVersion } from './rule-versions.ts';
+import type { RuleText } from './rule-versions.ts';
+import { VALUES_BYTES_MAX, versionsByOutcome } from './rule-values.pure.ts';
 
 export interface ReadOutput {
   readonly output: FoundDetail;
   readonly turns: ReadonlyMap<string, number>;
-  readonly versions: ReadonlyMap<string, RuleVersion>;
+  readonly versions: ReadonlyMap<string, RuleText>;
   readonly names: ReadonlyMap<string, string>;
   /** Why the viewer may not approve it; null where he may. */
   readonly bar: ApprovalBar | null;
@@ -30,9 +31,10 @@ export async function readOutput(
   if (!output) throw noSuchOutput();
   const { workspaceId, sessionId, applied, shadow } = output;
   const textsOf = (rules: readonly AppliedRule[]) =>
-    ruleVersions.lookUp(
+    ruleVersions.lookUpTexts(
       { workspaceId, assertion },
-      rules.map(({ ruleVersionId }) => ruleVersionId),
+      versionsByOutcome(rules),
+      VALUES_BYTES_MAX,
     );
   const [turns, live, beside, bar] = await Promise.all([
     countTurns(db, workspaceId, sessionId === null ? [] : [sessionId]),
@@ -42,7 +44,7 @@ export async function readOutput(
         { err, id: key.id },
         'shown without its rules in shadow, whose texts are not to be had',
       );
-      return new Map<string, RuleVersion>();
+      return new Map<string, RuleText>();
     }),
     barOf(ctx, output, viewer),
   ]);

@@ -12,7 +12,8 @@ import type { FoundDetail } from './detail.sql.ts';
 import type { ReadOutput } from './detail.ts';
 import { showCallbackUrl } from './details.pure.ts';
 import type { FoundOutput } from './listed.sql.ts';
-import type { RuleVersion } from './rule-versions.ts';
+import type { RuleText } from './rule-versions.ts';
+import { LEFT_OUT } from './rule-values.pure.ts';
 
 export type OutputAnswer = Static<TObject<typeof OUTPUT_COLUMNS>>;
 
@@ -113,19 +114,18 @@ export function presentDetail(
 /** A version whose texts are gone for good (its workspace's rules were erased) is left out. */
 function presentApplied(
   applied: FoundDetail['applied'],
-  versions: ReadonlyMap<string, RuleVersion>,
+  versions: ReadonlyMap<string, RuleText>,
   names: ReadonlyMap<string, string>,
 ): AppliedAnswer[] {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   return applied.flatMap((rule) => {
     const version = versions.get(rule.ruleVersionId);
     if (!version) return [];
-    const { ruleVersionId: _, projectId, taskId, ...texts } = version;
     return [
       {
-        ...texts,
-        projectName: nameOf(projectId),
-        taskName: nameOf(taskId),
+        ...presentText(version),
+        projectName: nameOf(version.projectId),
+        taskName: nameOf(version.taskId),
         outcome: rule.outcome,
         summary: rule.summary,
         evaluator: rule.evaluator,
@@ -135,4 +135,9 @@ function presentApplied(
       },
     ];
   });
+}
+
+function presentText(text: RuleText) {
+  const { ruleId, ruleVersion, ruleName, ruleType, ruleValue, scope } = text;
+  return { ruleId, ruleVersion, ruleName, ruleType, ruleValue: ruleValue ?? LEFT_OUT, scope };
 }

@@ -5,48 +5,100 @@ import { RuleVersions } from './rule-versions.ts';
 
 const ASKING = { workspaceId: 'w', assertion: '' };
 
-/** An evaluator whose rules have values of so many characters, and the ids that it was asked for. */
-function evaluatorOf(valueLength: number) {
-  const asked: string[] = [];
-  const call = async (_: unknown, { body }: { body: { ids: string[] } }) => {
-    asked.push(...body.ids);
-    const versions = body.ids.map((ruleVersionId) => ({
-      ...{
-        ruleVersionId,
-        ruleId: 'r',
-        ruleVersion: 1,
-        ruleName: 'R',
-        ruleType: 'keyword_forbidden',
-      },
-      ...{ ruleValue: 'x'.repeat(valueLength), scope: 'output', projectId: null, taskId: null },
+interface Asked {
+  readonly ids: readonly string[];
+  readonly valueBytesMax: number;
+}
+
+/** An evaluator whose rules have values of so many characters, and what it was asked for. */
+function evaluatorOf(valueBytes: number) {
+  const asked: Asked[] = [];
+  const call = async (_: unknown, { body }: { body: Asked }) => {
+    asked.push({ ids: body.ids, valueBytesMax: body.valueBytesMax });
+    const versions = body.ids.map((ruleVersionId, n) => ({
+      ...{ ruleVersionId, ruleId: 'r', ruleVersion: 1, ruleName: 'R' },
+      ...{ ruleType: 'keyword_forbidden', scope: 'output', projectId: null, taskId: null },
+      ruleValue: (n + 1) * valueBytes <= body.valueBytesMax ? 'x'.repeat(valueBytes) : null,
+      valueBytes,
     }));
     return { versions };
   };
-  return { asked, client: { call } as unknown as ServiceClient };
+  const idsAsked = () => asked.flatMap(({ ids }) => ids);
+  return { asked, idsAsked, client: { call } as unknown as ServiceClient };
 }
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `v${n}`);
 
-test('texts of versions are asked for once', async () => {
-  const { asked, client } = evaluatorOf(100);
+const MEGABYTE = 1_048_576;
+
+test('versions are asked for once, without their values', async () => {
+  const { asked, idsAsked, client } = evaluatorOf(100);
   const versions = new RuleVersions(client);
 
   for (let time = 0; time < 2; time += 1) {
     const found = await versions.lookUp(ASKING, idsOf(5_000));
-    expect(found.size).toBe(5_000);
+    expect([...found.keys()]).toEqual(idsOf(5_000));
   }
 
-  expect(asked).toHaveLength(5_000);
+  expect(idsAsked()).toEqual(idsOf(5_000));
+  expect(asked.map(({ valueBytesMax }) => valueBytesMax)).toEqual([0, 0, 0]);
+});
+
+test('values are told in the order of the ids as far as they fit, whatever is known of them', async () => {
+  const { idsAsked, asked, client } = evaluatorOf(100);
+  const versions = new RuleVersions(client);
+  const valuesOf = async (ids: string[]) => {
+    const found = await versions.lookUpTexts(ASKING, ids, 250);
+    return [...found].map(([id, { ruleValue }]) => [id, ruleValue?.length ?? null]);
+  };
+
+  expect(await valuesOf(['v2', 'v1', 'v0'])).toEqual([
+    ['v2', 100],
+    ['v1', 100],
+    ['v0', null],
+  ]);
+  expect(await valuesOf(['v0', 'v1', 'v2'])).toEqual([
+    ['v0', 100],
+    ['v1', 100],
+    ['v2', null],
+  ]);
+  expect(idsAsked()).toEqual(['v2', 'v1', 'v0', 'v0']);
+  asked.length = 0;
+  await valuesOf(['v1', 'v2', 'v0']);
+  expect(asked).toEqual([]);
+});
+
+test('all answers to one look-up have no more values than it has room for', async () => {
+  const { asked, client } = evaluatorOf(100);
+  const versions = new RuleVersions(client);
+
+  const found = await versions.lookUpTexts(ASKING, idsOf(5_000), 300_000);
+
+  const told = [...found.values()].filter(({ ruleValue }) => ruleValue !== null);
+  expect(told.map(({ ruleVersionId }) => ruleVersionId)).toEqual(idsOf(3_000));
+  expect(asked.map(({ valueBytesMax }) => valueBytesMax)).toEqual([300_000, 100_000, 0]);
+});
+
+test('an evaluator of the release before, which tells every value, is told as far as there is room', async () => {
+  const call = async (_: unknown, { body }: { body: Asked }) => ({
+    versions: body.ids.map((ruleVersionId) => ({ ruleVersionId, ruleName: 'R', ruleValue: 'é' })),
+  });
+  const versions = new RuleVersions({ call } as unknown as ServiceClient);
+
+  const found = await versions.lookUpTexts(ASKING, ['v0', 'v1'], 3);
+
+  expect([...found.values()].map(({ ruleValue }) => ruleValue)).toEqual(['é', null]);
 });
 
 test('of large texts only the last are kept, and the others asked for again', async () => {
-  const { asked, client } = evaluatorOf(65_536);
+  const { idsAsked, asked, client } = evaluatorOf(65_536);
   const versions = new RuleVersions(client);
-  await versions.lookUp(ASKING, idsOf(400));
+  await versions.lookUpTexts(ASKING, idsOf(400), 400 * 65_536);
   asked.length = 0;
 
-  const found = await versions.lookUp(ASKING, ['v0', 'v399']);
+  const found = await versions.lookUpTexts(ASKING, ['v0', 'v399'], MEGABYTE);
 
-  expect([...found.keys()].sort()).toEqual(['v0', 'v399']);
-  expect(asked).toEqual(['v0']);
+  expect([...found.keys()]).toEqual(['v0', 'v399']);
+  expect([...found.values()].every(({ ruleValue }) => ruleValue !== null)).toBe(true);
+  expect(idsAsked()).toEqual(['v0']);
 });

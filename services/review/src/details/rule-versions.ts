@@ -1,10 +1,29 @@
-import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { type AnswerOf, INTERNAL_OPERATIONS, type OutputDetail } from '@output-review/contracts';
 import type { ServiceClient } from '@output-review/runtime';
 
-/** The texts of a version of a rule: immutable. */
-export type RuleVersion = AnswerOf<
-  typeof INTERNAL_OPERATIONS.lookUpRuleVersions
->['versions'][number];
+import { KeptTexts } from './kept-texts.ts';
+import { takeFitting } from './rule-values.pure.ts';
+
+type Applied = (typeof OutputDetail.static)['appliedRules'][number];
+
+/** A version of a rule: immutable. */
+export interface RuleVersion {
+  readonly ruleVersionId: string;
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  readonly ruleName: string;
+  readonly ruleType: Applied['ruleType'];
+  readonly scope: Applied['scope'];
+  readonly projectId: string | null;
+  readonly taskId: string | null;
+  /** Of its value, in UTF-8. */
+  readonly valueBytes: number;
+}
+
+export interface RuleText extends RuleVersion {
+  /** Null where there was no room for it, or nobody has asked for it. */
+  readonly ruleValue: string | null;
+}
 
 /** In whose name another service is asked. */
 export interface RequestContext {
@@ -22,67 +41,108 @@ const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 const BYTES_OF_VERSION = 500;
 
 /**
- * Asks the evaluator for texts of rule versions. They never change, so each is asked for once, as long as there is
- * room for it: of more the oldest go.
+ * Asks the evaluator for versions of rules. They never change, so each is asked for once, as long as there is
+ * room for it.
  */
 export class RuleVersions {
   readonly #evaluator: ServiceClient;
-  readonly #cached = new Map<string, RuleVersion>();
-  #cachedBytes = 0;
+  readonly #kept = new KeptTexts<RuleText>(CACHED_BYTES_MAX);
 
   constructor(evaluator: ServiceClient) {
     this.#evaluator = evaluator;
   }
 
-  /** By version id; versions that nobody knows are left out. */
-  async lookUp(
-    { workspaceId, assertion }: RequestContext,
+  /** By version id, without values; versions that nobody knows are left out. */
+  lookUp(
+    asking: RequestContext,
     ids: readonly string[],
-  ): Promise<Map<string, RuleVersion>> {
-    const found = new Map<string, RuleVersion>();
-    const missing: string[] = [];
-    for (const id of new Set(ids)) {
-      const cached = this.#cached.get(`${workspaceId}/${id}`);
-      if (cached) found.set(id, cached);
-      else missing.push(id);
-    }
-    for (let start = 0; start < missing.length; start += IDS_MAX) {
-      const part = missing.slice(start, start + IDS_MAX);
-      for (const version of await this.#ask({ workspaceId, assertion }, part)) {
-        found.set(version.ruleVersionId, version);
-        this.#remember(workspaceId, version);
-      }
-    }
+  ): Promise<ReadonlyMap<string, RuleVersion>> {
+    return this.#read(asking, ids, 0);
+  }
+
+  /** The same with their values, in the order of the ids until these come to so many bytes. */
+  async lookUpTexts(
+    asking: RequestContext,
+    ids: readonly string[],
+    bytesMax: number,
+  ): Promise<Map<string, RuleText>> {
+    const found = await this.#read(asking, ids, bytesMax);
+    const fitting = takeFitting(found.values(), bytesMax);
+    // Which were known to have room, and which were asked for anew, need not be those that fit together.
+    const untold = fitting.filter(({ ruleValue }) => ruleValue === null);
+    const told = await this.#ask(asking, untold.map(idOf), bytesMax);
+    const texts = new Map([...fitting, ...told].map((text) => [text.ruleVersionId, text]));
+    for (const [id, version] of found)
+      found.set(id, texts.get(id) ?? { ...version, ruleValue: null });
     return found;
   }
 
-  async #ask(
-    { workspaceId, assertion }: RequestContext,
-    ids: string[],
-  ): Promise<readonly RuleVersion[]> {
-    const { versions } = await this.#evaluator.call(INTERNAL_OPERATIONS.lookUpRuleVersions, {
-      body: { workspaceId, ids },
-      assertion,
-      timeoutMs: LOOK_UP_TIMEOUT_MS,
-    });
-    return versions;
+  /** In the order of the ids; of what is not known yet, with as many values as come to so many bytes. */
+  async #read(
+    asking: RequestContext,
+    ids: readonly string[],
+    bytesMax: number,
+  ): Promise<Map<string, RuleText>> {
+    const known = new Map<string, RuleText>();
+    const missing: string[] = [];
+    for (const id of new Set(ids)) {
+      const kept = this.#kept.get(keyOf(asking, id));
+      if (kept) known.set(id, kept);
+      else missing.push(id);
+    }
+    for (const text of await this.#ask(asking, missing, bytesMax)) {
+      known.set(text.ruleVersionId, text);
+    }
+    return new Map(ids.flatMap((id) => entryOf(known, id)));
   }
 
-  #remember(workspaceId: string, version: RuleVersion): void {
-    const key = `${workspaceId}/${version.ruleVersionId}`;
-    // Two who asked at the same time bring it twice.
-    if (this.#cached.has(key)) return;
-    this.#cached.set(key, version);
-    this.#cachedBytes += bytesOf(version);
-    for (const [oldest, held] of this.#cached) {
-      if (this.#cachedBytes <= CACHED_BYTES_MAX) return;
-      this.#cached.delete(oldest);
-      this.#cachedBytes -= bytesOf(held);
+  async #ask(
+    asking: RequestContext,
+    ids: readonly string[],
+    bytesMax: number,
+  ): Promise<readonly RuleText[]> {
+    const { workspaceId, assertion } = asking;
+    const found: RuleText[] = [];
+    let left = bytesMax;
+    for (let start = 0; start < ids.length; start += IDS_MAX) {
+      const { versions } = await this.#evaluator.call(INTERNAL_OPERATIONS.lookUpRuleVersions, {
+        body: { workspaceId, ids: ids.slice(start, start + IDS_MAX), valueBytesMax: left },
+        assertion,
+        timeoutMs: LOOK_UP_TIMEOUT_MS,
+      });
+      for (const version of versions) {
+        const text = { ...version, valueBytes: bytesOf(version) };
+        found.push(text);
+        if (text.ruleValue !== null) left = Math.max(0, left - text.valueBytes);
+        this.#kept.set(keyOf(asking, text.ruleVersionId), text, memoryOf(text));
+      }
+      this.#kept.shrink();
     }
+    return found;
   }
 }
 
+function keyOf({ workspaceId }: RequestContext, id: string): string {
+  return `${workspaceId}/${id}`;
+}
+
+function idOf({ ruleVersionId }: RuleVersion): string {
+  return ruleVersionId;
+}
+
+function entryOf<T>(entries: ReadonlyMap<string, T>, id: string): [string, T][] {
+  const value = entries.get(id);
+  return value === undefined ? [] : [[id, value]];
+}
+
+type Answered = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
+
+/** An evaluator of the release before tells every value, and not its length. */
+function bytesOf({ valueBytes, ruleValue }: Answered): number {
+  return valueBytes ?? Buffer.byteLength(ruleValue ?? '');
+}
+
 /** At two bytes a character, which most texts do not take. */
-function bytesOf({ ruleName, ruleValue }: RuleVersion): number {
-  return BYTES_OF_VERSION + 2 * (ruleName.length + ruleValue.length);
+function memoryOf({ ruleName, ruleValue }: RuleText): number {
+  return BYTES_OF_VERSION + 2 * (ruleName.length + (ruleValue?.length ?? 0));
 }

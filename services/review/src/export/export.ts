@@ -102,14 +102,11 @@ async function openFull(
   const { db, encryptor } = ctx;
   const { workspaceId } = principal;
   const texts = new RuleTexts(ctx, { workspaceId, assertion });
-  await texts.load(await findAppliedVersions(db, workspaceId));
+  await texts.loadKnown(await findAppliedVersions(db, workspaceId));
   const viewer = { principal, encryptor };
   return {
-    read: async (_, query) => {
-      const chunk = await readFull(db, query);
-      await texts.load(chunk.rows.flatMap(({ rules }) => rules.map((rule) => rule.ruleVersionId)));
-      return chunk;
-    },
+    read: readFull,
+    prepare: ({ rules }) => texts.load(rules),
     writer: makeLineWriter(format, fullColumns(viewer, texts)),
   };
 }

@@ -14,18 +14,21 @@ export interface Range extends Omit<ChunkQuery, 'upTo' | 'border'> {
 export interface Source<Row> {
   readonly read: (db: SqlClient, query: ChunkQuery) => Promise<Chunk<Row>>;
   readonly writer: LineWriter<Row>;
+  /** Brings what the writer needs for a row, right before it is written. */
+  readonly prepare?: (row: Row) => Promise<void>;
 }
 
 /** Reads the first part, which may fail, and goes on with the others as they are asked for. */
 export async function beginParts<Row>(
   { db, exportSeats }: Pick<Context, 'db' | 'exportSeats'>,
-  { read, writer }: Source<Row>,
+  source: Source<Row>,
   { upTo, ...range }: Range,
 ): Promise<AsyncIterable<string>> {
-  if (!upTo) return writeParts(writer, [], []);
-  const chunks = readAhead((query) => exportSeats.read(() => read(db, query)), { ...range, upTo });
+  if (!upTo) return writeParts(source, [], []);
+  const read = (query: ChunkQuery) => exportSeats.read(() => source.read(db, query));
+  const chunks = readAhead(read, { ...range, upTo });
   const first = await chunks.next();
-  return writeParts(writer, first.value ?? [], chunks);
+  return writeParts(source, first.value ?? [], chunks);
 }
 
 /** Reads a chunk while the one before it is written, and no further. */
@@ -50,23 +53,33 @@ async function* readAhead<Row>(
 // Some tens of kilobytes: larger texts are kept until the next full collection of garbage, and others wait
 // while they are written.
 const ROWS_PER_PART = 25;
+const CHARACTERS_PER_PART = 65_536;
 
 async function* writeParts<Row>(
-  { head, write }: LineWriter<Row>,
+  source: Source<Row>,
   first: readonly Row[],
   chunks: AsyncIterable<readonly Row[]> | readonly [],
 ): AsyncGenerator<string, void> {
-  yield head;
-  for (const part of partsOf(first)) yield write(part);
+  yield source.writer.head;
+  yield* writeRows(source, first);
   for await (const rows of chunks) {
     // Where a walk found nothing, whoever has hung up is noticed before the next one.
     if (rows.length === 0) yield '';
-    for (const part of partsOf(rows)) yield write(part);
+    yield* writeRows(source, rows);
   }
 }
 
-function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_PART) {
-    yield rows.slice(start, start + ROWS_PER_PART);
+async function* writeRows<Row>(
+  { writer, prepare }: Source<Row>,
+  rows: readonly Row[],
+): AsyncGenerator<string, void> {
+  let part = { text: '', rows: 0 };
+  for (const row of rows) {
+    await prepare?.(row);
+    part = { text: part.text + writer.write([row]), rows: part.rows + 1 };
+    if (part.rows < ROWS_PER_PART && part.text.length < CHARACTERS_PER_PART) continue;
+    yield part.text;
+    part = { text: '', rows: 0 };
   }
+  if (part.rows > 0) yield part.text;
 }

@@ -1,0 +1,38 @@
+/** Texts that are kept as far as there is room: of more, those go first that were not used for longest. */
+export class KeptTexts<T> {
+  readonly #bytesMax: number;
+  readonly #kept = new Map<string, { readonly value: T; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get(key: string): T | undefined {
+    const kept = this.#kept.get(key);
+    if (!kept) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept.value;
+  }
+
+  /** Without using it. */
+  peek(key: string): T | undefined {
+    return this.#kept.get(key)?.value;
+  }
+
+  set(key: string, value: T, bytes: number): void {
+    this.#bytes += bytes - (this.#kept.get(key)?.bytes ?? 0);
+    this.#kept.delete(key);
+    this.#kept.set(key, { value, bytes });
+  }
+
+  /** @param inUse how many that were used last stay, however large they are. */
+  shrink(inUse = 0): void {
+    for (const [key, { bytes }] of this.#kept) {
+      if (this.#bytes <= this.#bytesMax || this.#kept.size <= inUse) return;
+      this.#kept.delete(key);
+      this.#bytes -= bytes;
+    }
+  }
+}

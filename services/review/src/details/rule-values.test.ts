@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AppliedRule } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(() => t.stop());
+
+// Of these, seventeen come to a megabyte.
+const VALUE_BYTES = 60_000;
+
+const ruleOf = (n: number, outcome: AppliedRule['outcome']): AppliedRule => ({
+  ...{ ruleVersionId: `${VALUE_BYTES}x@${n}`, outcome, summary: null },
+  ...{ evaluator: 'deterministic', latencyMs: 0.2 },
+});
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** How GET and a full export tell the rules of the only output of a workspace. */
+async function evaluatedBy(appliedRules: readonly AppliedRule[], workspaceId = newId()) {
+  const output = aSubmission({ workspaceId });
+  await t.submit(output);
+  await t.evaluate(anEvaluation(output, { outcome: 'fail', appliedRules: [...appliedRules] }));
+  const api = await t.as(aPerson(workspaceId));
+  const rulesAt = async (path: string) =>
+    ((await api.get(path)).body as { appliedRules: readonly Shown[] }).appliedRules;
+  return {
+    told: () => rulesAt(`/api/logs/${output.id}`),
+    exported: () => rulesAt('/api/logs/export?shape=full'),
+  };
+}
+
+/** By version, whether the value is there. */
+const valuesIn = (rules: readonly Shown[]): unknown[] =>
+  rules.map(({ ruleVersion, ruleValue }) => [
+    ruleVersion,
+    ruleValue === '…' ? null : String(ruleValue).length,
+  ]);
+
+test('the values of an output’s rules come to 1 MB, those that objected first, in an export too', async () => {
+  const rules = Array.from({ length: 40 }, (_, n) => ruleOf(n, n % 4 === 3 ? 'failed' : 'passed'));
+  const { told, exported } = await evaluatedBy(rules);
+
+  const shown = await told();
+
+  const isTold = (n: number) => n % 4 === 3 || n < 9;
+  expect(valuesIn(shown)).toEqual(rules.map((_, n) => [n, isTold(n) ? VALUE_BYTES : null]));
+  // What is kept by now changes nothing.
+  expect(await told()).toEqual(shown);
+  expect((await exported()).map((rule) => JSON.stringify(rule))).toEqual(
+    shown.map((rule) => JSON.stringify(rule)),
+  );
+});
+
+test('an export asks again for what it has not kept, and keeps what it writes', async () => {
+  const workspaceId = newId();
+  const outputs = 4;
+  const each = 17;
+  for (let n = 0; n < outputs; n += 1) {
+    const rules = Array.from({ length: each }, (_, i) => ruleOf(n * each + i, 'passed'));
+    await evaluatedBy(rules, workspaceId);
+  }
+  const response = await fetch(`${t.review.url}/api/logs/export`, {
+    headers: await t.headersOf(aPerson(workspaceId)),
+  });
+
+  const lines = (await response.text()).trim().split('\n');
+
+  expect(lines).toHaveLength(outputs);
+  for (const line of lines) {
+    const { appliedRules } = JSON.parse(line) as { appliedRules: readonly Shown[] };
+    expect(appliedRules).toHaveLength(each);
+    expect(appliedRules.every(({ ruleValue }) => ruleValue !== '…')).toBe(true);
+  }
+});
