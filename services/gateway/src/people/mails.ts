@@ -5,7 +5,7 @@ import type { DestinationsSwitchedOff } from '@output-review/contracts';
 import type { Context } from '../context.ts';
 import { makeLink } from './links.ts';
 import { adminsOf } from './members.sql.ts';
-import { type Addressee, LINK_MS, type LinkPurpose } from './people.pure.ts';
+import { type Addressee, LINK_MS, linkOf, type LinkPurpose } from './people.pure.ts';
 
 /**
  * The mails of accounts, made and sent in the background; none where no mails are sent. Nothing that anybody

@@ -1,10 +1,10 @@
-import type { NotificationSettingsChange } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, type NotificationSettingsChange } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { Context } from '../context.ts';
 import { hasProven } from '../people/members.sql.ts';
 import { normalEmail } from '../people/people.pure.ts';
-import { readNotifications } from './peers.ts';
+import { questionAbout } from './peers.ts';
 import type { SettingsRef } from './settings.pure.ts';
 
 /**
@@ -20,7 +20,9 @@ export async function checkMailbox(
 ): Promise<void> {
   if (!ctx.isSignUpOpen || !ctx.mailer || email === undefined || email === null) return;
   if (await hasProven(ctx.db, ref.workspaceId, normalEmail(email))) return;
-  if (email === (await readNotifications(ctx, ref)).notificationEmail) return;
+  const { readNotificationSettings } = INTERNAL_OPERATIONS;
+  const present = await ctx.review.call(readNotificationSettings, questionAbout(ctx, ref));
+  if (email === present.notificationEmail) return;
   throw new AppError('VALIDATION_FAILED', 'The settings are invalid. See `fields`.', {
     fields: { notificationEmail: NOT_OF_A_MEMBER },
   });
