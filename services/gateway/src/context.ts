@@ -8,6 +8,7 @@ import type {
 } from '@output-review/runtime';
 import {
   type BaseContext,
+  type FileSeats,
   handlersFor,
   type JobHandles,
   type Outbox,
@@ -80,6 +81,8 @@ export interface Context extends BaseContext, Outbox {
   readonly settledFeed: SettledFeed;
   readonly waitSeats: Seats;
   readonly answerSeats: AnswerSeats;
+  /** For what moves by links, which stand for themselves. */
+  readonly fileSeats: FileSeats;
   /** How long a caller may take nothing of a forwarded answer. */
   readonly unreadMsMax: number;
   readonly auditHeads: AuditHeads;

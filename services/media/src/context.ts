@@ -1,6 +1,7 @@
 import type { EgressGuard, ServiceClient } from '@output-review/runtime';
 import {
   type BaseContext,
+  type FileSeats,
   handlersFor,
   type JobHandles,
   type LinkTokens,
@@ -53,6 +54,8 @@ export interface Context extends BaseContext {
   readonly tokens: LinkTokens;
   readonly links: FileLinks;
   readonly storeLinks: ProbedStoreLinks;
+  /** Of the store's connections, for what moves by links of our own listener. */
+  readonly fileSeats: FileSeats;
   readonly jobs: JobHandles<
     'removeDoomed' | 'forgetUnused' | 'forgetUsedNames' | 'checkFilesDaily' | 'probeLinks'
   >;

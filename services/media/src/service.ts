@@ -7,6 +7,7 @@ import {
 import {
   type BaseContext,
   erasureConsumer,
+  FileSeats,
   makeLinkTokens,
   type Service,
   startService,
@@ -72,6 +73,6 @@ function openContext(
   const links = new FileLinks({ tokens, storeLinks, publicUrl: addresses.publicUrl, clock });
   return {
     ...{ ...base, store, gateway, egress, spoolDir, spoolBudget, quotaBytes },
-    ...{ addresses, tokens, links, storeLinks },
+    ...{ addresses, tokens, links, storeLinks, fileSeats: new FileSeats() },
   };
 }

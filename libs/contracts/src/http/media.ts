@@ -108,7 +108,7 @@ export const downloadFile = operation({
   query: LinkQuery,
   bytes: 'answer',
   responses: { 200: Type.Null(), 206: Type.Null() },
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 });
 
 /** Takes the bytes of an announced upload from who has the signed link. */
@@ -133,6 +133,7 @@ export const putUpload = operation({
     'UPLOAD_CONSUMED',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
   ],
 });
 

@@ -7610,6 +7610,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -7701,6 +7715,20 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

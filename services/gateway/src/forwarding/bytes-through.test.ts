@@ -94,6 +94,13 @@ test('bytes flow on with what is said of them, and without who sends them', asyn
   expect(received).not.toHaveProperty('x-other');
 });
 
+test('that there are no bytes goes on as well', async () => {
+  const answer = await fetch(url, { method: 'PUT', headers: { 'content-type': 'image/png' } });
+
+  expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+  expect(listener.bytes).toBe(0);
+});
+
 test('of who sends no credential nothing is told', async () => {
   const forged = { [INTERNAL_HEADERS.hasCredential]: '1' };
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import { AppError } from '@output-review/errors';
 import type { Metrics, ShutdownStack } from '@output-review/runtime';
-import type { BaseContext } from '@output-review/shared-kernel';
+import { type BaseContext, FileSeats } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import type { GatewayOptions } from '../options.ts';
@@ -39,7 +39,10 @@ export function openForwarding(
   const heldCalls = new HeldCalls({ sessions, tokens, log, checkMsMax: heldCallChecks.msMax });
   const settledFeed = new SettledFeed({ sender: streamSender, assertion });
   closers.add('feed of settled outputs', () => settledFeed.stop());
-  const seats = { waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() };
+  const seats = {
+    ...{ waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() },
+    fileSeats: new FileSeats(),
+  };
   const leaving = new AbortController();
   // As many wait at once as there are sync submissions.
   setMaxListeners(0, leaving.signal);

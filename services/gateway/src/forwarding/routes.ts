@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 import {
+  downloadFile,
   exportOutputs,
   getOutputStatus,
   type Operation,
@@ -26,6 +28,9 @@ import { isSubmitter, toOwnerRequest } from './owner-request.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 import { streamRoute } from './streams.ts';
 import { credentialOfCall, statusRoute } from './waiting.ts';
+
+// For files that move by links. What a sender has begun must not count as not taken meanwhile.
+const TURN_MS_MAX = FILE_SILENCE_MS_MAX - 5_000;
 
 /** Every operation that another service answers. */
 export const forwardRoutes: readonly ContextRoute<Context>[] = OPERATIONS.filter(
@@ -68,7 +73,11 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
         });
         const json = body && { body: body.text, headers: withJson(request.headers) };
         const asking = askingOf(koa, operation, identity);
-        present(koa, await forward(ctx, { ...request, ...json }, asking));
+        const send = () => forward(ctx, { ...request, ...json }, asking);
+        // One without bytes holds nothing.
+        const isFile = operation === downloadFile && koa.method !== 'HEAD';
+        const seated = { workspaceId: linkedWorkspace(koa), signal, turnMsMax: TURN_MS_MAX };
+        present(koa, await (isFile ? ctx.fileSeats.whileRead(seated, send) : send()));
         cutWhenUnread(koa.res, ctx.unreadMsMax);
         const isExport = operation === exportOutputs && koa.status === 200;
         if (identity && isExport) await cutWithCredential(ctx, koa, identity);
@@ -147,7 +156,7 @@ const BYTE_HEADERS = ['content-type', 'content-length', 'content-encoding'] as c
  * answer, which is small, is read first: it may refuse them while they are still coming.
  */
 function bytesRoute(operation: Operation): ContextRoute<Context> {
-  return ({ sender }) => {
+  return ({ sender, fileSeats }) => {
     const readAnswer = makeAnswerReader(operation.owner);
     return {
       operation,
@@ -159,19 +168,32 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
         koa.res.once('close', () => hangUp.abort());
         const { signal } = hangUp;
         const request = toOwnerRequest(koa, operation, { identity, clientAddress, signal });
+        const headers = { ...request.headers, ...byteHeaders(koa) };
         const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
         const body = requestBodyStream(koa.req, limits);
         try {
-          const headers = { ...request.headers, ...byteHeaders(koa) };
-          const answer = await sender.send({ ...request, headers, body });
-          koa.body = readAnswer(operation, { ...answer, text: await text(answer.body) });
-          koa.status = answer.status;
+          // The owner hears of a request with its first bytes, and cannot refuse it before.
+          await once(body, 'readable');
+          const seated = { workspaceId: linkedWorkspace(koa), signal, turnMsMax: TURN_MS_MAX };
+          await fileSeats.during(seated, async () => {
+            const answer = await sender.send({ ...request, headers, body });
+            koa.body = readAnswer(operation, { ...answer, text: await text(answer.body) });
+            koa.status = answer.status;
+          });
         } finally {
           body.destroy();
         }
       },
     };
   };
+}
+
+/**
+ * Whose file a link is for, as its key says: keys begin with it. Only media can tell whether that was
+ * signed; it refuses at once what was not, and so gives its seat back.
+ */
+function linkedWorkspace({ params }: RouteContext): string {
+  return params['key']?.split('/')[0] ?? '';
 }
 
 function byteHeaders({ headers }: RouteContext): Record<string, string> {

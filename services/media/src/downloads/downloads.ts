@@ -9,8 +9,7 @@ import type { MediaFile } from '../content/content.pure.ts';
 import { tidyFilename } from '../content/names.pure.ts';
 import type { Context } from '../context.ts';
 import { readKey } from '../links/links.pure.ts';
-import { linkOf, type ReadLink, refuseCredential } from '../links/links.ts';
-import type { ObjectStore } from '../object-store/object-store.ts';
+import { hangUpOf, linkOf, type ReadLink, refuseCredential } from '../links/links.ts';
 import { etagOf, readRange } from './downloads.pure.ts';
 
 /** Answers a link that downloads the file that a reference names. */
@@ -93,7 +92,7 @@ export async function serveFile(ctx: Context, http: RouteContext): Promise<void>
     http.status = 304;
     return;
   }
-  await send(http, file, { store: ctx.store, grant, etag });
+  await send(http, file, { ...ctx, grant, etag });
 }
 
 function present(http: RouteContext, grant: ReadGrant, etag: string): void {
@@ -104,16 +103,18 @@ function present(http: RouteContext, grant: ReadGrant, etag: string): void {
   http.set('ETag', etag);
 }
 
-interface Sending {
-  readonly store: ObjectStore;
+interface Sending extends Pick<Context, 'store' | 'fileSeats'> {
   readonly grant: ReadGrant;
   readonly etag: string;
 }
 
+// An answer begins within 10 s.
+const TURN_MS_MAX = 5_000;
+
 async function send(
   http: RouteContext,
-  { objectKey, sizeBytes }: MediaFile,
-  { store, grant, etag }: Sending,
+  { workspaceId, objectKey, sizeBytes }: MediaFile,
+  { store, fileSeats, grant, etag }: Sending,
 ): Promise<void> {
   const ifRange = http.get('if-range');
   const isAsked = http.method === 'GET' && (ifRange === '' || ifRange === etag);
@@ -125,7 +126,9 @@ async function send(
   const length = range ? range.end - range.start + 1 : sizeBytes;
   // Before the headers: an error must not have those of the file.
   if (http.method !== 'HEAD') {
-    http.body = (await store.get(objectKey, range ? { range } : {})).body;
+    const seated = { workspaceId, signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
+    const open = () => store.get(objectKey, range ? { range } : {});
+    http.body = (await fileSeats.whileRead(seated, open)).body;
   }
   present(http, grant, etag);
   if (range) http.set('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);

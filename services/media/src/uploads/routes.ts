@@ -9,9 +9,12 @@ import {
 } from '@output-review/runtime';
 
 import { type Context, route } from '../context.ts';
-import { linkOf, refuseCredential } from '../links/links.ts';
+import { hangUpOf, linkOf, refuseCredential } from '../links/links.ts';
 import { checkSentSize, checkSentType } from './uploads.pure.ts';
 import { announceUpload, storeUpload } from './uploads.ts';
+
+// Less than the gateway lets bytes stand that nobody takes.
+const TURN_MS_MAX = FILE_SILENCE_MS_MAX - 5_000;
 
 /** Takes the bytes of an announced upload from whoever has its link; they flow into the store. */
 const putRoute = (ctx: Context): Route => ({
@@ -26,12 +29,16 @@ const putRoute = (ctx: Context): Route => ({
     const [encoding, contentType] = [http.get('content-encoding'), http.get('content-type')];
     checkSentType({ encoding, contentType }, announced.contentType);
     const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
-    const body = requestBodyStream(http.req, limits);
-    try {
-      await storeUpload(ctx, { key, body, sizeBytes });
-    } finally {
-      body.destroy();
-    }
+    const { workspaceId } = announced;
+    const turn = { signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
+    await ctx.fileSeats.during({ workspaceId, ...turn }, async () => {
+      const body = requestBodyStream(http.req, limits);
+      try {
+        await storeUpload(ctx, { key, body, sizeBytes });
+      } finally {
+        body.destroy();
+      }
+    });
     http.body = { ok: true };
   },
 });

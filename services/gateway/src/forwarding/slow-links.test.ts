@@ -1,0 +1,139 @@
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { downloadFile, putUpload } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import {
+  generateAssertionKeys,
+  listen,
+  type Listening,
+  makeAssertionVerifier,
+  makeServiceApp,
+  type RouteContext,
+  systemClock,
+} from '@output-review/runtime';
+import { eventually, silentLog } from '@output-review/runtime/testing';
+import { FILES_PER_WORKSPACE_MAX } from '@output-review/shared-kernel';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+const PART = Buffer.alloc(64 * 1024, ' ');
+// 16 MB: more than the buffers of connections take.
+const PARTS = 256;
+// More than there are connections to an owner.
+const SLOW = 130;
+
+let system: TestGateway;
+let owner: Listening;
+const seen = { asked: 0, open: 0 };
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  const app = makeServiceApp({
+    ...{ service: 'media', log: silentLog },
+    routes: [
+      { operation: downloadFile, respond: sendBytes },
+      { operation: putUpload, respond: takeBytes },
+    ],
+    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  });
+  owner = await listen(app, { host: '127.0.0.1', port: 0 });
+  const away = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    peers: { evaluator: away, review: away, instructions: away, media: () => owner.url },
+  });
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await eventually(() => expect(seen.open).toBe(0));
+  seen.asked = 0;
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await owner.close(0);
+});
+
+/** As media does: what nobody signed is refused at once. */
+function begin(http: RouteContext): void {
+  seen.asked += 1;
+  if (http.querystring !== 'link=signed') throw new AppError('FORBIDDEN', 'This link is invalid.');
+  // Who has hung up meanwhile closes nothing any more.
+  if (http.res.closed) return;
+  seen.open += 1;
+  http.res.once('close', () => (seen.open -= 1));
+}
+
+async function sendBytes(http: RouteContext): Promise<void> {
+  begin(http);
+  const isLarge = http.path.endsWith('large');
+  http.body = isLarge ? Readable.from(Array.from({ length: PARTS }, () => PART)) : 'small';
+}
+
+async function takeBytes(http: RouteContext): Promise<void> {
+  begin(http);
+  await buffer(http.req);
+  http.body = { ok: true };
+}
+
+/** Sends the beginning of a call, and reads nothing of its answer beyond what comes by itself. */
+function call(method: string, path: string, rest = ''): Socket {
+  const { hostname, port, host } = new URL(system.gateway.publicUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(`${method} /files/${path} HTTP/1.1\r\nhost: ${host}\r\n${rest || '\r\n'}`);
+  sockets.push(socket);
+  return socket;
+}
+
+const readSlowly = () => call('GET', 'w1/o1/0-large?link=signed');
+const ANNOUNCED = 'content-length: 100\r\n\r\n';
+const sendSlowly = () => call('PUT', 'w1/uploads/u1?link=signed', `${ANNOUNCED}hello`);
+const open = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
+  fetch(`${system.gateway.publicUrl}/files/${path}`, init);
+
+test.each([
+  ['read', readSlowly],
+  ['send', sendSlowly],
+])('who %ss the files of a workspace slowly holds up those of no other', async (_what, begin) => {
+  for (let n = 0; n < SLOW; n += 1) begin();
+  await eventually(() => expect(seen.open).toBe(FILES_PER_WORKSPACE_MAX));
+
+  expect(await (await open('w2/o1/0-small?link=signed')).text()).toBe('small');
+  const sent = await open('w2/uploads/u1?link=signed', { method: 'PUT', body: 'hello' });
+  expect(await sent.json()).toEqual({ ok: true });
+  expect(seen.asked).toBe(FILES_PER_WORKSPACE_MAX + 2);
+});
+
+test('who hangs up makes room for the next one', async () => {
+  const slow = Array.from({ length: FILES_PER_WORKSPACE_MAX / 2 }, () => [
+    readSlowly(),
+    sendSlowly(),
+  ]).flat();
+  await eventually(() => expect(seen.open).toBe(FILES_PER_WORKSPACE_MAX));
+  const waiting = open('w1/o1/0-small?link=signed');
+
+  slow[0]?.destroy();
+  expect(await (await waiting).text()).toBe('small');
+  slow[1]?.destroy();
+  const sent = await open('w1/uploads/u1?link=signed', { method: 'PUT', body: 'hello' });
+  expect(await sent.json()).toEqual({ ok: true });
+});
+
+test('links that nobody signed take nothing from the workspace that they name', async () => {
+  for (let n = 0; n < SLOW; n += 1) {
+    call('GET', 'w2/o1/0-large?link=forged');
+    call('PUT', 'w2/uploads/u1?link=forged', `${ANNOUNCED}hello`);
+    // Nothing goes to media before there is a byte, so nothing would refuse it.
+    call('PUT', 'w2/uploads/u1?link=forged', ANNOUNCED);
+  }
+  await eventually(() => expect(seen.asked).toBe(2 * SLOW));
+
+  expect(await (await open('w2/o1/0-small?link=signed')).text()).toBe('small');
+});
