@@ -8,6 +8,9 @@ import { NotAllowed } from '../src/submit/send-lines.ts';
 import { type ProcessContext, submitFile, type SubmitOptions } from '../src/submit/submit-file.ts';
 import { type HttpListener, openListener, SETTLED } from './submit-listener.ts';
 
+/** What a proxy answers in place of the service. */
+const PAGE = '<!doctype html><title>Sign in</title>';
+
 let folder: string;
 let listener: HttpListener;
 
@@ -220,6 +223,59 @@ describe('the sender, at a door that plays along', () => {
 
     await expect(submit(['{"output":"a"}'])).rejects.toThrow(NotAllowed);
     expect(listener.posted()).toEqual([]);
+  });
+
+  test.each([
+    [200, PAGE],
+    [404, PAGE],
+    [301, ''],
+    [200, { ok: true }],
+  ])('%i from something else at the URL is not taken for the service', async (status, body) => {
+    listener.answerOnce('VERIFY', { status, body });
+
+    const failure = await submit(['{"output":"a"}']).catch((error: unknown) => error);
+
+    expect(failure).not.toBeInstanceOf(NotAllowed);
+    expect(failure).toMatchObject({ message: expect.stringContaining('is not the service') });
+    expect(listener.posted()).toEqual([]);
+  });
+
+  test.each([PAGE, { id: 'other' }])(
+    'a line that was answered by 200 and %j is bad, and sent again by the next run',
+    async (body) => {
+      listener.answerOnce('POST', { status: 200, body });
+
+      const { tally } = await submit(['{"output":"a"}']);
+      const again = await submit(['{"output":"a"}']);
+
+      const reason = expect.stringContaining('HTTP 200 without the ID of the output');
+      expect(tally.bad).toEqual([{ number: 1, reason }]);
+      expect(tally.outputs.size).toBe(0);
+      expect(again.tally).toMatchObject({ resumed: 0, bad: [] });
+      expect(listener.posted()).toHaveLength(2);
+    },
+  );
+
+  test('a page in place of a verdict leaves it unknown', async () => {
+    listener.answerOnce('STATUS', { status: 200, body: PAGE });
+
+    const { tally } = await submit(['{"output":"a"}']);
+
+    expect([...tally.outputs.values()]).toEqual([{ status: 'unknown', verdict: null }]);
+  });
+
+  test('a page in place of a decision labels nothing; the next run sends the label again', async () => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}'];
+    listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
+    listener.answerOnce('DECIDE', { status: 200, body: PAGE });
+
+    const { tally } = await submit(lines, LABELLED);
+    const again = await submit(lines, LABELLED);
+
+    const unlabelled = expect.stringContaining('HTTP 200 without the ID of the output');
+    expect([...tally.labels.values()]).toEqual([{ unlabelled, isOpen: true }]);
+    expect(tally.decided.approved).toBe(0);
+    expect(again.tally.decided.approved).toBe(1);
   });
 
   test.each([

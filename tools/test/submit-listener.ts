@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { listenOnLoopback } from '@output-review/runtime/testing';
 
-type Answer = { status: number; headers?: Record<string, string>; body: unknown };
+/** A body that is a text is sent as it is, as by a proxy; an object as JSON. */
+type Answer = { status: number; headers?: Record<string, string>; body: object | string };
 type Kind = 'POST' | 'STATUS' | 'DETAIL' | 'VERIFY' | 'DECIDE';
 type Asked = { method: string; path: string; body: Record<string, unknown> };
 
@@ -35,10 +36,14 @@ export async function openListener(): Promise<HttpListener> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '' } = request;
-    asked.push({ method, path, body: parseBody(chunks) });
+    const sent = parseBody(chunks);
+    asked.push({ method, path, body: sent });
     const kind = KINDS[method] ?? kindOfRead(path);
     const { status, headers, body } = told.get(kind)?.shift() ?? usual[kind];
-    response.writeHead(status, headers).end(JSON.stringify(body));
+    // As the service names in its answers the output that was asked for.
+    const id = sent.id ?? path.split('/')[3];
+    const text = typeof body === 'string' ? body : JSON.stringify({ id, ...body });
+    response.writeHead(status, headers).end(text);
   };
   const server = createServer((request, response) => void answer(request, response));
   const loopback = await listenOnLoopback(server);

@@ -9,6 +9,8 @@ export interface Label {
 /** An output without a label, and why. */
 export interface Unlabelled {
   readonly unlabelled: string;
+  /** Whether the same command may yet label it. */
+  readonly isOpen?: true;
 }
 
 /** What others say of that output changes nothing any more. */

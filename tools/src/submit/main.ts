@@ -121,7 +121,7 @@ function isComplete({ outputs, isCut, labels }: Tally): boolean {
   const isSettled = [...outputs.values()].every(
     (it) => it !== null && it.status !== 'pending' && it.status !== 'unknown',
   );
-  const isLabelled = [...labels.values()].every((label) => 'unlabelled' in label);
+  const isLabelled = [...labels.values()].every((it) => 'unlabelled' in it && !it.isOpen);
   return !isCut && isSettled && isLabelled;
 }
 

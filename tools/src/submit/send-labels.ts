@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 import type { Label, Unlabelled } from './labels.pure.ts';
-import { messageOf, NotAllowed, type Tally } from './send-lines.ts';
+import { isAbout, messageOf, NotAllowed, refusalOf, type Tally } from './send-lines.ts';
 import type { SentNote } from './sent-note.ts';
 import type { Ending } from './verdict-table.ts';
 
@@ -96,6 +96,7 @@ async function applyLabel(
   if (answer.body.code === 'ALREADY_DECIDED') return DECIDED_OTHERWISE;
   if (answer.status === 404) return { unlabelled: 'deleted' };
   if (answer.status !== 200) return { unlabelled: messageOf(answer) };
+  if (!isAbout(answer, id)) return { unlabelled: refusalOf(answer), isOpen: true };
   if (!isNoted) await sent.add(key);
   return 'labelled';
 }
@@ -107,7 +108,7 @@ async function applyLabel(
 async function decideIfLost(client: ApiClient, one: LabelOfOne): Promise<ApiAnswer | null> {
   const path = `/api/logs/${encodeURIComponent(one.id)}`;
   const answer = await client.call({ method: 'GET', path });
-  if (answer.status !== 200) return answer;
+  if (!isAbout(answer, one.id)) return answer;
   const { decisions } = answer.body;
   return Array.isArray(decisions) && decisions.length > 0 ? null : decide(client, one);
 }

@@ -107,7 +107,7 @@ async function noteAnswer(
   { tally, options }: { readonly tally: Tally; readonly options: SendOptions },
 ): Promise<void> {
   if (!isThere(answer, line)) {
-    noteBad({ number: line.number, reason: messageOf(answer) }, tally, options);
+    noteBad({ number: line.number, reason: refusalOf(answer) }, tally, options);
     return;
   }
   await options.sent.add(line.key);
@@ -118,9 +118,25 @@ async function noteAnswer(
 }
 
 /** Whether the output is at the service, maybe as it was sent before under other options. */
-function isThere({ status, body }: ApiAnswer, line: OutputLine): boolean {
-  return status < 300 || (body.code === 'ID_CONFLICT' && line.hasDerivedId);
+function isThere(answer: ApiAnswer, line: OutputLine): boolean {
+  return isAbout(answer, line.id) || (answer.body.code === 'ID_CONFLICT' && line.hasDerivedId);
 }
+
+/** Whether it is the service that says of an output that all went well: a proxy on the way answers 200 too. */
+export function isAbout({ status, body }: ApiAnswer, id: string): boolean {
+  return isSuccess(status) && body.id === id;
+}
+
+/** Why nothing was stored or decided, by an answer that does not say that it was. */
+export function refusalOf(answer: ApiAnswer): string {
+  if (!isSuccess(answer.status)) return messageOf(answer);
+  return (
+    `HTTP ${answer.status} without the ID of the output, so it did not come from the service: ` +
+    'check --url, and what stands between'
+  );
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function endingOf({ status, body }: ApiAnswer): Ending | null {
   return status === 200 ? readEnding(body) : null;
@@ -133,13 +149,17 @@ export async function askEnding(id: string, client: ApiClient): Promise<Ending> 
   const { status, body } = answer;
   if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
   if (status === 404) return { status: 'deleted', verdict: null };
-  return status === 200 ? readEnding(body) : { status: 'unknown', verdict: null };
+  return status === 200 ? readEnding(body) : UNKNOWN;
 }
 
+const UNKNOWN: Ending = { status: 'unknown', verdict: null };
+
 function readEnding(body: ApiAnswer['body']): Ending {
+  const status = textOrNull(body.status);
+  if (status === null) return UNKNOWN;
   const decision = textOrNull(body.humanDecision);
   return {
-    ...{ status: String(body.status), verdict: textOrNull(body.verdict) },
+    ...{ status, verdict: textOrNull(body.verdict) },
     ...(decision === null ? {} : { decision }),
   };
 }

@@ -82,8 +82,14 @@ async function* readOwn(options: SubmitOptions): AsyncGenerator<ReadLine> {
   }
 }
 
+/** @returns the id of the token's workspace. */
 async function verifyToken(client: ReturnType<typeof makeApiClient>): Promise<string> {
   const answer = await client.call({ method: 'GET', path: '/api/verify' });
-  if (answer.status !== 200) throw new NotAllowed(messageOf(answer));
-  return String(answer.body.workspaceId);
+  const { status, body } = answer;
+  if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
+  if (status === 200 && typeof body.workspaceId === 'string') return body.workspaceId;
+  throw new Error(
+    `What answers at this URL is not the service: GET /api/verify was answered by HTTP ${status} without a ` +
+      'workspace. Check --url: it is the address at which the dashboard opens.',
+  );
 }
