@@ -157,14 +157,16 @@ describe('the sender, at a door that plays along', () => {
       status: 400,
       body: { error: 'Invalid', code: 'VALIDATION_FAILED', fields: { project: 'is required' } },
     });
+    const fault = { status: 500, body: { error: 'Our fault', code: 'INTERNAL' } };
+    [1, 2, 3].forEach(() => listener.answerOnce('POST', fault));
 
-    const { tally, said } = await submit(['{"output":"a"}', '', '{oops', '{"output":"b"}'], {
-      concurrency: 1,
-    });
+    const lines = ['{"output":"a"}', '', '{oops', '{"output":"b"}', '{"output":"c"}'];
+    const { tally, said } = await submit(lines, { concurrency: 1 });
 
     expect(said.sort()).toEqual([
       'line 1: Invalid; project: is required',
       expect.stringMatching(/^line 3: not JSON: /),
+      'line 4: Our fault',
     ]);
     expect(tally.outputs.size).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { openListener } from '../../test/submit-listener.ts';
-import { makeApiClient } from './api-client.ts';
+import { makeApiClient, ServiceGone } from './api-client.ts';
 
 test.each([
   ['', '/api/logs?pending=true'],
@@ -20,3 +20,56 @@ test.each([
   await client.close();
   await listener.close();
 });
+
+test('a fault of the service with one request is its answer after three tries', async () => {
+  const listener = await openListener();
+  const fault = { error: 'Something went wrong on our side.', code: 'INTERNAL' };
+  listener.answerAlways('POST', { status: 500, body: fault });
+  const { client, waits } = impatientClient(listener.url);
+
+  const answer = await client.call({ method: 'POST', path: '/api/logs', json: {} });
+
+  expect(answer).toMatchObject({ status: 500, body: fault });
+  expect(listener.posted()).toHaveLength(3);
+  expect(waits).toEqual([1_000, 2_000]);
+  await client.close();
+  await listener.close();
+});
+
+test('a service that keeps answering “not now” is not said to be out of reach', async () => {
+  const listener = await openListener();
+  listener.answerAlways('VERIFY', { status: 502, body: '<h1>Bad gateway</h1>' });
+  const { client } = impatientClient(listener.url);
+
+  const failure = await client
+    .call({ method: 'GET', path: '/api/verify' })
+    .catch((error: unknown) => error);
+
+  expect(failure).toEqual(new ServiceGone('does not answer as it should: HTTP 502'));
+  expect(failure).toBeInstanceOf(ServiceGone);
+  await client.close();
+  await listener.close();
+});
+
+test('one that does not answer is, and it is said once', async () => {
+  const listener = await openListener();
+  await listener.close();
+  const { client } = impatientClient(listener.url);
+
+  const failure = await client
+    .call({ method: 'GET', path: '/api/verify' })
+    .catch((error: unknown) => error);
+
+  expect(failure).toBeInstanceOf(ServiceGone);
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/^cannot be reached: (?!cannot).*ECONNREFUSED/),
+  });
+  await client.close();
+});
+
+function impatientClient(url: string) {
+  const waits: number[] = [];
+  const { signal } = new AbortController();
+  const wait = async (ms: number): Promise<void> => void waits.push(ms);
+  return { client: makeApiClient({ url, token: 'wh-test', signal, wait }), waits };
+}

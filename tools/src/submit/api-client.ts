@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Agent, request } from 'undici';
 
-/** An answer of the service; `body` is what its JSON said, or null where it was none. */
+/** An answer of the service; `body` is what its JSON said, and empty where it was none. */
 export interface ApiAnswer {
+  /** `NO_ANSWER` where there was none. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,7 +20,8 @@ interface ApiCall {
 export interface ApiClient {
   /**
    * Calls until there is an answer that says something about the request itself: "too many" and
-   * "not now" are waited out.
+   * "not now" are waited out. A fault of the service (`INTERNAL`) may be of this request alone: it is
+   * returned after a few tries, so that others go on.
    *
    * @throws ServiceGone when the service could not be reached, or did not recover, for too long.
    */
@@ -36,16 +38,18 @@ export interface ApiClientOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** The service did not answer, or kept answering "not now"; the same command goes on later. */
+/** The service did not answer, or kept answering "not now"; the message says which. The same command goes on later. */
 export class ServiceGone extends Error {}
 
 // A sync submission may take 28 s at the other end before it is answered.
 const ANSWER_TIMEOUT_MS = 60_000;
 // 1 + 2 + 4 + … capped at 30 s: about four minutes, enough for a restart or a deployment.
 const ATTEMPTS_MAX = 12;
+const FAULT_ATTEMPTS_MAX = 3;
 const BACKOFF_MS_MAX = 30_000;
 // The limit's own window, for a 429 that does not say how long.
 const RETRY_AFTER_MS = 60_000;
+const NO_ANSWER = 0;
 
 /**
  * Makes a client of the public listener for one token.
@@ -74,7 +78,8 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
         return answer;
       } else {
         failures += 1;
-        if (failures === ATTEMPTS_MAX) throw new ServiceGone(describe(answer));
+        if (isFault(answer) && failures >= FAULT_ATTEMPTS_MAX) return answer;
+        if (failures === ATTEMPTS_MAX) throw new ServiceGone(describeOutage(answer));
         const ms = Math.min(BACKOFF_MS_MAX, retryAfterMs(answer) ?? 500 * 2 ** failures);
         options.onWait?.(ms, describe(answer));
         await wait(ms, signal);
@@ -129,16 +134,27 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, unde
 function unreachable(error: unknown, signal: AbortSignal): ApiAnswer {
   if (signal.aborted) throw error;
   const reason = error instanceof Error ? error.message || error.name : String(error);
-  return { status: 503, headers: {}, body: { error: `cannot be reached: ${reason}` } };
+  return { status: NO_ANSWER, headers: {}, body: { error: `cannot be reached: ${reason}` } };
 }
 
 function isTransient({ status, body }: ApiAnswer): boolean {
-  return status >= 500 || (status === 409 && body.code === 'IDEMPOTENCY_IN_FLIGHT');
+  if (status === NO_ANSWER || status >= 500) return true;
+  return status === 409 && body.code === 'IDEMPOTENCY_IN_FLIGHT';
+}
+
+/** Whether the service itself failed at this request, which is not what a proxy answers while it is away. */
+export function isFault({ body }: ApiAnswer): boolean {
+  return body.code === 'INTERNAL';
 }
 
 function retryAfterMs({ headers }: ApiAnswer): number | undefined {
   const seconds = Number(headers['retry-after']);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+}
+
+function describeOutage(answer: ApiAnswer): string {
+  const text = describe(answer);
+  return answer.status === NO_ANSWER ? text : `does not answer as it should: ${text}`;
 }
 
 function describe({ status, body }: ApiAnswer): string {

@@ -128,7 +128,7 @@ function isComplete({ outputs, isCut, labels }: Tally): boolean {
 function explain(error: unknown): string {
   if (error instanceof NotAllowed) return `The service refused the token: ${error.message}`;
   if (error instanceof ServiceGone) {
-    return `The service cannot be reached: ${error.message}\nRun the same command to continue.`;
+    return `The service ${error.message}\nRun the same command to continue.`;
   }
   if (!(error instanceof Error)) return String(error);
   return error.name === 'AbortError' ? 'Stopped immediately.' : error.message;

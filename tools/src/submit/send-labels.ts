@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ApiAnswer, ApiClient } from './api-client.ts';
+import { type ApiAnswer, type ApiClient, isFault } from './api-client.ts';
 import type { Label, Unlabelled } from './labels.pure.ts';
 import { isAbout, messageOf, NotAllowed, refusalOf, type Tally } from './send-lines.ts';
 import type { SentNote } from './sent-note.ts';
@@ -95,8 +95,10 @@ async function applyLabel(
   if (answer.body.code === 'STILL_EVALUATING') return 'open';
   if (answer.body.code === 'ALREADY_DECIDED') return DECIDED_OTHERWISE;
   if (answer.status === 404) return { unlabelled: 'deleted' };
-  if (answer.status !== 200) return { unlabelled: messageOf(answer) };
-  if (!isAbout(answer, id)) return { unlabelled: refusalOf(answer), isOpen: true };
+  if (!isAbout(answer, id)) {
+    const isOpen = answer.status === 200 || isFault(answer);
+    return { unlabelled: refusalOf(answer), ...(isOpen ? { isOpen } : {}) };
+  }
   if (!isNoted) await sent.add(key);
   return 'labelled';
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-import { type ApiClientOptions, makeApiClient } from './api-client.ts';
+import { type ApiClientOptions, isFault, makeApiClient } from './api-client.ts';
 import { awaitEndings } from './await-endings.ts';
 import { checkLabels, importLines, type ImportOptions, unitOf } from './import-lines.ts';
 import { type BadLine, makeLineReader, type ReadLine } from './output-line.ts';
@@ -88,6 +88,11 @@ async function verifyToken(client: ReturnType<typeof makeApiClient>): Promise<st
   const { status, body } = answer;
   if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
   if (status === 200 && typeof body.workspaceId === 'string') return body.workspaceId;
+  if (isFault(answer)) {
+    throw new Error(
+      `The service could not check the token, and its log says why: ${messageOf(answer)}`,
+    );
+  }
   throw new Error(
     `What answers at this URL is not the service: GET /api/verify was answered by HTTP ${status} without a ` +
       'workspace. Check --url: it is the address at which the dashboard opens.',
