@@ -3,27 +3,39 @@ import { parseEnv } from 'node:util';
 
 import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
-import { makeUpAccounts, makeUpSecrets, type Secrets } from './secrets.ts';
+import { makeUpAccounts, makeUpSecrets } from './secrets.ts';
 import { writeServerFiles } from './server-files.ts';
 
 /**
  * Writes the file, for its owner alone, where there is none, and beside it the folder `.compose` with certificates and
- * users of the servers. A file that is there keeps its values and gets the accounts that it lacks; the certificates
- * are renewed.
+ * users of the servers. A file that is there keeps its values: one that has settings alone gets all secrets, and one
+ * that has the secrets gets the accounts that it lacks; the certificates are renewed.
  *
  * @returns what is to be said: the sign-in, once.
- * @throws Error where the file lacks a secret that the volumes were made with.
+ * @throws Error where the file lacks some of the secrets that the volumes were made with.
  */
 export async function init(path: string): Promise<string> {
   const given = await readFileIfThere(path);
-  return given === undefined ? create(path) : renew(path, given);
+  const known = parseEnv(given ?? '');
+  const hasSecrets = Object.keys(makeUpSecrets()).some(
+    (name) => known[name] && !name.startsWith(SIGN_IN),
+  );
+  return given !== undefined && hasSecrets ? renew(path, given) : create(path, given);
 }
 
-async function create(path: string): Promise<string> {
-  const secrets = makeUpSecrets();
-  await writePrivateFile(path, formatEnvFile(secrets));
-  await writeServerFiles(folderOf(path), passwordsOf(secrets, path));
-  return `Created ${path}, readable only by you. Keep a copy in a safe place.
+// Of the first start alone: may be set before it, and removed after it.
+const SIGN_IN = 'BOOTSTRAP_';
+
+/** @param given the settings that stand in the file already, if there is one. */
+async function create(path: string, given: string | undefined): Promise<string> {
+  const known = parseEnv(given ?? '');
+  const added = Object.entries(makeUpSecrets()).filter(([name]) => !known[name]);
+  const secrets = { ...known, ...Object.fromEntries(added) };
+  const text = `${HEADER}\n${formatLines(added)}`;
+  await writePrivateFile(path, given === undefined ? text + FOOTER : `${given}\n${text}`);
+  await writeServerFiles(folderOf(path), passwordsOf(secrets));
+  const done = given === undefined ? `Created ${path}` : `Added the secrets to ${path}`;
+  return `${done}, readable only by you. Keep a copy in a safe place.
 
   sign in   ${secrets['BOOTSTRAP_EMAIL'] ?? ''}
   password  ${secrets['BOOTSTRAP_PASSWORD'] ?? ''}
@@ -35,8 +47,11 @@ Next: docker compose up --wait`;
 async function renew(path: string, given: string): Promise<string> {
   const known = parseEnv(given);
   // Only these: other secrets, if made up anew, would lock what was made with the old ones.
-  const added = Object.entries(makeUpAccounts()).filter(([name]) => !known[name]);
-  const passwords = passwordsOf({ ...known, ...Object.fromEntries(added) }, path);
+  const accounts = makeUpAccounts();
+  const missing = requiredSecrets().filter((name) => !known[name] && !(name in accounts));
+  if (missing.length > 0) throw new Error(explainMissing(path, missing));
+  const added = Object.entries(accounts).filter(([name]) => !known[name]);
+  const passwords = passwordsOf({ ...known, ...Object.fromEntries(added) });
   if (added.length > 0) await writePrivateFile(path, `${given}\n${ACCOUNTS}${formatLines(added)}`);
   const isNewAuthority = await writeServerFiles(folderOf(path), passwords);
   const said =
@@ -55,20 +70,23 @@ Next: docker compose restart postgres kafka valkey objects`;
 
 const folderOf = (path: string): string => join(dirname(path), '.compose');
 
-function passwordsOf(secrets: Readonly<NodeJS.Dict<string>>, path: string) {
-  const of = (name: string): string => {
-    const value = secrets[name];
-    if (value) return value;
-    throw new Error(
-      `${path} exists but has no ${name}, so nothing was changed. Add the value that the volumes were made with, or restore the file.`,
-    );
-  };
-  return {
-    redis: of('REDIS_PASSWORD'),
-    storeAdmin: of('OBJECT_STORE_SECRET_KEY'),
-    storeMedia: of('MEDIA_OBJECT_STORE_SECRET_KEY'),
-  };
+/** Those without which docker-compose.yml does not start: not the sign-in, nor the key for the operator's commands. */
+const requiredSecrets = (): string[] =>
+  Object.keys(makeUpSecrets()).filter((name) => !/^(?:BOOTSTRAP|OPERATOR)_/.test(name));
+
+function explainMissing(path: string, names: readonly string[]): string {
+  return (
+    `${path} has some of the secrets, but no ${names.join(', ')}. Nothing was changed: what the volumes hold was ` +
+    'made with the old values. Restore the file, or add them. Without volumes to keep, delete the file and run ' +
+    'this again.'
+  );
 }
+
+const passwordsOf = (secrets: Readonly<NodeJS.Dict<string>>) => ({
+  redis: secrets['REDIS_PASSWORD'] ?? '',
+  storeAdmin: secrets['OBJECT_STORE_SECRET_KEY'] ?? '',
+  storeMedia: secrets['MEDIA_OBJECT_STORE_SECRET_KEY'] ?? '',
+});
 
 const ACCOUNTS = `# Accounts at the servers, added by npm run compose:init.
 `;
@@ -103,10 +121,6 @@ const FOOTER = `
 # LOG_LEVEL=info
 `;
 
-/** The text of the file that `docker compose` reads by itself. None of the values needs quotes. */
-function formatEnvFile(secrets: Secrets): string {
-  return `${HEADER}\n${formatLines(Object.entries(secrets))}${FOOTER}`;
-}
-
+/** Of the file that `docker compose` reads by itself. None of the values needs quotes. */
 const formatLines = (variables: readonly (readonly [string, string])[]): string =>
   variables.map(([name, value]) => `${name}=${value}\n`).join('');

@@ -4,7 +4,7 @@ import { SERVICES } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
 
 /** The variables of docker-compose.yml that have no default, and the operator's own key, by name. */
-export type Secrets = Readonly<Record<string, string>>;
+type Secrets = Readonly<Record<string, string>>;
 
 /** Makes up all that an operator would have to. */
 export function makeUpSecrets(): Secrets {

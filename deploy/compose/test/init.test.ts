@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { programPath } from '@output-review/runtime/testing';
 
 import { init } from '../src/init.ts';
+
+const MAIN = await programPath('deploy/compose/src/main.ts');
 
 let folder: string;
 let path: string;
@@ -23,6 +28,12 @@ async function readVariables(): Promise<Map<string, string>> {
   return new Map(lines.map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]));
 }
 
+/** The names without which docker-compose.yml does not start. */
+async function readRequired(): Promise<string[]> {
+  const wanted = (await readFile(COMPOSE, 'utf8')).matchAll(/\$\{(\w+):\?/g);
+  return [...new Set([...wanted].map((match) => match[1]!))];
+}
+
 test('the file is for its owner alone', async () => {
   await init(path);
 
@@ -32,10 +43,9 @@ test('the file is for its owner alone', async () => {
 test('it has every variable without which docker-compose.yml does not start', async () => {
   await init(path);
 
-  const wanted = (await readFile(COMPOSE, 'utf8')).matchAll(/\$\{(\w+):\?/g);
-  const names = new Set([...wanted].map((match) => match[1]!));
-  expect(names.size).toBeGreaterThan(8);
-  expect([...(await readVariables()).keys()]).toEqual(expect.arrayContaining([...names]));
+  const names = await readRequired();
+  expect(names.length).toBeGreaterThan(8);
+  expect([...(await readVariables()).keys()]).toEqual(expect.arrayContaining(names));
 });
 
 test('its other settings stand one a line, and docker-compose.yml reads each', async () => {
@@ -68,8 +78,21 @@ test('the sign-in is said once, the other secrets never', async () => {
   expect(await init(path)).not.toContain(variables.get('BOOTSTRAP_PASSWORD'));
 });
 
-// As v0.2.0 wrote it: before there were accounts.
-const BEFORE = "ENCRYPTION_KEY=mine\nREDIS_PASSWORD='of before'\nOBJECT_STORE_SECRET_KEY=old";
+// As v0.2.0 wrote it, without the sign-in: before there were accounts.
+const BEFORE = `ASSERTION_PRIVATE_KEY=a
+ASSERTION_PUBLIC_KEY=b
+OPERATOR_PRIVATE_KEY=c
+OPERATOR_PUBLIC_KEY=d
+ENCRYPTION_KEY=mine
+AUDIT_KEY=e
+POSTGRES_PASSWORD=f
+GATEWAY_DATABASE_PASSWORD=g
+EVALUATOR_DATABASE_PASSWORD=h
+REVIEW_DATABASE_PASSWORD=i
+INSTRUCTIONS_DATABASE_PASSWORD=j
+MEDIA_DATABASE_PASSWORD=k
+REDIS_PASSWORD='of before'
+OBJECT_STORE_SECRET_KEY=old`;
 
 test('a file of the release before keeps its text and gets the accounts that it lacks', async () => {
   await writeFile(path, BEFORE);
@@ -78,7 +101,7 @@ test('a file of the release before keeps its text and gets the accounts that it 
 
   const text = await readFile(path, 'utf8');
   expect(text.startsWith(`${BEFORE}\n`)).toBe(true);
-  const added = [...(await readVariables()).keys()].slice(3);
+  const added = [...(await readVariables()).keys()].slice(BEFORE.split('\n').length);
   expect(added).toEqual([
     ...['KAFKA_ADMIN_PASSWORD', 'GATEWAY_KAFKA_PASSWORD', 'EVALUATOR_KAFKA_PASSWORD'],
     ...['REVIEW_KAFKA_PASSWORD', 'INSTRUCTIONS_KAFKA_PASSWORD', 'MEDIA_KAFKA_PASSWORD'],
@@ -88,13 +111,51 @@ test('a file of the release before keeps its text and gets the accounts that it 
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a file that lacks a secret of before is refused, and nothing is changed', async () => {
-  await writeFile(path, 'REDIS_PASSWORD=mine\n');
+test('a file that lacks secrets of before is refused with their names, and nothing is changed', async () => {
+  const names = [...BEFORE.matchAll(/^\w+(?==)/gm)].map(([name]) => name);
+  const required = (await readRequired()).filter((name) => names.includes(name));
+  for (const kept of required) {
+    await writeFile(path, `${kept}=mine\n`);
 
-  await expect(init(path)).rejects.toThrow('has no OBJECT_STORE_SECRET_KEY');
+    const missing = required.filter((name) => name !== kept);
+    const failure = await init(path).catch(String);
+    expect(missing.filter((name) => !failure.includes(name))).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe(`${kept}=mine\n`);
+    expect(await readdir(folder)).toEqual(['.env']);
+  }
+});
 
-  expect(await readFile(path, 'utf8')).toBe('REDIS_PASSWORD=mine\n');
-  expect(await readdir(folder)).toEqual(['.env']);
+test('one that lacks the key of what is encrypted is refused in one sentence, without a stack', async () => {
+  const text = BEFORE.replace('ENCRYPTION_KEY=mine', 'ENCRYPTION_KEY=');
+  await writeFile(path, text);
+
+  const failure: unknown = await promisify(execFile)(process.execPath, [MAIN], {
+    cwd: folder,
+  }).catch((error: unknown) => error);
+
+  expect(failure).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringMatching(/^[^\n]*but no ENCRYPTION_KEY\. [^\n]*\n$/),
+  });
+  expect(await readFile(path, 'utf8')).toBe(text);
+});
+
+test('a file of settings alone keeps them and gets all secrets', async () => {
+  const settings = 'PORT=9000\nBOOTSTRAP_EMAIL=me@example.com';
+  await writeFile(path, settings);
+
+  const said = await init(path);
+
+  const variables = await readVariables();
+  const text = await readFile(path, 'utf8');
+  expect(text.startsWith(`${settings}\n`)).toBe(true);
+  expect(text.match(/^BOOTSTRAP_EMAIL=/gm)).toHaveLength(1);
+  expect([...variables.keys()]).toEqual(expect.arrayContaining(await readRequired()));
+  expect(said).toContain('sign in   me@example.com');
+  expect(said).toContain(variables.get('BOOTSTRAP_PASSWORD'));
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await serverFile('valkey/users.acl')).toContain('user gateway on #');
+  expect(await init(path)).toContain(`${path} was not changed.`);
 });
 
 const serverFile = (name: string): Promise<string> =>
