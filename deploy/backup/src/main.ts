@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { settingOf } from '@output-review/runtime';
 import { Command } from 'commander';
 
 import { verifyArchive } from './archive/archive-reader.ts';
@@ -20,7 +21,7 @@ const WHERE =
 const dataDirOption = [
   '--data-dir <dir>',
   'DATA_DIR of the service',
-  env['DATA_DIR'] ?? '.data',
+  settingOf(env, 'DATA_DIR') ?? '.data',
 ] as const;
 
 const program = new Command();

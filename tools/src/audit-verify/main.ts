@@ -5,6 +5,7 @@ import {
   type Environment,
   readFileIfThere,
   readGroups,
+  settingOf,
 } from '@output-review/runtime';
 import { type LinkOf, makeLinkOf } from '@output-review/shared-kernel';
 import { Command } from 'commander';
@@ -58,9 +59,9 @@ async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {
  * @throws Error that says what is missing.
  */
 async function findAuditKey(env: Environment, dataDir: string): Promise<string> {
-  const isElsewhere = env['OPERATOR_PRIVATE_KEY'] !== undefined;
+  const isElsewhere = settingOf(env, 'OPERATOR_PRIVATE_KEY') !== undefined;
   const kept = isElsewhere ? undefined : await readFileIfThere(join(dataDir, 'keys.json'));
   const keys = kept === undefined ? {} : (JSON.parse(kept) as { readonly auditKey?: string });
-  const given = env['AUDIT_KEY'] ?? keys.auditKey;
+  const given = settingOf(env, 'AUDIT_KEY') ?? keys.auditKey;
   return readGroups({ AUDIT_KEY: given }, { auditKey: auditKeyGroup }).auditKey;
 }

@@ -1,4 +1,5 @@
 import { RELEASE } from '@output-review/contracts';
+import { settingOf } from '@output-review/runtime';
 import { Command } from 'commander';
 
 import { dataDirOption } from '../services-access/operator-command.ts';
@@ -38,7 +39,7 @@ const program = new Command('doctor')
 await program.parseAsync();
 
 async function examine(dataDir: string): Promise<Finding[]> {
-  const isHere = process.env['OPERATOR_PRIVATE_KEY'] === undefined;
+  const isHere = settingOf(process.env, 'OPERATOR_PRIVATE_KEY') === undefined;
   try {
     const access = await findServices(process.env, dataDir);
     const facts = await collectFacts(access, {

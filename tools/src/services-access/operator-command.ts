@@ -1,10 +1,11 @@
+import { settingOf } from '@output-review/runtime';
 import { Option } from 'commander';
 
 import { explainCallFailure, openServiceCalls, type ServiceCalls } from './service-calls.ts';
 import { findServices } from './services-access.ts';
 
 export const dataDirOption = new Option('--data-dir <dir>', 'DATA_DIR of the service').default(
-  process.env['DATA_DIR'] ?? '.data',
+  settingOf(process.env, 'DATA_DIR') ?? '.data',
 );
 
 /** Has the command exit with 1 where `work` says that something is wrong, or fails. */

@@ -7,6 +7,7 @@ import {
   operatorPrivateKeyGroup,
   peersGroup,
   readGroups,
+  settingOf,
 } from '@output-review/runtime';
 
 /** How to get at the services. */
@@ -28,8 +29,8 @@ const ENVIRONMENT = {
  * @throws Error that says what is missing.
  */
 export async function findServices(env: Environment, dataDir: string): Promise<ServicesAccess> {
-  if (env['OPERATOR_PRIVATE_KEY'] === undefined) {
-    if (env['ASSERTION_PRIVATE_KEY'] === undefined) return readRunFile(dataDir);
+  if (settingOf(env, 'OPERATOR_PRIVATE_KEY') === undefined) {
+    if (settingOf(env, 'ASSERTION_PRIVATE_KEY') === undefined) return readRunFile(dataDir);
     throw new Error(
       'OPERATOR_PRIVATE_KEY is required: the key of the gateway is no longer accepted. See ' +
         'docs/running.md.',
@@ -44,7 +45,10 @@ async function readRunFile(dataDir: string): Promise<ServicesAccess> {
   const path = join(dataDir, 'run.json');
   const text = await readFile(path, 'utf8').catch(ignoreMissing);
   if (text === undefined) {
-    throw new Error(`No service is running on ${dataDir}. Start it, or set --data-dir.`);
+    throw new Error(
+      `No service is running on ${dataDir}. Start it, or set --data-dir; for services elsewhere, set ` +
+        'OPERATOR_PRIVATE_KEY.',
+    );
   }
   const value: unknown = JSON.parse(text);
   if (!isRunFile(value)) throw new Error(`${path} does not belong to this release.`);

@@ -10,6 +10,7 @@ import {
   type Environment,
   optional,
   readGroups,
+  settingOf,
   systemClock,
   variable,
   withCaFile,
@@ -24,7 +25,8 @@ interface StackSettings extends DataKeys {
 }
 
 /** Whether the environment names the servers of a stack. */
-export const isStack = (env: Environment): boolean => Boolean(env['GATEWAY_DATABASE_URL']?.trim());
+export const isStack = (env: Environment): boolean =>
+  settingOf(env, 'GATEWAY_DATABASE_URL') !== undefined;
 
 /** The servers of a stack; its services may be running. */
 export function openStack(env: Environment): Place {

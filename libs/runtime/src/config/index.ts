@@ -28,6 +28,7 @@ export {
   type Environment,
   type GroupsOf,
   readGroups,
+  settingOf,
   variable,
 } from './read-config.ts';
 export {

@@ -5,6 +5,10 @@ type Fields = Readonly<Record<string, ConfigField<unknown>>>;
 /** Environment variables, as a process finds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The text of one variable; a blank one counts as absent. */
+export const settingOf = (env: Environment, name: string): string | undefined =>
+  env[name]?.trim() || undefined;
+
 /** The values of the fields, under the names of their variables. */
 export type ConfigOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends ConfigField<infer T> ? T : never;
@@ -41,9 +45,9 @@ export function configGroup<F extends Fields, T>(options: GroupOptions<F, T>): C
 export function variable<T>(name: string, field: ConfigField<T>): ConfigGroup<T> {
   return {
     read: (env) => {
-      const text = env[name]?.trim() ?? '';
+      const text = settingOf(env, name);
       const absent = field.whenAbsent ?? { fault: 'must be set' };
-      const result = text === '' ? absent : field.parse(text);
+      const result = text === undefined ? absent : field.parse(text);
       return 'fault' in result ? { faults: [`${name} ${result.fault}`] } : result;
     },
   };

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { programPath } from '@output-review/runtime/testing';
+
+// Made once, before the tests: it may take longer than one of them.
+const DOCTOR = await programPath('tools/src/doctor/main.ts');
+const DEAD_LETTERS = await programPath('tools/src/dead-letters/main.ts');
+const VERIFY = await programPath('tools/src/audit-verify/main.ts');
+const BACKUP = await programPath('deploy/backup/src/main.ts');
+const BLANK = { DATA_DIR: '', OPERATOR_PRIVATE_KEY: ' ', AUDIT_KEY: '', GATEWAY_DATABASE_URL: '' };
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blank-settings-'));
+  await mkdir(join(folder, '.data'));
+  // As npm start keeps it in its data folder.
+  const keys = { auditKey: randomBytes(32).toString('base64') };
+  await writeFile(join(folder, '.data/keys.json'), JSON.stringify(keys));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test.each([
+  ['doctor', [DOCTOR], 'No service is running on .data.'],
+  ['dead-letters', [DEAD_LETTERS, 'list'], 'No service is running on .data.'],
+  ['audit:verify', [VERIFY], 'No service is running on .data.'],
+  ['backup', [BACKUP, 'backup', '--to', 'b'], '/.data has no data of npm start.'],
+])('%s takes blank variables for absent ones', async (_name, given, said) => {
+  const started = promisify(execFile)(process.execPath, given, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...BLANK },
+  });
+
+  const { stdout, stderr } = (await started.catch((error: unknown) => error)) as Awaited<
+    typeof started
+  >;
+
+  expect(stdout + stderr).toContain(said);
+});
