@@ -8,6 +8,8 @@ export interface FrailStore extends ObjectStore {
   putsLeft: number | null;
   /** Awaited before an object is taken in. */
   beforePut: () => Promise<void>;
+  /** Keys of objects that it does not delete among others, as where they are under a legal hold. */
+  readonly undeletable: Set<string>;
 }
 
 export function makeFrailStore(store: ObjectStore): FrailStore {
@@ -32,12 +34,19 @@ export function makeFrailStore(store: ObjectStore): FrailStore {
   const frail: FrailStore = {
     putsLeft: null,
     beforePut: async () => {},
+    undeletable: new Set(),
     put: (...call) => takenIn(() => store.put(...call)),
     copy: (...call) => takenIn(() => store.copy(...call)),
     get: (...call) => reached(() => store.get(...call)),
     head: (...call) => reached(() => store.head(...call)),
     delete: (...call) => reached(() => store.delete(...call)),
-    deleteMany: (...call) => reached(() => store.deleteMany(...call)),
+    deleteMany: (keys) =>
+      reached(async () => {
+        const others = keys.filter((key) => !frail.undeletable.has(key));
+        const refused = keys.filter((key) => frail.undeletable.has(key));
+        const reason = 'AccessDenied';
+        return [...(await store.deleteMany(others)), ...refused.map((key) => ({ key, reason }))];
+      }),
     list: (prefix) => store.list(prefix),
     links: null,
     probe: () => reached(() => store.probe()),

@@ -13,7 +13,7 @@ import { fileHeaders } from '../../test/links/downloads.ts';
 import { linkClient, openLink } from '../../test/links/link-client.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
-import { listDoomed } from '../storage/doomed.sql.ts';
+import { listDoomed, scheduleObjectDeletion } from '../storage/doomed.sql.ts';
 import { insertClaim } from './begin-claim.sql.ts';
 import { findFile, findUpload } from './find-media.sql.ts';
 
@@ -80,6 +80,31 @@ describe('while the store is away', () => {
     // Any that is given up later takes along what was left.
     await files.delete(claim.outputId);
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
+  });
+
+  test('objects that it refuses to delete hold up no others, and go when it lets them', async () => {
+    const files = claimingIn(media);
+    const { workspaceId } = files;
+    const claim = anAttempt();
+    await files.claimed(claim, { attachments: [inline('gone')] });
+    await files.confirm(claim);
+    // As many as go at once, all of them before the output's.
+    const held = Array.from({ length: 500 }, () => `${workspaceId}/${newId()}`);
+    held.forEach((key) => store.undeletable.add(key));
+    const long = new Date(media.clock.now().getTime() - TEN_MINUTES_MS);
+    await scheduleObjectDeletion(media.db, held, long);
+
+    await eventually(async () => {
+      // Each begins another turn.
+      await files.delete(claim.outputId);
+      expect(await objectsOf(media, workspaceId)).toEqual([]);
+    });
+    expect((await listDoomed(media.db, 1_000)).toSorted()).toEqual(held.toSorted());
+    expect(media.warnings).toContain('the object store refuses to delete files');
+
+    store.undeletable.clear();
+    await files.delete(claim.outputId);
+    await eventually(async () => expect(await listDoomed(media.db, 1_000)).toEqual([]));
   });
 
   test('a link answers an error that does not look like the file', async () => {

@@ -38,8 +38,12 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<void>;
   /** Deletes an object; that there is none is no error. */
   delete(key: string): Promise<void>;
-  /** Deletes many. Where it fails some may be gone; a second call does the rest. */
-  deleteMany(keys: readonly string[]): Promise<void>;
+  /**
+   * Deletes many. Where it fails some may be gone; a second call does the rest.
+   *
+   * @returns those that the store keeps although it answers; the others are gone.
+   */
+  deleteMany(keys: readonly string[]): Promise<Refusal[]>;
   /**
    * All whose keys begin with the prefix, which need not end at a slash; in any order, since SeaweedFS
    * has its own. For clean-up: what comes or goes meanwhile may be among them or not, and so may what
@@ -87,6 +91,12 @@ export interface ListedObject {
   readonly size: number;
   /** When it was put or copied, by the store's clock. */
   readonly storedAt: Date;
+}
+
+/** An object that the store does not delete, as one under a legal hold, and what it says to that. */
+export interface Refusal {
+  readonly key: string;
+  readonly reason: string;
 }
 
 export interface ObjectHead {

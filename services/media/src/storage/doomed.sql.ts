@@ -25,6 +25,13 @@ export async function forgetDoomed(db: Database, objectKeys: readonly string[]):
   await db.query('DELETE FROM doomed_objects WHERE object_key = ANY($1)', [objectKeys]);
 }
 
+/** The store keeps them: they come again behind all others. */
+export async function postponeDoomed(db: Database, objectKeys: readonly string[]): Promise<void> {
+  await db.query('UPDATE doomed_objects SET doomed_at = now() WHERE object_key = ANY($1)', [
+    objectKeys,
+  ]);
+}
+
 const DOOM = `
 INSERT INTO doomed_objects (object_key, doomed_at)
 SELECT object_key, $2 FROM unnest($1::text[]) AS doomed (object_key)

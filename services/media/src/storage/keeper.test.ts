@@ -1,10 +1,12 @@
 import { mkdtemp, rm, truncate, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
@@ -46,6 +48,33 @@ test('a file that was cut short is told beside those that are gone', async () =>
 
   const { body } = await own.operator.post('/internal/files/check');
   expect(body).toMatchObject({ missing: 2, missingKeys: expect.arrayContaining([cut, gone]) });
+  await own.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('bytes that the store refuses to delete are counted as there, and the check goes on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+  const objectStore = makeFrailStore(await openFolderStore(folder));
+  const own = await startTestMedia({ objectStore });
+  const files = claimingIn(own);
+  const claim = anAttempt();
+  const [lost] = await files.claimed(claim, { attachments: [inline('lost')] });
+  await files.confirm(claim);
+  await objectStore.delete((await findFile(own.db, lost?.key ?? ''))?.objectKey ?? '');
+  const keys = Array.from({ length: 2 }, () => `${files.workspaceId}/${newId()}`);
+  for (const key of keys) {
+    await objectStore.put(key, Readable.from(['stray']), { size: 5, contentType: 'text/plain' });
+  }
+  objectStore.undeletable.add(keys[0] ?? '');
+  const tomorrow = new Date(own.clock.now().getTime() + 25 * 60 * 60_000);
+  // The service's own check is not due any more when the clock is put forward.
+  await beginRun(own.db, tomorrow, tomorrow);
+  own.clock.advance(25 * 60 * 60_000);
+
+  const { body } = await own.operator.post('/internal/files/check');
+
+  expect(body).toMatchObject({ removedObjects: 1, removedBytes: 5, missingKeys: [lost?.key] });
+  expect(own.warnings).toContain('the object store refuses to delete files');
   await own.stop();
   await rm(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { retryTransient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { DamagedObject, type ObjectStore } from '../object-store/object-store.ts';
+import { DamagedObject, type ObjectStore, type Refusal } from '../object-store/object-store.ts';
 import {
   beginRun,
   dropRun,
@@ -10,6 +10,7 @@ import {
   listStored,
   type StoredRow,
 } from './keeper.sql.ts';
+import { warnOfRefusals } from './refusals.ts';
 import { isOurs } from './storage.pure.ts';
 
 /** What a comparison of the store with the tables has found. */
@@ -60,11 +61,12 @@ export async function checkFiles(ctx: Context, signal?: AbortSignal): Promise<Fi
   return { ...(await removeUnnamed(ctx, signal)), ...(await findMissing(ctx, signal)) };
 }
 
-type Kept = Pick<Context, 'store' | 'db' | 'clock'>;
+type Kept = Pick<Context, 'store' | 'db' | 'clock' | 'log'>;
 
-async function removeUnnamed({ store, db, clock }: Kept, signal?: AbortSignal) {
+async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSignal) {
   const before = clock.now().getTime() - UNNAMED_MS_MAX;
   const found = { objects: 0, removedObjects: 0, removedBytes: 0 };
+  const refused: Refusal[] = [];
   let old: { readonly key: string; readonly size: number }[] = [];
   const removeOld = async (): Promise<void> => {
     const known = await findKnown(
@@ -72,9 +74,11 @@ async function removeUnnamed({ store, db, clock }: Kept, signal?: AbortSignal) {
       old.map(({ key }) => key),
     );
     const unnamed = old.filter(({ key }) => !known.has(key));
-    await store.deleteMany(unnamed.map(({ key }) => key));
-    found.removedObjects += unnamed.length;
-    found.removedBytes += unnamed.reduce((sum, { size }) => sum + size, 0);
+    const kept = await store.deleteMany(unnamed.map(({ key }) => key));
+    refused.push(...kept);
+    const removed = unnamed.filter(({ key }) => !kept.some((refusal) => refusal.key === key));
+    found.removedObjects += removed.length;
+    found.removedBytes += removed.reduce((sum, { size }) => sum + size, 0);
     old = [];
   };
   for await (const object of store.list('')) {
@@ -86,6 +90,7 @@ async function removeUnnamed({ store, db, clock }: Kept, signal?: AbortSignal) {
     if (old.length >= OBJECTS_AT_A_TIME) await removeOld();
   }
   await removeOld();
+  warnOfRefusals(log, refused);
   return found;
 }
 

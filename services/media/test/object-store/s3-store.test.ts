@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -126,6 +127,37 @@ describe.each(CALLS)('%s', (_name, call) => {
     });
 
     expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('deleting many', () => {
+  /** Starts a store that keeps one object, and says so under a name. */
+  async function refusing(kept: string, name = kept) {
+    const asked: number[] = [];
+    const store = await serve((request, response) => {
+      void text(request).then((body) => {
+        const keys = [...body.matchAll(/<Key>([^<]+)/g)].map(([, key]) => key);
+        asked.push(keys.length);
+        const error = `<Error><Key>${name}</Key><Code>AccessDenied</Code></Error>`;
+        response.end(`<DeleteResult>${keys.includes(kept) ? error : ''}</DeleteResult>`);
+      });
+    });
+    return { store, asked };
+  }
+  const keys = Array.from({ length: 250 }, (_, n) => `w/${n}`);
+
+  test('goes on behind an object that the store keeps, and tells of it', async () => {
+    const { store, asked } = await refusing('w/7');
+
+    expect(await store.deleteMany(keys)).toEqual([{ key: 'w/7', reason: 'AccessDenied' }]);
+
+    expect(asked).toEqual([100, 100, 50]);
+  });
+
+  test('fails where the store speaks of an object that it was not asked about', async () => {
+    const { store } = await refusing('w/7', 'other');
+
+    expect(await failureOf(store.deleteMany(keys))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 

@@ -28,6 +28,12 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
+/** Whether it may be about one file alone: others can still be deleted. */
+export function isRefusal(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'EACCES' || code === 'EPERM' || code === 'EIO';
+}
+
 export function codeOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;

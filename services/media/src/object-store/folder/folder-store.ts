@@ -15,10 +15,11 @@ import {
   type ObjectHead,
   type ObjectStore,
   type PutOptions,
+  type Refusal,
   type StoredObject,
   storeUnavailable,
 } from '../object-store.ts';
-import { isMissing, toFolderFailure } from './folder-failure.ts';
+import { codeOf, isMissing, isRefusal, toFolderFailure } from './folder-failure.ts';
 import { listFolder } from './list-folder.ts';
 import { formatHeader, HEADER_BYTES, openObjectFile } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
@@ -100,9 +101,18 @@ class FolderStore implements ObjectStore {
     await failing(this.#folder.remove(key));
   }
 
-  async deleteMany(keys: readonly string[]): Promise<void> {
+  async deleteMany(keys: readonly string[]): Promise<Refusal[]> {
     keys.forEach(checkObjectKey);
-    for (const key of keys) await this.delete(key);
+    const refused: Refusal[] = [];
+    for (const key of keys) {
+      try {
+        await this.#folder.remove(key);
+      } catch (error) {
+        if (!isRefusal(error)) throw toFolderFailure(error);
+        refused.push({ key, reason: codeOf(error) ?? '' });
+      }
+    }
+    return refused;
   }
 
   async *list(prefix: string): AsyncGenerator<ListedObject> {

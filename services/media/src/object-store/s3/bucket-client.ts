@@ -3,7 +3,7 @@ import https from 'node:https';
 
 import { Client } from 'minio';
 
-import type { ListedObject } from '../object-store.ts';
+import type { ListedObject, Refusal } from '../object-store.ts';
 import { S3Error } from './s3-failure.ts';
 import { isSecure, type S3Settings } from './s3-settings.ts';
 import { makeAgent } from './store-connection.ts';
@@ -17,7 +17,8 @@ export interface BucketClient {
   allow(user: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   remove(key: string): Promise<void>;
-  removeMany(keys: readonly string[]): Promise<void>;
+  /** @returns those that the store keeps. */
+  removeMany(keys: readonly string[]): Promise<Refusal[]>;
   list(prefix: string): AsyncIterable<ListedObject>;
   close(): void;
 }
@@ -116,13 +117,30 @@ function formatBucketPolicy(bucket: string, user: string): string {
   });
 }
 
-async function removeMany(client: Client, bucket: string, keys: readonly string[]): Promise<void> {
+// The types of the client have it one level deeper than what it reads out of the answer.
+interface ObjectError {
+  readonly Key?: string;
+  readonly Code?: string;
+}
+
+async function removeMany(
+  client: Client,
+  bucket: string,
+  keys: readonly string[],
+): Promise<Refusal[]> {
+  const refused: Refusal[] = [];
   for (let at = 0; at < keys.length; at += KEYS_A_REQUEST) {
     const some = keys.slice(at, at + KEYS_A_REQUEST);
     const failures = await told(client.removeObjects(bucket, some));
-    const failure = failures.find((each) => each?.Error?.Code !== 'NoSuchKey');
-    if (failure) throw new S3Error(200, failure.Error?.Code ?? '');
+    for (const failure of failures) {
+      const { Key: key, Code: reason = '' } = failure as ObjectError;
+      if (reason === 'NoSuchKey') continue;
+      // Of whatever it speaks, nobody knows what is gone.
+      if (key === undefined || !some.includes(key)) throw new S3Error(200, reason);
+      refused.push({ key, reason });
+    }
   }
+  return refused;
 }
 
 async function* listPages(

@@ -10,6 +10,7 @@ import {
   type ObjectHead,
   type ObjectStore,
   type PutOptions,
+  type Refusal,
   type StoredObject,
 } from '../object-store.ts';
 import { encodeDetails } from '../object-details.ts';
@@ -116,9 +117,9 @@ class S3Store implements ObjectStore {
     await this.#ask(() => this.#bucket.remove(key));
   }
 
-  async deleteMany(keys: readonly string[]): Promise<void> {
+  async deleteMany(keys: readonly string[]): Promise<Refusal[]> {
     keys.forEach(checkObjectKey);
-    if (keys.length > 0) await this.#ask(() => this.#bucket.removeMany(keys));
+    return this.#ask(() => this.#bucket.removeMany(keys));
   }
 
   async *list(prefix: string): AsyncGenerator<ListedObject> {
