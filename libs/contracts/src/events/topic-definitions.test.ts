@@ -36,6 +36,7 @@ describe('the topics', () => {
     for (const config of settings.values()) {
       expect(Number(config['max.message.bytes'])).toBeGreaterThan(EVENT_BYTES_MAX);
       expect(config['cleanup.policy']).toBe('delete');
+      expect(config['message.timestamp.type']).toBe('LogAppendTime');
     }
     expect(settings.get('outputs.submitted')?.['retention.ms']).toBe('604800000');
     expect(settings.get('outputs.submitted.review.dlq')?.['retention.ms']).toBe('604800000');

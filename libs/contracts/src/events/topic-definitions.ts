@@ -180,6 +180,9 @@ function makeConfig(retentionMs: number, bytesMax: number): TopicDefinition['con
     'retention.ms': String(retentionMs),
     'segment.ms': String(SEGMENT_MS),
     'max.message.bytes': String(bytesMax),
+    // The clock of Kafka, by which it also deletes. One ahead of it by an hour it would refuse, and by one that is
+    // behind it would delete events that nobody has read.
+    'message.timestamp.type': 'LogAppendTime',
     // A reader bounds what it holds by what it fetches, and a fetch of compressed texts is many times as
     // big. It would also cost twice the processor time on both sides.
     'compression.type': 'uncompressed',

@@ -20,14 +20,14 @@ export interface EnsureTopicsOptions {
 export interface EnsuredTopics {
   readonly created: readonly string[];
   readonly enlarged: readonly string[];
-  /** Those that took less at once than they have to. */
-  readonly widened: readonly string[];
+  /** Those that took less at once than they have to, or went by the clocks of those who write. */
+  readonly changed: readonly string[];
 }
 
 /**
  * Creates the topics that are missing, adds the partitions that are, and has each take messages as large
- * as it must. May be run again, and by several at once. It changes nothing else of a topic that is
- * there: that is for those who run Kafka.
+ * as it must and go by Kafka's clock. May be run again, and by several at once. It changes nothing else of
+ * a topic that is there: that is for those who run Kafka.
  *
  * @throws AppError UNAVAILABLE where Kafka does not answer, or has too few brokers up for copies that are
  * missing; to call again may help.
@@ -53,7 +53,7 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
     ({ topic, partitions }) => (partitionsOf.get(topic) ?? Infinity) < partitions,
   );
   if (missing.length + small.length > 0) await requireBrokers(admin, options);
-  const narrow = await answering(kafka, () => findNarrow(admin, topics, partitionsOf));
+  const outdated = await answering(kafka, () => findOutdated(admin, topics, partitionsOf));
   // Another may do the same at this moment, so what was refused counts only if it is still undone.
   const refusals: unknown[] = [];
   const note = (refusal: unknown) => void refusals.push(refusal);
@@ -65,15 +65,12 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   for (const { topic, partitions } of small) {
     await admin.addPartitions(topic, partitions).catch(note);
   }
-  for (const { topic, config } of narrow) {
-    const bytesMax = { [MESSAGE_BYTES_MAX]: String(config[MESSAGE_BYTES_MAX]) };
-    await admin.changeConfigs(topic, bytesMax).catch(note);
-  }
+  for (const { topic, config } of outdated) await admin.changeConfigs(topic, config).catch(note);
   await confirm(admin, options, refusals);
   const ensured = {
     created: namesOf(missing),
     enlarged: namesOf(small),
-    widened: namesOf(narrow),
+    changed: namesOf(outdated),
   };
   log.info(ensured, 'topics ensured');
   return ensured;
@@ -95,18 +92,36 @@ async function requireBrokers(
 const IN_SYNC_MIN = 'min.insync.replicas';
 /** How much a topic takes at once. */
 const MESSAGE_BYTES_MAX = 'max.message.bytes';
+/** Whose clock a topic goes by. */
+const TIMESTAMP_TYPE = 'message.timestamp.type';
 
-/** Those topics that take less at once than they have to. */
-async function findNarrow(
+/** Those topics that have other settings than they must, each with what to change. */
+async function findOutdated(
   admin: KafkaAdmin,
   topics: readonly TopicDefinition[],
   there: ReadonlyMap<string, unknown>,
-): Promise<TopicDefinition[]> {
-  const configs = await admin.readConfigs([...there.keys()], [MESSAGE_BYTES_MAX]);
-  return topics.filter(
-    ({ topic, config }) =>
-      Number(configs.get(topic)?.[MESSAGE_BYTES_MAX]) < Number(config[MESSAGE_BYTES_MAX]),
-  );
+) {
+  const configs = await admin.readConfigs([...there.keys()], [MESSAGE_BYTES_MAX, TIMESTAMP_TYPE]);
+  return topics
+    .map((definition) => ({
+      topic: definition.topic,
+      config: findChanges(definition, configs.get(definition.topic) ?? {}),
+    }))
+    .filter(({ config }) => Object.keys(config).length > 0);
+}
+
+/** Settings that a topic must have and has not, of those that can be changed while it is used. */
+function findChanges(
+  { config }: TopicDefinition,
+  found: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { [MESSAGE_BYTES_MAX]: bytes, [TIMESTAMP_TYPE]: type } = config;
+  const isNarrow = Number(found[MESSAGE_BYTES_MAX]) < Number(bytes);
+  const isOther = found[TIMESTAMP_TYPE] !== undefined && found[TIMESTAMP_TYPE] !== type;
+  return {
+    ...(bytes !== undefined && isNarrow && { [MESSAGE_BYTES_MAX]: bytes }),
+    ...(type !== undefined && isOther && { [TIMESTAMP_TYPE]: type }),
+  };
 }
 
 // One copy may be away, and what was acknowledged is still in two.
@@ -143,22 +158,25 @@ async function findFaults(
   const states = new Map(
     (await admin.findTopics(namesOf(topics))).map((state) => [state.topic, state]),
   );
-  const configs = await admin.readConfigs([...states.keys()], [IN_SYNC_MIN, MESSAGE_BYTES_MAX]);
+  const settings = [IN_SYNC_MIN, MESSAGE_BYTES_MAX, TIMESTAMP_TYPE];
+  const configs = await admin.readConfigs([...states.keys()], settings);
   return topics.flatMap((definition) => {
     const { topic } = definition;
     const state = states.get(topic);
     if (!state) return [`${topic} does not exist`];
     const config = configs.get(topic) ?? {};
-    const [inSync, bytesMax] = [config[IN_SYNC_MIN], config[MESSAGE_BYTES_MAX]];
     const least = [
       [`${state.partitions} partitions`, state.partitions, definition.partitions],
       [`${state.replication} replicas`, state.replication, replication],
-      [`${IN_SYNC_MIN} ${inSync}`, inSync, inSyncMin(replication)],
-      [`${MESSAGE_BYTES_MAX} ${bytesMax}`, bytesMax, definition.config[MESSAGE_BYTES_MAX]],
+      [`${IN_SYNC_MIN} ${config[IN_SYNC_MIN]}`, config[IN_SYNC_MIN], inSyncMin(replication)],
     ] as const;
-    return least
-      .filter(([, has, needed]) => Number(has) < Number(needed))
-      .map(([told, , needed]) => `${topic} has ${told} and needs ${needed}`);
+    const changes = Object.entries(findChanges(definition, config));
+    return [
+      ...least
+        .filter(([, has, needed]) => Number(has) < Number(needed))
+        .map(([told, , needed]) => `${topic} has ${told} and needs ${needed}`),
+      ...changes.map(([name, value]) => `${topic} has ${name} ${config[name]} and needs ${value}`),
+    ];
   });
 }
 

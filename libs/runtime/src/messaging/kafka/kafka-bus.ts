@@ -46,7 +46,7 @@ export class KafkaBus implements Bus {
     const client = makeKafka(options.kafka, log);
     this.#options = options;
     this.#log = log;
-    this.#sender = new KafkaSender(new Reopening(() => makeProducer(client, options.clock)));
+    this.#sender = new KafkaSender(new Reopening(() => makeProducer(client)));
     this.#admin = new Reopening(() => makeAdmin(client));
   }
 

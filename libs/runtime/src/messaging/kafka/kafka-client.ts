@@ -12,7 +12,6 @@ import {
   type SASLOptions,
 } from 'kafkajs';
 
-import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
 import './consumer-runner.ts';
@@ -109,7 +108,7 @@ export interface KafkaProducer {
  * Makes a producer that tries once. kafkajs's own tries are not safe: when a leader moves between two
  * of them it skips brokers that have answered before, and resolves although messages were never sent.
  */
-export function makeProducer(kafka: Kafka, clock: Clock): KafkaProducer {
+export function makeProducer(kafka: Kafka): KafkaProducer {
   const choose = Partitioners.DefaultPartitioner();
   let unanswered = new Set<string>();
   const producer: Producer = kafka.producer({
@@ -130,7 +129,7 @@ export function makeProducer(kafka: Kafka, clock: Clock): KafkaProducer {
       const answers = await producer.sendBatch({
         acks: -1,
         timeout: ACKNOWLEDGE_MS_MAX,
-        topicMessages: byTopic(messages, String(clock.now().getTime())),
+        topicMessages: byTopic(messages),
       });
       for (const { topicName, partition } of answers)
         unanswered.delete(`${topicName}/${partition}`);
@@ -140,14 +139,12 @@ export function makeProducer(kafka: Kafka, clock: Clock): KafkaProducer {
   };
 }
 
-/** @param timestamp of all of them. By itself kafkajs takes the machine's, and Kafka refuses one of the future. */
-function byTopic(messages: readonly KafkaMessage[], timestamp: string) {
+function byTopic(messages: readonly KafkaMessage[]) {
   const topics = new Map<string, Message[]>();
   for (const message of messages) {
-    const timed = { ...message, timestamp };
     const ofTopic = topics.get(message.topic);
-    if (ofTopic) ofTopic.push(timed);
-    else topics.set(message.topic, [timed]);
+    if (ofTopic) ofTopic.push(message);
+    else topics.set(message.topic, [message]);
   }
   return [...topics].map(([topic, ofTopic]) => ({ topic, messages: ofTopic }));
 }

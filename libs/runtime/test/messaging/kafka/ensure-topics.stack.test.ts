@@ -16,9 +16,9 @@ describe('topics', () => {
 
     const ensured = await ensureTopics({ ...common, topics: [defined(old), defined(fresh)] });
 
-    expect(ensured).toEqual({ created: [fresh], enlarged: [], widened: [] });
+    expect(ensured).toEqual({ created: [fresh], enlarged: [], changed: [] });
     const again = await ensureTopics({ ...common, topics: [defined(old), defined(fresh)] });
-    expect(again).toEqual({ created: [], enlarged: [], widened: [] });
+    expect(again).toEqual({ created: [], enlarged: [], changed: [] });
   });
 
   test('get more partitions where more are configured, and keep those that they have', async () => {
@@ -28,8 +28,8 @@ describe('topics', () => {
     const raised = await ensureTopics({ ...common, topics: [defined(topic, { partitions: 4 })] });
     const lowered = await ensureTopics({ ...common, topics: [defined(topic, { partitions: 1 })] });
 
-    expect(raised).toEqual({ created: [], enlarged: [topic], widened: [] });
-    expect(lowered).toEqual({ created: [], enlarged: [], widened: [] });
+    expect(raised).toEqual({ created: [], enlarged: [topic], changed: [] });
+    expect(lowered).toEqual({ created: [], enlarged: [], changed: [] });
   });
 
   test('may be ensured by several at once', async () => {
@@ -42,7 +42,7 @@ describe('topics', () => {
     expect(await ensureTopics({ ...common, topics: larger })).toEqual({
       created: [],
       enlarged: [],
-      widened: [],
+      changed: [],
     });
   });
 
@@ -53,12 +53,31 @@ describe('topics', () => {
 
     const ensured = await ensureTopics({ ...common, topics: [defined(topic)] });
 
-    expect(ensured).toEqual({ created: [], enlarged: [], widened: [topic] });
+    expect(ensured).toEqual({ created: [], enlarged: [], changed: [topic] });
     expect(await settingsOf(topic, [...Object.keys(config), 'min.insync.replicas'])).toEqual({
       ...{ 'max.message.bytes': '9437184', 'retention.ms': '123456', 'min.insync.replicas': '1' },
     });
     const again = await ensureTopics({ ...common, topics: [defined(topic)] });
-    expect(again).toEqual({ created: [], enlarged: [], widened: [] });
+    expect(again).toEqual({ created: [], enlarged: [], changed: [] });
+  });
+
+  test('go by the clock of Kafka, and take what comes from one that is two hours ahead', async () => {
+    const topic = aTopic();
+    const config = { 'message.timestamp.type': 'LogAppendTime' };
+    await ensureTopics({ ...common, topics: [defined(topic)] });
+    const producer = makeKafka(stackKafka(), silentLog).producer();
+    await producer.connect();
+    const timestamp = String(Date.now() + 2 * 60 * 60_000);
+    const send = () => producer.send({ topic, messages: [{ value: 'x', timestamp }] });
+    await expect(send()).rejects.toThrow('timestamp');
+
+    const ensured = await ensureTopics({ ...common, topics: [defined(topic, { config })] });
+
+    expect(ensured).toEqual({ created: [], enlarged: [], changed: [topic] });
+    await send();
+    const again = await ensureTopics({ ...common, topics: [defined(topic, { config })] });
+    expect(again).toEqual({ created: [], enlarged: [], changed: [] });
+    await producer.disconnect();
   });
 
   test('that are new wait until there are brokers for all their copies', async () => {

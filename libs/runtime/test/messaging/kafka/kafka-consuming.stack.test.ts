@@ -123,7 +123,7 @@ describe('a consumer on Kafka', () => {
     const timeless = { ...rest, headers: { ...headers, ce_id: newId(), ce_time: 'yesterday' } };
     const bytes = { ...rest, headers, value: Buffer.from([0x22, 0xff, 0x22]) };
     const empty = { topic, key: null, value: null, headers: { ...headers, ce_id: newId() } };
-    const producer = makeProducer(makeKafka(stackKafka(), silentLog), systemClock);
+    const producer = makeProducer(makeKafka(stackKafka(), silentLog));
     await producer.connect();
     const good = anEvent({ topic, key: 'w/one' });
 
