@@ -27,6 +27,20 @@ test.each([5_000, -5_000])('a clock that is ahead by %i ms is told once', (ahead
   expect(warned).toEqual([{ skewMs: aheadMs }]);
 });
 
+test.each([
+  [5_000, "its clock is 5.0 s ahead of PostgreSQL's"],
+  [-660_000, "its clock is 660.0 s behind PostgreSQL's"],
+  [900, null],
+])('a clock that is ahead by %i ms is distrusted from a second on', (aheadMs, distrust) => {
+  const { skew } = aSkew();
+
+  skew.compare(reading(aheadMs), reading(0, { at: 10 }));
+  expect(skew.distrust).toBe(distrust);
+
+  skew.compare(reading(0), reading(0, { at: 10 }));
+  expect(skew.distrust).toBeNull();
+});
+
 test('clocks that agree are at peace, also after they did not', () => {
   const { skew, warned } = aSkew();
   skew.compare(reading(5_000), reading(0));
@@ -40,7 +54,7 @@ test('clocks that agree are at peace, also after they did not', () => {
 test('a slow answer is not taken for a clock that is wrong', () => {
   const { skew, warned } = aSkew();
 
-  skew.compare(reading(300, { tookMs: 600 }), reading(0));
+  skew.compare(reading(1_500, { tookMs: 3_000 }), reading(0));
 
-  expect([skew.ms, warned]).toEqual([0, []]);
+  expect([skew.ms, skew.distrust, warned]).toEqual([0, null, []]);
 });

@@ -11,6 +11,9 @@ export interface ClockReading {
 
 // A window that spans a switch is off by as much; less than this nobody can tell from a slow answer.
 const SKEW_MS_MAX = 50;
+// The slot of an output is the time from which its deadline is counted, by services that go by PostgreSQL: as
+// much as their own clocks may differ from that.
+const APART_MS_MIN = 1_000;
 
 /** Reads a clock elsewhere. */
 export async function readClock(ask: () => Promise<Date>): Promise<ClockReading> {
@@ -26,6 +29,7 @@ export async function readClock(ask: () => Promise<Date>): Promise<ClockReading>
 export class ClockSkew {
   readonly #log: Logger;
   #skewMs = 0;
+  #distrust: string | null = null;
 
   constructor(log: Logger) {
     this.#log = log;
@@ -36,6 +40,11 @@ export class ClockSkew {
     return this.#skewMs;
   }
 
+  /** Why the times of Redis are not to be used, as last seen; null where they are. */
+  get distrust(): string | null {
+    return this.#distrust;
+  }
+
   compare(redis: ClockReading, postgres: ClockReading): void {
     const skewMs = offsetOf(redis) - offsetOf(postgres);
     const doubtMs = (spanOf(redis) + spanOf(postgres)) / 2;
@@ -44,7 +53,14 @@ export class ClockSkew {
       this.#log.warn({ skewMs: Math.round(skewMs) }, 'clocks of redis and postgres differ');
     }
     this.#skewMs = isSkewed ? skewMs : 0;
+    const isApart = Math.abs(skewMs) - doubtMs > APART_MS_MIN;
+    this.#distrust = isApart ? describeSkew(skewMs) : null;
   }
+}
+
+function describeSkew(skewMs: number): string {
+  const seconds = (Math.abs(skewMs) / 1_000).toFixed(1);
+  return `its clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} PostgreSQL's`;
 }
 
 function offsetOf({ at, askedAt, answeredAt }: ClockReading): number {

@@ -73,7 +73,7 @@ export async function openSharedRateWindow(
     stats: () => counter.stats,
     check: async () => {
       if (counter.stats.countsIn === 'redis') return;
-      const reason = redis.failure ?? 'it has just come back';
+      const reason = redis.failure ?? counter.distrust ?? 'it has just come back';
       throw new AppError('UNAVAILABLE', `counted in PostgreSQL, not in Redis: ${reason}`);
     },
     async close() {

@@ -85,6 +85,11 @@ export class WindowCounter {
     return { countsIn, epoch, switches: { ...this.#switches }, breaker, clockSkewMs };
   }
 
+  /** Why Redis does not count although it answers, as last seen; null where nothing speaks against it. */
+  get distrust(): string | null {
+    return this.#clocks.distrust;
+  }
+
   /** Answers in the order of the requests, all under one epoch. */
   async count(requests: readonly SlotRequest[]): Promise<readonly Count[]> {
     for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
@@ -117,16 +122,18 @@ export class WindowCounter {
   }
 
   /**
-   * Looks after who counts: notices that Redis is away or empty also where nobody submits, and has it
-   * count again when it is back.
+   * Looks after who counts: notices that Redis is away or empty also where nobody submits, and that its
+   * clock is wrong, and has it count again when it is back and right.
    */
   async watch(): Promise<void> {
     const { countsIn, epoch, mayReturn } = await this.refresh();
     if (countsIn === 'redis') {
       await this.#checkRedis(epoch);
       await this.#compareClocks();
+      if (this.distrust !== null) await this.#fallBack(epoch, this.distrust);
     } else if (mayReturn && (await this.#deps.redis.probe(null).then(yes, no))) {
-      await this.#returnToRedis(epoch);
+      await this.#compareClocks();
+      if (this.distrust === null) await this.#returnToRedis(epoch);
     }
   }
 

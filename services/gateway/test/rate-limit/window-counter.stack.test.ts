@@ -62,21 +62,29 @@ test('who had lost Redis counts in it again as soon as another process has found
   expect(second.counter.stats).toMatchObject({ breaker: 'closed', switches: { postgres: 1 } });
 });
 
-test('a clock of PostgreSQL that is behind Redis is told of', async () => {
+test('Redis does not count while its clock and that of PostgreSQL are apart', async () => {
   await db().query("UPDATE rate_window SET counts_in = 'postgres', epoch = epoch + 1, hold_ms = 0");
+  let behind = '5 s';
   // A server of an earlier time; it cannot be set back for one of its callers alone.
   const query: SqlClient['query'] = (statement, values) =>
     typeof statement === 'string'
       ? db().query(
-          statement.replace('clock_timestamp()', "clock_timestamp() - interval '5 s'"),
+          statement.replace('clock_timestamp()', `clock_timestamp() - interval '${behind}'`),
           values,
         )
       : db().query(statement, values);
   const { counter } = await aCounter({ query });
-  await counter.watch();
 
   await counter.watch();
-
-  expect(counter.stats.countsIn).toBe('redis');
+  expect(counter.stats.countsIn).toBe('postgres');
   expect(Math.round(counter.stats.clockSkewMs / 1_000)).toBe(5);
+  expect(counter.distrust).toMatch(/^its clock is [45]\.\d s ahead of PostgreSQL's$/);
+
+  behind = '0 s';
+  await counter.watch();
+  expect(counter.stats).toMatchObject({ countsIn: 'redis', clockSkewMs: 0 });
+
+  behind = '-11 min';
+  await counter.watch();
+  expect(counter.stats).toMatchObject({ countsIn: 'postgres', switches: { postgres: 1 } });
 });
