@@ -59,7 +59,7 @@ const LIMITS: readonly Limit[] = [
     wrong: ({ labels }) =>
       `Kafka has lost events of ${labels['topic']} that ${labels['group']} reads, since its start`,
     advice:
-      'Look at the log of the service for the partitions. Outputs are sent again by themselves.',
+      'Look at the log of the service for the partitions. Outputs are sent again by themselves, deletions are not.',
     alert: 'TopicLogLost',
   },
   {

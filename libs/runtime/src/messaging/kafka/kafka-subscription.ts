@@ -81,7 +81,10 @@ export class KafkaSubscription implements SubscriptionHandle {
     const lost = await this.#progress.read(readOffsets);
     if (lost.length === 0) return;
     this.#logLostAt = clock.now();
-    this.#log.error({ lost }, 'Kafka has lost events: partitions end before what was read of them');
+    this.#log.error(
+      { lost },
+      'Kafka has lost events: partitions end before what was read of them, or begin behind it',
+    );
   }
 
   /** Never rejects. */

@@ -39,3 +39,38 @@ test('a topic that lost its events is noticed, and read from its beginning', asy
   await eventually(() => expect(subscribed.lag()).toBe(0), 15_000);
   await bus.stop();
 }, 60_000);
+
+test('a group that retention overtook is told of it, and one that begins anew is not', async () => {
+  const topic = aTopic();
+  await createTopics(topic);
+  const [group, other] = [newId(), newId()];
+  const admin = makeKafka(stackKafka(), silentLog).admin();
+  await admin.connect();
+  const { handle, expectOf } = recorder();
+  const before = makeBus();
+  before.subscribe({ topic, group, batchMax: 10, handle });
+  await before.start();
+  const read = someEvents(9, { topic });
+  await before.send(read);
+  await eventually(() => expectOf(read), 15_000);
+  await before.stop();
+
+  const sender = makeBus();
+  await sender.start();
+  await sender.send(someEvents(9, { topic }));
+  await sender.stop();
+  // As the retention does it, at once.
+  const ends = await admin.fetchTopicOffsets(topic);
+  const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
+  await admin.deleteTopicRecords({ topic, partitions });
+  await admin.disconnect();
+
+  const after = makeBus();
+  // Looked at before the other, in each turn.
+  const fresh = after.subscribe({ topic, group: other, batchMax: 10, handle });
+  const overtaken = after.subscribe({ topic, group, batchMax: 10, handle });
+  await after.start();
+  await eventually(() => expect(overtaken.logLostAt?.()).toBeInstanceOf(Date), 20_000);
+  await after.stop();
+  expect(fresh.logLostAt?.()).toBeNull();
+}, 60_000);
