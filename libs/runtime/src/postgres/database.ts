@@ -15,8 +15,10 @@ export interface SqlClient {
   query<R>(statement: string | SqlStatement, values?: unknown[]): Promise<SqlResult<R>>;
 }
 
-/** Runs SQL on the one connection of a transaction. */
-export type Transaction = SqlClient;
+/** Runs SQL on the one connection of a transaction. What needs one cannot be given the database instead. */
+export interface Transaction extends SqlClient {
+  readonly isTransaction: true;
+}
 
 /** How the connections of a pool are used at this moment. */
 export interface PoolUsage {

@@ -28,15 +28,13 @@ export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): (error: Er
     dropResting(error);
   };
 
-  // Some were opened before anybody could listen, so all are met when they are first used.
-  pool.on('acquire', (client) => {
-    inUse.add(client);
-    if (open.has(client)) return;
+  pool.on('connect', (client) => {
     open.add(client);
     const { stream } = client.connection;
     // Counted from what was last sent or received.
     if (stream instanceof Socket) stream.setTimeout(silenceMsMax, () => onSilence(client));
   });
+  pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   pool.on('remove', (client) => {
     open.delete(client);

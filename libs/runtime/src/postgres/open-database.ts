@@ -99,8 +99,8 @@ async function connect({
     hasRoom: async () => disk.check(),
     close: async () => {
       isClosing = true;
-      // Whoever began one has had its time; it may wait for a lock.
-      for (const client of underWay) void client.end();
+      // Whoever began one has had its time. It may wait for a lock, or for a server that is gone without a word.
+      for (const client of underWay) client.connection.stream.destroy();
       await pool.end();
     },
   };
@@ -176,6 +176,7 @@ async function inTransaction<T>(
   try {
     await client.query('START TRANSACTION');
     const result = await work({
+      isTransaction: true,
       query: (statement, values) => queryClient(client, statement, values),
     });
     await client.query('COMMIT');

@@ -175,6 +175,30 @@ describe('a pool', () => {
   });
 });
 
+describe('a pool that is closed', () => {
+  test('commits nothing of a transaction that is under way, also where another waits for its place', async () => {
+    const closing = await open('review', undefined, { poolMax: 1 });
+    let hasWritten = false;
+    let goOn = (): void => {};
+    const underWay = closing
+      .transaction(async (tx) => {
+        await tx.query('INSERT INTO notes VALUES ($1, $2)', ['half done', 'x']);
+        hasWritten = true;
+        await new Promise<void>((resolve) => (goOn = resolve));
+      })
+      .catch((error: unknown) => error);
+    await eventually(() => expect(hasWritten).toBe(true));
+    const waiting = closing.transaction((tx) => tx.query('SELECT 1')).catch(() => {});
+
+    const closed = closing.close();
+    goOn();
+
+    expect(isTransientError(await underWay)).toBe(true);
+    await Promise.all([waiting, closed]);
+    expect(await textOf('half done')).toBeUndefined();
+  });
+});
+
 describe('connections that break', () => {
   test('one cut in a transaction is an outage, rolled back, and the next one works', async () => {
     const attempt = db.transaction(async (tx) => {

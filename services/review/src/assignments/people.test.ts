@@ -121,7 +121,7 @@ test('who leaves, and a group that ends, has nothing read that was decided', asy
   await t.sql.query('ANALYZE outputs');
 
   const reads = await t.sql.transaction(async (tx) => {
-    const watched = watchReads(tx);
+    const watched = { ...tx, ...watchReads(tx) };
     await moveWork(watched, { workspaceId, groupId: 'g1', moveTo: 'g2' });
     await giveBack(watched, workspaceId);
     return watched.reads;

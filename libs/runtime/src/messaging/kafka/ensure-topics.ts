@@ -180,4 +180,4 @@ async function findFaults(
   });
 }
 
-const namesOf = (topics: readonly TopicDefinition[]): string[] => topics.map(({ topic }) => topic);
+const namesOf = (topics: readonly Pick<TopicDefinition, 'topic'>[]): string[] => topics.map(({ topic }) => topic);
