@@ -173,11 +173,12 @@ async function findFaults(
     const changes = Object.entries(findChanges(definition, config));
     return [
       ...least
-        .filter(([, has, needed]) => Number(has) < Number(needed))
+        .filter(([, has, needed]) => Number(has) < needed)
         .map(([told, , needed]) => `${topic} has ${told} and needs ${needed}`),
       ...changes.map(([name, value]) => `${topic} has ${name} ${config[name]} and needs ${value}`),
     ];
   });
 }
 
-const namesOf = (topics: readonly Pick<TopicDefinition, 'topic'>[]): string[] => topics.map(({ topic }) => topic);
+const namesOf = (topics: readonly Pick<TopicDefinition, 'topic'>[]): string[] =>
+  topics.map(({ topic }) => topic);
