@@ -36,6 +36,21 @@ test('a fault of the service with one request is its answer after three tries', 
   await listener.close();
 });
 
+test('what a restart answers does not count as a fault of the service', async () => {
+  const listener = await openListener();
+  const away = { status: 502, body: '<h1>Bad gateway</h1>' };
+  const fault = { status: 500, body: { error: 'Something went wrong.', code: 'INTERNAL' } };
+  for (const answer of [away, away, fault]) listener.answerOnce('POST', answer);
+  const { client } = impatientClient(listener.url);
+
+  const answer = await client.call({ method: 'POST', path: '/api/logs', json: { id: 'one' } });
+
+  expect(answer.status).toBeLessThan(300);
+  expect(listener.posted()).toHaveLength(4);
+  await client.close();
+  await listener.close();
+});
+
 test('a service that keeps answering “not now” is not said to be out of reach', async () => {
   const listener = await openListener();
   listener.answerAlways('VERIFY', { status: 502, body: '<h1>Bad gateway</h1>' });

@@ -67,7 +67,7 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
   const gates = new Map<string, Promise<unknown>>();
 
   async function call(asked: ApiCall): Promise<ApiAnswer> {
-    for (let failures = 0; ;) {
+    for (let failures = 0, faults = 0; ;) {
       await gates.get(asked.method);
       const answer = await send(asked).catch((error: unknown) => unreachable(error, signal));
       if (answer.status === 429) {
@@ -78,7 +78,8 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
         return answer;
       } else {
         failures += 1;
-        if (isFault(answer) && failures >= FAULT_ATTEMPTS_MAX) return answer;
+        if (isFault(answer)) faults += 1;
+        if (faults === FAULT_ATTEMPTS_MAX) return answer;
         if (failures === ATTEMPTS_MAX) throw new ServiceGone(describeOutage(answer));
         const ms = Math.min(BACKOFF_MS_MAX, retryAfterMs(answer) ?? 500 * 2 ** failures);
         options.onWait?.(ms, describe(answer));
