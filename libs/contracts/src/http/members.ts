@@ -193,7 +193,9 @@ export const acceptInvitation = operation({
     'With a session, its user joins the workspace, and the session switches to it. Without a ' +
     'session, an account is created from `name` and `password`, even if sign-up is closed; ' +
     '`email` is allowed only if the invitation is not for a specific address. People who ' +
-    'already have an account sign in first.',
+    'already have an account sign in first. Where emails are sent, an `email` that has an account ' +
+    'is answered like a new one: nobody has joined, and its owner gets an email with a new link ' +
+    'for the invitation.',
   access: 'public',
   params: TokenParams,
   body: Type.Object({
@@ -207,8 +209,8 @@ export const acceptInvitation = operation({
       workspaceId: Type.String(),
       needsVerification: Type.Boolean({
         description:
-          'Whether a verification email was sent. If so, its link must be opened before the ' +
-          'first sign-in.',
+          'Whether an email was sent. If so, its link must be opened before the first sign-in or, ' +
+          'if the address has an account, to join with it.',
       }),
     }),
   },

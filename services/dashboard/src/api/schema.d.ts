@@ -1214,7 +1214,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description With a session, its user joins the workspace, and the session switches to it. Without a session, an account is created from `name` and `password`, even if sign-up is closed; `email` is allowed only if the invitation is not for a specific address. People who already have an account sign in first.
+         * @description With a session, its user joins the workspace, and the session switches to it. Without a session, an account is created from `name` and `password`, even if sign-up is closed; `email` is allowed only if the invitation is not for a specific address. People who already have an account sign in first. Where emails are sent, an `email` that has an account is answered like a new one: nobody has joined, and its owner gets an email with a new link for the invitation.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -8369,7 +8369,7 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         workspaceId: string;
-                        /** @description Whether a verification email was sent. If so, its link must be opened before the first sign-in. */
+                        /** @description Whether an email was sent. If so, its link must be opened before the first sign-in or, if the address has an account, to join with it. */
                         needsVerification: boolean;
                     };
                 };
