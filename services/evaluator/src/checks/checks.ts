@@ -1,4 +1,4 @@
-import { isTransientError } from '@output-review/runtime';
+import { isTransientError, rejectionOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { type Evaluation, evaluationAsError } from '../engine/evaluation.ts';
@@ -52,7 +52,8 @@ async function check(
   const ruleSetOf = await ruleSets.read([workspaceId]);
   const rules = ruleSetOf(workspaceId).applicableTo(job);
   const applying = engine.applyRules(rules, content, { workspaceId, files, signal });
-  const applied = await orInterrupted(applying, signal);
+  // A process that checks cannot be told to stop; nobody waits for it then.
+  const applied = await Promise.race([applying, rejectionOf(signal)]);
   await leaveToShadow(ctx, [job], ruleSetOf);
   if (applied.kind === 'settled') return applied.evaluation;
   await jobTable.passOn(job, {
@@ -61,22 +62,4 @@ async function check(
   });
   judgeWorker.wake();
   return null;
-}
-
-/** A process that checks cannot be told to stop; nobody waits for it then. */
-async function orInterrupted<T>(working: Promise<T>, signal: AbortSignal): Promise<T> {
-  let interrupt = (): void => undefined;
-  const interrupted = new Promise<never>((_, reject) => {
-    interrupt = () => {
-      const reason: unknown = signal.reason;
-      reject(reason);
-    };
-    signal.addEventListener('abort', interrupt, { once: true });
-    if (signal.aborted) interrupt();
-  });
-  try {
-    return await Promise.race([working, interrupted]);
-  } finally {
-    signal.removeEventListener('abort', interrupt);
-  }
 }
