@@ -1,27 +1,3 @@
-/** Why a judge gave no verdict. */
-export type JudgeFailureReason =
-  | 'not_configured'
-  | 'no_key'
-  | 'key_unreadable'
-  | 'address_refused'
-  | 'key_refused'
-  | 'quota_used_up'
-  | 'unknown_model'
-  | 'request_refused'
-  | 'images_refused'
-  | 'rate_limited'
-  | 'down'
-  | 'unreachable'
-  | 'timeout'
-  | 'paused'
-  | 'files_unavailable'
-  | 'nothing_shown'
-  | 'would_not_judge'
-  | 'empty'
-  | 'cut_short'
-  | 'unreadable'
-  | 'off_schema';
-
 /** What a judge said and what it took, as far as is known. */
 export interface JudgeUsage {
   readonly llmOutput: string | null;
@@ -71,7 +47,7 @@ const LASTING = { isTransient: false, isDown: false };
 const AGAIN = 'Evaluate the output again later.';
 const OTHER_WORDS = 'Evaluate the output again, or reword the rule.';
 
-const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
+const EXPLANATIONS = {
   not_configured: {
     ...LASTING,
     sentence:
@@ -140,7 +116,10 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
     ...LASTING,
     sentence: `the model’s answer was not a verdict with a confidence from 0 to 1. ${OTHER_WORDS}`,
   },
-};
+} satisfies Readonly<Record<string, Explanation>>;
+
+/** Why a judge gave no verdict. */
+export type JudgeFailureReason = keyof typeof EXPLANATIONS;
 
 /** Whether the same question may well be answered later. */
 export function isTransient({ reason }: JudgeFailure): boolean {
