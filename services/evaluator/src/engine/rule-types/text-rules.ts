@@ -1,8 +1,7 @@
 import { describeFind, quote } from '../excerpt.ts';
-import type { JudgedText } from '../judged-text.ts';
-import { type Finds, NOT_SCANNED, type Sought } from '../text-scan/finds.ts';
+import { NOT_SCANNED, type Sought } from '../text-scan/finds.ts';
 import { indexOfKeyword } from '../text-scan/keyword-search.ts';
-import type { Pattern, RuleTools } from '../tools.ts';
+import type { RuleTools } from '../tools.ts';
 import { failed, PASSED, type TextCheck, textRule } from './rule-type.ts';
 
 export const keywordRequired = textRule({
@@ -42,24 +41,23 @@ function findKeywordFault(value: string, { fold }: RuleTools): string | null {
 export const regexRequired = textRule({
   findFault: findRegexFault,
   soughtBy: patternSought,
-  compile: (source, tools) => {
-    const search = makeSearch(source, tools);
+  compile: (source, { compilePattern }) => {
     const missing = failed(`Required pattern ${quote(source)} was not found.`);
-    return (text, finds) => (search.isIn(text, finds) ? PASSED : missing);
+    // Compiled when it is first needed: most patterns are only ever looked for by scans.
+    return (text, finds) =>
+      (finds.hasMatch(source) ?? compilePattern(source).matches(text)) ? PASSED : missing;
   },
 });
 
 export const regexForbidden = textRule({
   findFault: findRegexFault,
   soughtBy: patternSought,
-  compile: (source, tools) => {
-    const search = makeSearch(source, tools);
-    return inEitherForm((text, finds) => {
-      if (!search.isIn(text, finds)) return PASSED;
-      const found = search.pattern().find(text) ?? { start: 0, end: 0 };
+  compile: (source, { compilePattern }) =>
+    inEitherForm((text, finds) => {
+      if (!(finds.hasMatch(source) ?? compilePattern(source).matches(text))) return PASSED;
+      const found = compilePattern(source).find(text) ?? { start: 0, end: 0 };
       return failed(`Forbidden pattern ${quote(source)} found at ${describeFind(text.raw, found)}`);
-    });
-  },
+    }),
 });
 
 /** What is forbidden must not pass because JSON writes it with escapes. */
@@ -68,20 +66,6 @@ function inEitherForm(check: TextCheck): TextCheck {
     const result = check(text, finds);
     if (result.outcome !== 'passed' || !text.unescaped) return result;
     return check(text.unescaped, finds.unescaped ?? NOT_SCANNED);
-  };
-}
-
-interface Search {
-  readonly pattern: () => Pattern;
-  readonly isIn: (text: JudgedText, finds: Finds) => boolean;
-}
-
-/** The pattern itself is compiled when it is first needed: most are only ever looked for by scans. */
-function makeSearch(source: string, { compilePattern }: RuleTools): Search {
-  const pattern = (): Pattern => compilePattern(source);
-  return {
-    pattern,
-    isIn: (text, finds) => finds.hasMatch(source) ?? pattern().matches(text),
   };
 }
 
