@@ -12,6 +12,7 @@ export interface JsonPath {
   readonly steps: readonly (string | number)[];
 }
 
+const PREFIXES = ['action', 'metadata', 'input'] as const;
 // Far more than a person writes, and little enough to be shown.
 const PATH_CHARS_MAX = 1_000;
 
@@ -27,9 +28,9 @@ export function parseJsonPath(written: string): JsonPath | null {
   // It is shown to people and kept in a database, which takes neither half characters nor U+0000.
   const isShowable = text.isWellFormed() && !/\p{Cc}/u.test(text);
   if (!isShowable || text.length > PATH_CHARS_MAX) return null;
-  const [prefix] = /^(?:action|metadata|input)\./.exec(text) ?? [''];
-  const steps = readSteps(text.slice(prefix.length));
-  return steps && { text, root: rootOf(prefix), steps };
+  const root = PREFIXES.find((each) => text.startsWith(`${each}.`));
+  const steps = readSteps(root ? text.slice(root.length + 1) : text);
+  return steps && { text, root: root ?? 'output', steps };
 }
 
 /** What stands at a path; null where nothing does. A null of JSON is a value like others. */
@@ -76,18 +77,5 @@ function unquote(quoted: string | undefined): string | null {
     return typeof name === 'string' ? name : null;
   } catch {
     return null;
-  }
-}
-
-function rootOf(prefix: string): JsonRoot {
-  switch (prefix) {
-    case 'action.':
-      return 'action';
-    case 'metadata.':
-      return 'metadata';
-    case 'input.':
-      return 'input';
-    default:
-      return 'output';
   }
 }
