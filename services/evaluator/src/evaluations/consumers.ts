@@ -18,11 +18,7 @@ export const evaluationConsumers = [
   consumer(outputsSubmitted, {
     // The next is evaluated while the last is stored.
     batchesAtOnceMax: 2,
-    handle: (ctx, batch) =>
-      evaluateSubmissions(
-        ctx,
-        batch.map(({ data, traceparent }) => ({ submission: data, traceparent })),
-      ),
+    handle: evaluateSubmissions,
     onDeadLetter: async (ctx, { key, json }) => {
       const output = outputOfKey(key);
       if (output) await recordFailure(ctx, { ...output, ...placeOf(json), run: 1 });
@@ -30,11 +26,7 @@ export const evaluationConsumers = [
     replay: requestRun,
   }),
   consumer(outputsReevaluationRequested, {
-    handle: (ctx, batch) =>
-      evaluateAgain(
-        ctx,
-        batch.map(({ data, traceparent }) => ({ request: data, traceparent })),
-      ),
+    handle: evaluateAgain,
     onDeadLetter: async (ctx, { key, json }) => {
       const run = runOf(key, json);
       if (run) await recordFailure(ctx, { ...run, ...placeOf(json) });

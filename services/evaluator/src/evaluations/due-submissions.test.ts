@@ -51,7 +51,7 @@ async function holdDue(outputs: readonly string[]): Promise<string[]> {
   const held = outputs.map((output) => aSubmission(clock, { id: newId(), sync: true, output }));
   await holdSubmissions(
     database,
-    held.map((submission) => ({ submission, dueAt, traceparent: null })),
+    held.map((data) => ({ data, dueAt, traceparent: null })),
   );
   return held.map(({ id }) => id);
 }

@@ -10,6 +10,7 @@ import { evaluationAsError } from '../engine/evaluation.ts';
 import type { RulePlace } from '../engine/rule.ts';
 import { judgeNow } from '../judging/judge-now.ts';
 import {
+  latestRuns,
   makeResult,
   type OutputRef,
   type RequestedRun,
@@ -35,25 +36,29 @@ export async function evaluateSubmissions(
   ctx: Context,
   submitted: readonly TracedSubmission[],
 ): Promise<void> {
-  const waiting = submitted.filter(({ submission }) => submission.sync);
+  const waiting = submitted.filter(({ data }) => data.sync);
   if (waiting.length > 0) await holdSubmissions(ctx.db, waiting.map(withDueTime));
-  const runs = submitted.filter(({ submission }) => !submission.sync).map(firstRunOf);
+  const runs = submitted.filter(({ data }) => !data.sync).map(firstRunOf);
   if (runs.length > 0) await evaluateRuns(ctx, runs);
 }
 
+function runOf({ data, traceparent }: TracedSubmission | TracedRequest, run: number): RequestedRun {
+  const { workspaceId, id, projectId, taskId, content, attachments: files = [] } = data;
+  return { workspaceId, id, run, projectId, taskId, content, files, traceparent };
+}
+
 /** The run that a submission itself asks for. */
-function firstRunOf({ submission, traceparent }: TracedSubmission): RequestedRun {
-  const { workspaceId, id, projectId, taskId, content, attachments: files = [] } = submission;
-  return { workspaceId, id, run: 1, projectId, taskId, content, files, traceparent };
+function firstRunOf(traced: TracedSubmission): RequestedRun {
+  return runOf(traced, 1);
 }
 
 function withDueTime(traced: TracedSubmission): WaitingSubmission {
-  const acceptedMs = Date.parse(traced.submission.acceptedAt);
+  const acceptedMs = Date.parse(traced.data.acceptedAt);
   return { ...traced, dueAt: new Date(acceptedMs + INLINE_MS_MAX) };
 }
 
-export interface TracedRequest {
-  readonly request: OutputsReevaluationRequested;
+interface TracedRequest {
+  readonly data: OutputsReevaluationRequested;
   readonly traceparent: string | null;
 }
 
@@ -65,48 +70,23 @@ export async function evaluateAgain(
   ctx: Context,
   requested: readonly TracedRequest[],
 ): Promise<void> {
-  const runs = latestOfEach(requested).map(({ request, traceparent }) => ({
-    workspaceId: request.workspaceId,
-    id: request.id,
-    run: request.run,
-    projectId: request.projectId,
-    taskId: request.taskId,
-    content: request.content,
-    files: request.attachments ?? [],
-    traceparent,
-  }));
+  const runs = latestRuns(requested, ({ data }) => data).map((each) => runOf(each, each.data.run));
   ctx.results.announceAgain(await reopenRuns(ctx.db, runs));
   const settled = new Set((await findSettled(ctx.db, runs)).map(keyOf));
   const missing = runs.filter((run) => !settled.has(keyOf(run)));
   if (missing.length > 0) await evaluateRuns(ctx, missing);
 }
 
-/** Of several runs of an output only the latest counts; the others have been overtaken. */
-function latestOfEach(requested: readonly TracedRequest[]): TracedRequest[] {
-  const latest = new Map<string, TracedRequest>();
-  for (const one of requested) {
-    const key = keyOf(one.request);
-    const other = latest.get(key);
-    if (!other || other.request.run < one.request.run) latest.set(key, one);
-  }
-  return [...latest.values()];
-}
-
 function keyOf({ workspaceId, id }: OutputRef): string {
   return `${workspaceId}/${id}`;
 }
 
-/** A sync submission whose inline call never came is late already; a second more is no matter. */
+/** A sync submission whose inline call never came or never ended is late already; a second more is no matter. */
 export const evaluateDueSubmissions = job({
   name: 'sync submissions that are due',
   everyMs: 1_000,
-  run: evaluateDue,
+  run: (ctx, signal) => takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs)),
 });
-
-/** Evaluates sync submissions whose inline call never came or never ended. */
-function evaluateDue(ctx: Context, signal: AbortSignal): Promise<void> {
-  return takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs));
-}
 
 // 100 submissions of the greatest size are 440 MB, more than a process may have: the bytes are what
 // bounds a batch of large ones.
@@ -139,7 +119,7 @@ export async function evaluateNow(
   const stored = await lookUpResults(ctx.db, workspaceId, [id]);
   if (stored[0]) return stored[0];
 
-  const run = firstRunOf({ submission, traceparent: activeTraceparent() });
+  const run = firstRunOf({ data: submission, traceparent: activeTraceparent() });
   // Somebody waits, so its costly rules are settled at once, before those of jobs.
   const { results, jobs } = await prepareRuns(ctx, [run], { withCostly: true });
   if (jobs[0]) return judgeNow(ctx, jobs[0], endsAtMs);

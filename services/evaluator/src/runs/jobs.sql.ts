@@ -15,8 +15,8 @@ import {
   type ClaimedCheck,
   type ClaimedJob,
   type ClaimRequest,
-  inKeyOrder,
   type JudgeJob,
+  latestRuns,
   type NewJobs,
   type NewResult,
   type OutputRef,
@@ -49,8 +49,7 @@ export class JobTable {
   /** Leaves runs to whoever claims them; those that have a result, a job or no output are left out. */
   async enqueue({ checks, jobs }: NewJobs): Promise<void> {
     const all = [...checks.map(rowOfCheck), ...jobs.map(rowOfJob)];
-    const latestFirst = all.sort((one, other) => other.run - one.run);
-    const rows = inKeyOrder(latestFirst, (job) => job);
+    const rows = latestRuns(all, (job) => job);
     await this.#db.query({
       ...ENQUEUE,
       values: [

@@ -27,7 +27,7 @@ export interface RequestedRun extends RunRef, RulePlace {
 
 /** A submission with the trace that it is in. */
 export interface TracedSubmission {
-  readonly submission: OutputsSubmitted;
+  readonly data: OutputsSubmitted;
   readonly traceparent: string | null;
 }
 
@@ -135,10 +135,10 @@ export function inKeyOrder<T>(items: readonly T[], keyOf: (item: T) => OutputRef
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** In key order, each output with its latest run only. */
-export function latestRuns<T extends { readonly data: RunRef }>(results: readonly T[]): T[] {
-  const latestFirst = results.some(({ data }) => data.run > 1)
-    ? [...results].sort((a, b) => b.data.run - a.data.run)
-    : results;
-  return inKeyOrder(latestFirst, ({ data }) => data);
+/** In key order, each output with its latest run only: the others have been overtaken. */
+export function latestRuns<T>(items: readonly T[], runOf: (item: T) => RunRef): T[] {
+  const latestFirst = items.some((item) => runOf(item).run > 1)
+    ? [...items].sort((a, b) => runOf(b).run - runOf(a).run)
+    : items;
+  return inKeyOrder(latestFirst, runOf);
 }

@@ -20,7 +20,7 @@ export async function recordResults(
   results: readonly NewResult[],
 ): Promise<RecordedResult[]> {
   if (results.length === 0) return [];
-  const unique = latestRuns(results);
+  const unique = latestRuns(results, ({ data }) => data);
   const rows = unique.map((result) => ({ result, json: JSON.stringify(result.data) }));
   const answer = await db.query<{ seq: string; eventId: string }>({
     ...RECORD,
@@ -46,14 +46,14 @@ export async function holdSubmissions(
   db: Database,
   waiting: readonly WaitingSubmission[],
 ): Promise<void> {
-  const rows = inKeyOrder(waiting, ({ submission }) => submission);
+  const rows = inKeyOrder(waiting, ({ data }) => data);
   await db.query({
     ...HOLD,
     values: [
-      textArray(rows.map(({ submission }) => submission.workspaceId)),
-      textArray(rows.map(({ submission }) => submission.id)),
+      textArray(rows.map(({ data }) => data.workspaceId)),
+      textArray(rows.map(({ data }) => data.id)),
       rows.map(({ dueAt }) => dueAt),
-      textArray(rows.map(({ submission }) => JSON.stringify(submission))),
+      textArray(rows.map(({ data }) => JSON.stringify(data))),
       textArray(rows.map(({ traceparent }) => traceparent)),
     ],
   });
@@ -75,7 +75,7 @@ export async function findDue(
   const values = [now, rowsMax, bytesMax];
   const { rows } = await db.query<DueRow>({ ...FIND_DUE, values });
   return rows.map(({ request, dueAt, traceparent }) => ({
-    submission: JSON.parse(request) as OutputsSubmitted,
+    data: JSON.parse(request) as OutputsSubmitted,
     dueAt,
     traceparent,
   }));

@@ -2,7 +2,7 @@ import { type Database, type SqlClient, textArray } from '@output-review/runtime
 
 import { CLAIMED, claimOf, FAILING_FOR, leasesOf } from '../runs/job-statements.sql.ts';
 import { claimColumns, type Claiming, ClaimInTurn } from '../runs/jobs.sql.ts';
-import { type Claim, type ClaimRequest, inKeyOrder, type Reschedule } from '../runs/runs.pure.ts';
+import { type Claim, type ClaimRequest, latestRuns, type Reschedule } from '../runs/runs.pure.ts';
 import type { ClaimedShadowRun, ShadowRun } from './shadow.pure.ts';
 
 /** Runs that rules in shadow wait for, claimed in the name of this process on the database's clock. */
@@ -22,8 +22,7 @@ export class ShadowTable {
    * and those of deleted outputs.
    */
   async keep(runs: readonly ShadowRun[]): Promise<void> {
-    const latestFirst = [...runs].sort((one, other) => other.run - one.run);
-    const rows = inKeyOrder(latestFirst, (run) => run);
+    const rows = latestRuns(runs, (run) => run);
     await this.#db.query({
       ...KEEP,
       values: [
