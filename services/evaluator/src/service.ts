@@ -40,13 +40,13 @@ import { openRuleEngine } from './rule-process/rule-engine.ts';
 import { openRegistry } from './rules/registry.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { RuleSets } from './rules/rule-sets.ts';
-import { freeJobs, JobTable } from './runs/jobs.sql.ts';
+import { JobTable, type Leases } from './runs/jobs.sql.ts';
 import { watchJudgeJobs } from './runs/metrics.ts';
 import { adoptUnsent } from './runs/outbox.sql.ts';
 import { openResults } from './runs/results.ts';
 import { watchShadowRuns } from './shadow/metrics.ts';
 import { runShadow, tendShadowRuns } from './shadow/shadow.ts';
-import { freeShadowRuns, ShadowTable } from './shadow/shadow.sql.ts';
+import { ShadowTable } from './shadow/shadow.sql.ts';
 
 export type { EvaluatorOptions } from './context.ts';
 export { type JudgeConfig, judgeGroup } from './judges/judge-config.ts';
@@ -107,17 +107,18 @@ async function openContext(
   closers.add('way out', () => egress.close());
   const engine = await openRuleEngine(base, checkDeadlineMs, closers);
   const judgeSettings = judgeSettingsOf(judgingOptions);
-  await askAtStart(options, () => takeOver(db, isSingleInstance));
   // Claims are in the name of this process.
   const claiming = { owner: newId(), leaseMs: judgeSettings.leaseMs };
   const jobTable = new JobTable(db, claiming);
+  const shadowTable = new ShadowTable(db, claiming);
+  const left = isSingleInstance ? [jobTable.leases, shadowTable.leases] : [];
+  await askAtStart(options, () => takeOver(db, left));
   const ctx: Context = {
     ...base,
     ...outbox,
     ...clients,
-    ...{ egress, encryptor, engine, jobTable, judgeSettings },
+    ...{ egress, encryptor, engine, jobTable, shadowTable, judgeSettings },
     startedMs: performance.now(),
-    shadowTable: new ShadowTable(db, claiming),
     drawSample: makeDrawSample(options.auditKey),
     registry: openRegistry(db),
     ruleSets: new RuleSets(db, engine.tools),
@@ -134,12 +135,10 @@ async function openContext(
   return ctx;
 }
 
-async function takeOver(db: Database, isSingleInstance = false): Promise<void> {
+/** @param left by what a killed process may have claimed, where nobody else can have claimed anything. */
+async function takeOver(db: Database, left: readonly Leases[]): Promise<void> {
   await adoptUnsent(db);
-  if (!isSingleInstance) return;
-  // What a killed process had claimed; nobody else can have claimed anything.
-  await freeJobs(db, { isAll: true });
-  await freeShadowRuns(db, { isAll: true });
+  for (const leases of left) await leases.free({ isAll: true });
 }
 
 // As many as there are processes for costly checks. A check takes 5 s at the most, and whoever takes it over
@@ -148,12 +147,12 @@ const CHECKS = { callsMax: 2, drainMs: 1_000 };
 
 function startWorkers(ctx: Context, closers: ShutdownStack): void {
   const { jobTable, judgeWorker, checkWorker, shadowTable, shadowWorker, judging } = ctx;
-  const renew = jobTable.renew.bind(jobTable);
+  const { leases } = jobTable;
   judgeWorker.start(
     {
       claim: (request) => jobTable.claimJobs(request),
       run: (job, limits) => runJob(ctx, job, limits),
-      renew,
+      leases,
     },
     ctx,
     closers,
@@ -162,7 +161,7 @@ function startWorkers(ctx: Context, closers: ShutdownStack): void {
     {
       claim: (request) => jobTable.claimChecks(request),
       run: (job, limits) => runCheck(ctx, job, limits),
-      renew,
+      leases,
     },
     ctx,
     closers,
@@ -171,7 +170,7 @@ function startWorkers(ctx: Context, closers: ShutdownStack): void {
     {
       claim: async (request) => (judging.isBehind ? [] : shadowTable.claim(request)),
       run: (job, limits) => runShadow(ctx, job, limits),
-      renew: (claims) => shadowTable.renew(claims),
+      leases: shadowTable.leases,
     },
     ctx,
     closers,

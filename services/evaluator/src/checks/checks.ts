@@ -30,7 +30,7 @@ export function runCheck(
     } catch (error) {
       // Whoever comes next begins anew; where the claim is lost this does nothing.
       if (signal.aborted) {
-        return ctx.jobTable.reschedule(job, { rules: null, pauseMs: 0, failingForMs: null });
+        return ctx.jobTable.leases.reschedule(job, { rules: null, pauseMs: 0, failingForMs: null });
       }
       if (isTransientError(error)) throw error;
       ctx.log.error({ err: error, id: job.id }, 'check failed unexpectedly, ends as an error');

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
+import type { Database } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
 import type { Context } from '../context.ts';
+import { JobTable } from '../runs/jobs.sql.ts';
+import { ShadowTable } from '../shadow/shadow.sql.ts';
 import { tendShadowRuns } from '../shadow/shadow.ts';
 import { freeExpiredJobs } from './run-job.ts';
 
@@ -13,7 +16,13 @@ async function statementsAfter(startedForMs: number): Promise<string[]> {
     return { rows: [] };
   };
   const startedMs = performance.now() - startedForMs;
-  const ctx = { db: { query }, log: silentLog, startedMs } as unknown as Context;
+  const db = { query } as unknown as Database;
+  const claiming = { owner: 'me', leaseMs: 1_000 };
+  const tables = {
+    jobTable: new JobTable(db, claiming),
+    shadowTable: new ShadowTable(db, claiming),
+  };
+  const ctx = { db, ...tables, log: silentLog, startedMs } as unknown as Context;
   const { signal } = new AbortController();
   await freeExpiredJobs.run(ctx, signal);
   await tendShadowRuns.run(ctx, signal);

@@ -1,6 +1,7 @@
 import { type ShutdownStack, type Loop, retryTransient, startLoop } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
+import type { Leases } from '../runs/jobs.sql.ts';
 import { type Claim, claimKey, type ClaimRequest } from '../runs/runs.pure.ts';
 import { ActiveLeases } from './active-leases.ts';
 
@@ -25,8 +26,7 @@ export interface JobWorkerOptions {
 export interface JobWork<Job extends Claim> {
   readonly claim: (request: ClaimRequest) => Promise<Job[]>;
   readonly run: (job: Job, limits: RunLimits) => Promise<unknown>;
-  /** Prolongs leases. @returns the claims that are still held. */
-  readonly renew: (claims: readonly Claim[]) => Promise<Claim[]>;
+  readonly leases: Pick<Leases, 'renew'>;
 }
 
 // Jobs of other replicas and those that paused are found by looking; own ones wake the loop.
@@ -101,10 +101,10 @@ export class JobWorker<Job extends Claim> {
   }
 
   /** Prolongs the leases of what is in hand, and interrupts what somebody else has taken over. */
-  async #keepClaims({ renew }: JobWork<Job>): Promise<void> {
+  async #keepClaims({ leases }: JobWork<Job>): Promise<void> {
     const claims = this.inHand.claims();
     if (claims.length === 0) return;
-    const held = new Set((await renew(claims)).map(claimKey));
+    const held = new Set((await leases.renew(claims)).map(claimKey));
     this.inHand.drop(claims.filter((claim) => !held.has(claimKey(claim))));
   }
 }

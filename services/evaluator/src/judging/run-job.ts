@@ -8,7 +8,6 @@ import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { findApplicableRules } from '../rules/rules.sql.ts';
-import { freeJobs } from '../runs/jobs.sql.ts';
 import {
   type ClaimedCheck,
   type ClaimedJob,
@@ -72,7 +71,7 @@ async function judge(
   });
   if (heard.kind === 'settled') return evaluationOf(heard.rules);
   // What some have said may have cost much. Where it was put off already, a repeat does nothing.
-  await retryTransient(() => ctx.jobTable.reschedule(job, heard.reschedule), {
+  await retryTransient(() => ctx.jobTable.leases.reschedule(job, heard.reschedule), {
     signal,
     onOutage: (err) =>
       ctx.log.warn({ err, id: job.id }, 'answers of judges are waiting for an outage to end'),
@@ -173,7 +172,7 @@ export const freeExpiredJobs = job({
   name: FREED,
   everyMs: 1_000,
   run: async (ctx, signal) => {
-    const free = (): Promise<void> => freeJobs(ctx.db, { isAll: false });
+    const free = (): Promise<void> => ctx.jobTable.leases.free({ isAll: false });
     if (mayFree(ctx)) await freeInTime(ctx, { name: FREED, free }, signal);
   },
 });

@@ -7,6 +7,7 @@ import {
   ENQUEUE,
   IS_DELETED,
   LEASES,
+  type leasesOf,
   PASS_ON,
   SETTLE,
 } from './job-statements.sql.ts';
@@ -34,12 +35,14 @@ export interface Claiming {
 
 /** Jobs in the table of evaluations, claimed in the name of this process on the database's clock. */
 export class JobTable {
+  readonly leases: Leases;
   readonly #db: Database;
   readonly #claiming: Claiming;
   readonly #claimJobs: ClaimInTurn<JobRow>;
   readonly #claimChecks: ClaimInTurn<CheckRow>;
 
   constructor(db: Database, claiming: Claiming) {
+    this.leases = new Leases(db, claiming, LEASES);
     this.#db = db;
     this.#claiming = claiming;
     this.#claimJobs = new ClaimInTurn(db, claiming, CLAIM);
@@ -87,32 +90,15 @@ export class JobTable {
     return rows[0] ? toClaimedJob(rows[0]) : null;
   }
 
-  /** Prolongs leases. @returns the claims that are still held. */
-  async renew(claims: readonly Claim[]): Promise<Claim[]> {
-    const { owner, leaseMs } = this.#claiming;
-    const { rows } = await this.#db.query<Claim>({
-      ...LEASES.renew,
-      values: [owner, ...claimColumns(claims), leaseMs],
-    });
-    return rows;
-  }
-
   /** Records the result and ends the job, where the claim is held; else nothing. */
   async settle(claim: Claim, result: NewResult): Promise<RecordedResult | null> {
     const json = JSON.stringify(result.data);
     const own = [json, result.eventId, result.data.evaluatedAt];
     const { rows } = await this.#db.query<{ seq: string }>({
       ...SETTLE,
-      values: [...this.#valuesOf(claim), ...own],
+      values: [...this.leases.valuesOf(claim), ...own],
     });
     return rows[0] ? { ...result, json, seq: rows[0].seq } : null;
-  }
-
-  /** Gives the claim back. Does nothing where it is no longer held. */
-  async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
-    const progress = rules && JSON.stringify(rules);
-    const values = [...this.#valuesOf(claim), progress, pauseMs, failingForMs];
-    await this.#db.query({ ...LEASES.putOff, values });
   }
 
   /** Leaves a checked run to judges, where the claim is held. The claim ends. */
@@ -121,20 +107,55 @@ export class JobTable {
     { material, rules }: Pick<JudgeJob, 'material' | 'rules'>,
   ): Promise<void> {
     const texts = [JSON.stringify(material), JSON.stringify(rules)];
-    await this.#db.query({ ...PASS_ON, values: [...this.#valuesOf(claim), ...texts] });
-  }
-
-  #valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
-    return [this.#claiming.owner, workspaceId, id, run, attempt];
+    await this.#db.query({ ...PASS_ON, values: [...this.leases.valuesOf(claim), ...texts] });
   }
 }
 
-/** Frees jobs whose lease has ended, or all of them, whoever claimed them. */
-export async function freeJobs(
-  db: Database,
-  { isAll }: { readonly isAll: boolean },
-): Promise<void> {
-  await db.query({ ...LEASES.freeExpired, values: [isAll] });
+/** By which claims of a table are kept and given back. */
+export class Leases {
+  readonly #db: Database;
+  readonly #claiming: Claiming;
+  readonly #statements: ReturnType<typeof leasesOf>;
+
+  constructor(db: Database, claiming: Claiming, statements: ReturnType<typeof leasesOf>) {
+    this.#db = db;
+    this.#claiming = claiming;
+    this.#statements = statements;
+  }
+
+  /** Prolongs leases. @returns the claims that are still held. */
+  async renew(claims: readonly Claim[]): Promise<Claim[]> {
+    const { owner, leaseMs } = this.#claiming;
+    const { rows } = await this.#db.query<Claim>({
+      ...this.#statements.renew,
+      values: [
+        owner,
+        claims.map(({ workspaceId }) => workspaceId),
+        claims.map(({ id }) => id),
+        claims.map(({ run }) => run),
+        claims.map(({ attempt }) => attempt),
+        leaseMs,
+      ],
+    });
+    return rows;
+  }
+
+  /** Gives the claim back. Does nothing where it is no longer held. */
+  async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
+    const progress = rules && JSON.stringify(rules);
+    const values = [...this.valuesOf(claim), progress, pauseMs, failingForMs];
+    await this.#db.query({ ...this.#statements.putOff, values });
+  }
+
+  /** Frees what has a lease that has ended, or all of it, whoever claimed it. */
+  async free({ isAll }: { readonly isAll: boolean }): Promise<void> {
+    await this.#db.query({ ...this.#statements.freeExpired, values: [isAll] });
+  }
+
+  /** What `isThisClaim` of the statements compares. */
+  valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
+    return [this.#claiming.owner, workspaceId, id, run, attempt];
+  }
 }
 
 /** Whether the output was deleted. */
@@ -227,14 +248,4 @@ function toClaimedCheck({ request, ...claim }: CheckRow): ClaimedCheck {
   // Jobs of a release that knew no files have none.
   const requested = { files: [], ...(JSON.parse(request) as Omit<Requested, 'files'>) };
   return { ...claim, ...requested };
-}
-
-/** As leases are renewed by. */
-export function claimColumns(claims: readonly Claim[]): unknown[] {
-  return [
-    claims.map(({ workspaceId }) => workspaceId),
-    claims.map(({ id }) => id),
-    claims.map(({ run }) => run),
-    claims.map(({ attempt }) => attempt),
-  ];
 }

@@ -1,19 +1,19 @@
 import { type Database, type SqlClient, textArray } from '@output-review/runtime';
 
 import { CLAIMED, claimOf, FAILING_FOR, leasesOf } from '../runs/job-statements.sql.ts';
-import { claimColumns, type Claiming, ClaimInTurn } from '../runs/jobs.sql.ts';
-import { type Claim, type ClaimRequest, latestRuns, type Reschedule } from '../runs/runs.pure.ts';
+import { type Claiming, ClaimInTurn, Leases } from '../runs/jobs.sql.ts';
+import { type Claim, type ClaimRequest, latestRuns } from '../runs/runs.pure.ts';
 import type { ClaimedShadowRun, ShadowRun } from './shadow.pure.ts';
 
 /** Runs that rules in shadow wait for, claimed in the name of this process on the database's clock. */
 export class ShadowTable {
+  readonly leases: Leases;
   readonly #db: Database;
-  readonly #claiming: Claiming;
   readonly #claims: ClaimInTurn<ShadowRow>;
 
   constructor(db: Database, claiming: Claiming) {
+    this.leases = new Leases(db, claiming, LEASES);
     this.#db = db;
-    this.#claiming = claiming;
     this.#claims = new ClaimInTurn(db, claiming, CLAIM);
   }
 
@@ -40,29 +40,10 @@ export class ShadowTable {
     return (await this.#claims.claim(request)).map(toClaimed);
   }
 
-  /** Prolongs leases. @returns the claims that are still held. */
-  async renew(claims: readonly Claim[]): Promise<Claim[]> {
-    const { owner, leaseMs } = this.#claiming;
-    const values = [owner, ...claimColumns(claims), leaseMs];
-    const { rows } = await this.#db.query<Claim>({ ...LEASES.renew, values });
-    return rows;
-  }
-
-  /** Gives the claim back. Does nothing where it is no longer held. */
-  async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
-    const progress = rules && JSON.stringify(rules);
-    const values = [...this.#valuesOf(claim), progress, pauseMs, failingForMs];
-    await this.#db.query({ ...LEASES.putOff, values });
-  }
-
   /** Ends the run. @returns whether the claim was held. */
   async remove(db: SqlClient, claim: Claim): Promise<boolean> {
-    const { rows } = await db.query({ ...REMOVE, values: this.#valuesOf(claim) });
+    const { rows } = await db.query({ ...REMOVE, values: this.leases.valuesOf(claim) });
     return rows.length > 0;
-  }
-
-  #valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
-    return [this.#claiming.owner, workspaceId, id, run, attempt];
   }
 }
 
@@ -74,14 +55,6 @@ export class ShadowTable {
 export async function readyRuns(db: Database): Promise<number> {
   const { rows } = await db.query<{ n: number }>(READY);
   return rows[0]?.n ?? 0;
-}
-
-/** Frees runs whose lease has ended, or all of them, whoever claimed them. */
-export async function freeShadowRuns(
-  db: Database,
-  { isAll }: { readonly isAll: boolean },
-): Promise<void> {
-  await db.query({ ...LEASES.freeExpired, values: [isAll] });
 }
 
 /** Whether the result of this run is the output's still. */

@@ -22,7 +22,7 @@ import {
   type ShadowRun,
   versionsFor,
 } from './shadow.pure.ts';
-import { freeShadowRuns, isCurrent, readyRuns } from './shadow.sql.ts';
+import { isCurrent, readyRuns } from './shadow.sql.ts';
 
 /**
  * Leaves runs, whose result or job is written next, to their rules in shadow. Nothing is asked of the database where
@@ -68,7 +68,7 @@ export function runShadow(
       const hasGivenWay = error instanceof GaveWay;
       if (signal.aborted || hasGivenWay) {
         const pauseMs = hasGivenWay ? GAVE_WAY_PAUSE_MS : 0;
-        return ctx.shadowTable.reschedule(run, { rules: null, pauseMs, failingForMs: null });
+        return ctx.shadowTable.leases.reschedule(run, { rules: null, pauseMs, failingForMs: null });
       }
       if (isTransientError(error)) throw error;
       ctx.log.error(
@@ -99,7 +99,7 @@ async function applyShadow(
     },
   );
   if (heard.kind === 'settled') return publishShadow(ctx, { run, applied: heard.rules, signal });
-  const putOff = (): Promise<void> => ctx.shadowTable.reschedule(run, heard.reschedule);
+  const putOff = (): Promise<void> => ctx.shadowTable.leases.reschedule(run, heard.reschedule);
   await untilWritten(ctx, { run, signal }, putOff);
 }
 
@@ -163,7 +163,7 @@ export const tendShadowRuns = job({
   run: (ctx, signal) => freeInTime(ctx, { name: TENDED, free: () => tend(ctx) }, signal),
 });
 
-async function tend({ db, shadowWorker, startedMs }: Context): Promise<void> {
-  if (mayFree({ startedMs })) await freeShadowRuns(db, { isAll: false });
+async function tend({ db, shadowTable, shadowWorker, startedMs }: Context): Promise<void> {
+  if (mayFree({ startedMs })) await shadowTable.leases.free({ isAll: false });
   if ((await readyRuns(db)) > 0) shadowWorker.wake();
 }
