@@ -7,7 +7,7 @@ import type { JudgeChooser } from '../judges/judge-chooser.ts';
 import type { JudgeSettings } from '../judges/judge-config.ts';
 import type { Judge } from '../judges/judges.pure.ts';
 import { type AskModel, JudgeCaller } from './ask-judge.ts';
-import type { AskModelDeps } from './ask-model.ts';
+import type { GenerateDeps } from '../judges/generate-answer.ts';
 import { Breakers } from './breakers.ts';
 import { Judging } from './judging.ts';
 import { FileLoader } from './load-files.ts';
@@ -58,7 +58,7 @@ export async function openJudging(
  * Loads what asks models: 30 MB and 300 ms. At once where a judge is configured, so that no call
  * waits for it; else when somebody asks.
  */
-async function loadAskModel(operatorJudge: Judge | null, deps: AskModelDeps): Promise<AskModel> {
+async function loadAskModel(operatorJudge: Judge | null, deps: GenerateDeps): Promise<AskModel> {
   const load = async (): Promise<AskModel> => {
     const { makeAskModel } = await import('./ask-model.ts');
     return makeAskModel(deps);
