@@ -3,13 +3,13 @@ import { setMaxListeners } from 'node:events';
 import { withDeadline } from '@output-review/runtime';
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
-import { type JudgedFiles, NO_JUDGED_FILES } from '../engine/judged-files.ts';
+import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
 import type { JudgedMaterial } from '../engine/judged-material.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { CallPool } from '../rule-process/call-pool.ts';
 import type { JudgeCaller } from './ask-judge.ts';
-import type { FileLoader, LoadedFiles } from './load-files.ts';
+import type { FileLoader, FilesOf, LoadedFiles } from './load-files.ts';
 import type { JudgeStatement } from './settle-by-judge.pure.ts';
 
 /** What judges are asked about one output. */
@@ -107,66 +107,35 @@ export class Judging {
     const pool = this.pools[room];
     const statements = new Map<string, JudgeStatement>();
     const { workspaceId, material } = asked;
-    const files = new FilesOnce(() =>
-      loader.load({ workspaceId, files: material.files ?? [], room, signal: waiting }),
-    );
+    const wanted: FilesOf = { workspaceId, files: material.files ?? [], room, signal: waiting };
+    // When the first rule asks for them, and not again.
+    let loading: Promise<LoadedFiles> | undefined;
+    const load = (): Promise<LoadedFiles> => (loading ??= loader.load(wanted));
     const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - performance.now());
     const ask = async (rule: ApplicableRule): Promise<void> => {
       try {
         // Before it takes a place: those who hold files would wait for the places of those who wait for
         // room for theirs.
-        const shown = await files.forRule(rule);
-        if (shown instanceof JudgeFailure) {
-          statements.set(rule.versionId, unasked(shown));
-          return;
-        }
+        const files = rule.judgeFiles ? (await load()).files : NO_JUDGED_FILES;
         const statement = await pool.run(workspaceId, waiting, () => {
           const leftMs = timeOfCall();
           const time = { callMs: leftMs, isCut: leftMs < callMs };
           const limits = { ...time, triesMax, signal, isShadow, comesAgain };
-          return caller.ask({ ...asked, rule, files: shown }, limits);
+          return caller.ask({ ...asked, rule, files }, limits);
         });
         statements.set(rule.versionId, statement);
       } catch (error) {
-        if (!waiting.aborted) throw error;
+        // The files cannot be read.
+        if (error instanceof JudgeFailure) statements.set(rule.versionId, unasked(error));
+        else if (!waiting.aborted) throw error;
       }
     };
     try {
       await Promise.all(rules.map(ask));
     } finally {
-      await files.release();
+      (await loading?.catch(() => null))?.release();
     }
     return statements;
-  }
-}
-
-/** The files of one output, read when the first rule asks for them and not again. */
-class FilesOnce {
-  readonly #load: () => Promise<LoadedFiles>;
-  #loading: Promise<LoadedFiles> | null = null;
-
-  /** @param load may throw JudgeFailure. */
-  constructor(load: () => Promise<LoadedFiles>) {
-    this.#load = load;
-  }
-
-  /** None for a rule that does not ask for files; why they could not be read. */
-  async forRule({
-    judgeFiles,
-  }: Pick<ApplicableRule, 'judgeFiles'>): Promise<JudgedFiles | JudgeFailure> {
-    if (!judgeFiles) return NO_JUDGED_FILES;
-    try {
-      return (await (this.#loading ??= this.#load())).files;
-    } catch (error) {
-      if (error instanceof JudgeFailure) return error;
-      throw error;
-    }
-  }
-
-  /** Lets go of them. */
-  async release(): Promise<void> {
-    const loaded = await this.#loading?.catch(() => null);
-    loaded?.release();
   }
 }
 
