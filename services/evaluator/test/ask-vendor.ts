@@ -2,9 +2,9 @@ import type { JudgeProvider } from '@output-review/contracts';
 
 import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
 import type { Judge } from '../src/judges/judges.pure.ts';
-import type { JudgeReply } from '../src/judging/ask-judge.ts';
 import { makeAskModel } from '../src/judging/ask-model.ts';
 import { makeJudgePrompt } from '../src/judging/judge-prompt.pure.ts';
+import type { JudgeReply } from '../src/judging/settle-by-judge.pure.ts';
 
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 export const KEY = 'sk-very-secret';

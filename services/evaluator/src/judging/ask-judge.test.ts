@@ -4,15 +4,10 @@ import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
 import { DEFAULT_JUDGE_SETTINGS } from '../judges/judge-config.ts';
 import { JudgeFailure, NO_USAGE } from '../judges/judge-failure.pure.ts';
 import { type ChosenJudge, NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
-import {
-  type Asked,
-  type AskModel,
-  JudgeCaller,
-  type JudgeQuestion,
-  type JudgeReply,
-} from './ask-judge.ts';
+import { type Asked, type AskModel, JudgeCaller, type JudgeQuestion } from './ask-judge.ts';
 import { Breakers } from './breakers.ts';
 import { RateLimits } from './rate-limits.ts';
+import type { JudgeReply } from './settle-by-judge.pure.ts';
 
 const REPLY: JudgeReply = {
   answer: { verdict: 'pass', confidence: 1, explanation: 'Fine.' },

@@ -1,25 +1,14 @@
-import type { JudgeAnswer } from '@output-review/contracts';
-
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { hasSomethingToJudge, type JudgedFiles, withoutImages } from '../engine/judged-files.ts';
 import type { JudgedMaterial } from '../engine/judged-material.ts';
 import type { JudgeChooser } from '../judges/judge-chooser.ts';
-import {
-  isDown,
-  isTransient,
-  JudgeFailure,
-  type JudgeUsage,
-} from '../judges/judge-failure.pure.ts';
+import { isDown, isTransient, JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { ChosenJudge, WorkspaceJudges } from '../judges/judges.pure.ts';
+import { pauseBeforeRetryMs, type Pauses } from '../judges/pause-before-retry.pure.ts';
 import type { Breakers } from './breakers.ts';
 import { type JudgePrompt, makeJudgePrompt } from './judge-prompt.pure.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { pauseBeforeRetryMs, type Pauses } from '../judges/pause-before-retry.pure.ts';
-
-export interface JudgeReply {
-  readonly answer: JudgeAnswer;
-  readonly usage: JudgeUsage;
-}
+import type { JudgeReply, JudgeStatement } from './settle-by-judge.pure.ts';
 
 /**
  * Asks a model once.
@@ -53,14 +42,8 @@ export interface AskingLimits {
 }
 
 /** How asking went. */
-export interface Asked {
-  readonly judge: ChosenJudge | null;
-  readonly reply: JudgeReply | JudgeFailure;
-  readonly attempts: number;
-  readonly latencyMs: number;
+export interface Asked extends JudgeStatement {
   readonly isShadow: boolean;
-  /** Of a model that limits the rate: how long ago it last answered somebody; null where that is not known. */
-  readonly silentForMs?: number | null;
 }
 
 export interface JudgeCallerDeps {

@@ -10,10 +10,15 @@ import {
 } from '../judges/judge-failure.pure.ts';
 import type { ChosenJudge } from '../judges/judges.pure.ts';
 
+export interface JudgeReply {
+  readonly answer: JudgeAnswer;
+  readonly usage: JudgeUsage;
+}
+
 /** What a judge said about one rule, or why it said nothing. */
 export interface JudgeStatement {
   readonly judge: Pick<ChosenJudge, 'provider' | 'model' | 'prices'> | null;
-  readonly reply: { readonly answer: JudgeAnswer; readonly usage: JudgeUsage } | JudgeFailure;
+  readonly reply: JudgeReply | JudgeFailure;
   /** Of all calls for this rule and run. */
   readonly attempts: number;
   readonly latencyMs: number;
