@@ -1,8 +1,10 @@
-import type { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Reply, RequestOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { rulesOnCorrection } from '../engine/corrected-parts.ts';
+import type { ApplicableRule, CompiledRule } from '../engine/compile-rule.ts';
+import { EXACT_RULE_TYPES } from '../engine/rule-types/index.ts';
+import type { RuleSource } from '../engine/rule-types/rule-type.ts';
 import { nameStoredPlaces, placesOf, presentAppliedRules } from './dry-runs.pure.ts';
 import { applyNow, rulesOf } from './dry-runs.ts';
 
@@ -27,4 +29,26 @@ export async function checkCorrection(
     status: 200,
     body: { appliedRules: presentAppliedRules(result, nameStoredPlaces(names)), approvalsAskedBy },
   };
+}
+
+/** The rules that read what was corrected: the others say of the correction what they said before. */
+function rulesOnCorrection(
+  rules: readonly CompiledRule[],
+  { content, corrected }: BodyOf<Operation>,
+): readonly CompiledRule[] {
+  const text = content.output === null ? 'action' : 'output';
+  const sources = new Set<RuleSource>(corrected);
+  if (sources.has(text)) sources.add('text');
+  return rules.filter(({ rule }) => readsAny(rule, sources));
+}
+
+function readsAny({ type, value }: ApplicableRule, sources: ReadonlySet<RuleSource>): boolean {
+  // A judge is shown both parts.
+  if (type === 'llm_judge') return true;
+  try {
+    return sources.has(EXACT_RULE_TYPES[type].sourceOf(value));
+  } catch {
+    // Fails closed: a rule that cannot be read errs on every output.
+    return true;
+  }
 }
