@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import type { ApplicableRule, CompiledRule } from '../engine/compile-rule.ts';
 import { EXACT_RULE_TYPES } from '../engine/rule-types/index.ts';
 import type { RuleSource } from '../engine/rule-types/rule-type.ts';
-import { nameStoredPlaces, placesOf, presentAppliedRules } from './dry-runs.pure.ts';
-import { applyNow, rulesOf } from './dry-runs.ts';
+import { presentAppliedRules } from './dry-runs.pure.ts';
+import { applyNow, nameStoredPlaces, rulesOf } from './dry-runs.ts';
 
 type Operation = typeof INTERNAL_OPERATIONS.checkCorrection;
 
@@ -20,14 +20,14 @@ export async function checkCorrection(
   const rules = rulesOnCorrection(await rulesOf(ctx, workspaceId, body), body);
   const caller = { workspaceId, assertion, requestId };
   const result = await applyNow(ctx, caller, { rules, content, files });
-  const names = await ctx.registry.findNames(workspaceId, placesOf(result));
+  const placeOf = await nameStoredPlaces(ctx, workspaceId, result);
   const { appliedRules } = result.evaluation;
   const approvalsAskedBy = rules
     .filter((_, index) => appliedRules[index]?.approvals)
     .map(({ rule }) => rule.name);
   return {
     status: 200,
-    body: { appliedRules: presentAppliedRules(result, nameStoredPlaces(names)), approvalsAskedBy },
+    body: { appliedRules: presentAppliedRules(result, placeOf), approvalsAskedBy },
   };
 }
 

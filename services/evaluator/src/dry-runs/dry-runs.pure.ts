@@ -16,7 +16,7 @@ import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/c
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { RuleContent } from '../engine/rule.ts';
 import type { RuleTools } from '../engine/tools.ts';
-import { type PlaceRequest, scopeOf } from '../rules/rules.pure.ts';
+import type { PlaceRequest } from '../rules/rules.pure.ts';
 
 /** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
 export type DryRun =
@@ -136,35 +136,12 @@ interface NamedPlace {
   readonly taskName: string | null;
 }
 
-/** The projects and tasks that rules hold for, whose names are to be shown. */
-export function placesOf({ rules }: DryRunResult): string[] {
-  return rules.flatMap(({ rule }) => [rule.projectId ?? [], rule.taskId ?? []].flat());
-}
-
-/** Where each of the applied rules holds; a rule that is not stored says so itself. */
-export function namePlaces(
-  dryRun: DryRun,
-  names: ReadonlyMap<string, string>,
-): (rule: ApplicableRule) => NamedPlace {
-  if (dryRun.kind !== 'rule') return nameStoredPlaces(names);
-  const place = placeOfTried(dryRun.rule);
-  return () => place;
-}
-
-/** Where each of the applied rules holds, all of which are stored. */
-export function nameStoredPlaces(
-  names: ReadonlyMap<string, string>,
-): (rule: ApplicableRule) => NamedPlace {
-  return (rule) => ({
-    scope: scopeOf(rule),
-    projectName: names.get(rule.projectId ?? '') ?? null,
-    taskName: names.get(rule.taskId ?? '') ?? null,
-  });
-}
+/** Tells where each of the applied rules holds. */
+export type PlaceOf = (rule: ApplicableRule) => NamedPlace;
 
 export function presentAppliedRules(
   { evaluation, rules }: DryRunResult,
-  placeOf: (rule: ApplicableRule) => NamedPlace,
+  placeOf: PlaceOf,
 ): AppliedRuleAnswer[] {
   return rules.flatMap(({ rule }, index) => {
     const applied = evaluation.appliedRules[index];
@@ -194,12 +171,14 @@ function presentAppliedRule(
   };
 }
 
-function placeOfTried({ projectId, projectName, taskName }: TriedRule): NamedPlace {
+/** A rule that is tried says itself where it holds. */
+export function placeOfTried({ projectId, projectName, taskName }: TriedRule): PlaceOf {
   const hasProject = projectId !== undefined || projectName !== undefined;
   const projectScope = hasProject ? 'project' : 'global';
-  return {
+  const place: NamedPlace = {
     scope: hasProject && taskName !== undefined ? 'task' : projectScope,
     projectName: projectName ?? null,
     taskName: taskName ?? null,
   };
+  return () => place;
 }

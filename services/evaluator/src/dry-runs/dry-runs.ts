@@ -24,15 +24,16 @@ import type { RulePlace } from '../engine/rule.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import type { JudgeSession } from '../judging/judging.ts';
 import { advanceRules, maySkipJudges, skipJudges } from '../judging/settle-by-judge.pure.ts';
+import { scopeOf } from '../rules/rules.pure.ts';
 import type { Caller } from '../rules/rules.ts';
 import { checkRuleValue } from '../rules/validate.ts';
 import {
   compileTriedRule,
   type DryRun,
   type DryRunResult,
-  namePlaces,
   OutputNotSeen,
-  placesOf,
+  type PlaceOf,
+  placeOfTried,
   presentAppliedRules,
   readDryRun,
 } from './dry-runs.pure.ts';
@@ -45,7 +46,10 @@ export async function tryRules(
   const dryRun = readDryRun(request.body);
   const result = await evaluate(ctx, request, dryRun);
   const { outcome, confidenceScore, explanation } = result.evaluation;
-  const names = await findNames(ctx, request, { dryRun, result });
+  const placeOf =
+    dryRun.kind === 'rule'
+      ? placeOfTried(dryRun.rule)
+      : await nameStoredPlaces(ctx, request.principal.workspaceId, result);
   return {
     status: 200,
     body: {
@@ -53,7 +57,7 @@ export async function tryRules(
       confidenceScore,
       explanation,
       status: statusOf(result.evaluation),
-      appliedRules: presentAppliedRules(result, namePlaces(dryRun, names)),
+      appliedRules: presentAppliedRules(result, placeOf),
     },
   };
 }
@@ -179,14 +183,18 @@ async function getJudgedContent(
   }
 }
 
-/** A rule that is tried says itself where it holds. */
-async function findNames(
+/** Where applied rules hold, all of which are stored. */
+export async function nameStoredPlaces(
   { registry }: Context,
-  { principal }: Caller,
-  { dryRun, result }: { readonly dryRun: DryRun; readonly result: DryRunResult },
-): Promise<ReadonlyMap<string, string>> {
-  const ids = dryRun.kind === 'rule' ? [] : placesOf(result);
-  return ids.length > 0
-    ? registry.findNames(principal.workspaceId, ids)
-    : new Map<string, string>();
+  workspaceId: string,
+  { rules }: DryRunResult,
+): Promise<PlaceOf> {
+  const ids = rules.flatMap(({ rule }) => [rule.projectId ?? [], rule.taskId ?? []].flat());
+  const names =
+    ids.length > 0 ? await registry.findNames(workspaceId, ids) : new Map<string, string>();
+  return (rule) => ({
+    scope: scopeOf(rule),
+    projectName: names.get(rule.projectId ?? '') ?? null,
+    taskName: names.get(rule.taskId ?? '') ?? null,
+  });
 }
