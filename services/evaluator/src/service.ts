@@ -1,7 +1,6 @@
 import {
   type Database,
   type ShutdownStack,
-  type EgressGuard,
   makeEgressGuard,
   makeServiceClient,
   newId,
@@ -29,7 +28,6 @@ import { ERASE_STEPS } from './erasure.ts';
 import { evaluationConsumers } from './evaluations/consumers.ts';
 import { evaluateDueSubmissions } from './evaluations/evaluations.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
-import { JudgeChooser } from './judges/judge-chooser.ts';
 import { judgeSettingsOf } from './judges/judge-config.ts';
 import { judgeRoutes } from './judges/routes.ts';
 import { JobWorker } from './judging/job-worker.ts';
@@ -123,7 +121,8 @@ async function openContext(
     registry: openRegistry(db),
     ruleSets: new RuleSets(db, engine.tools),
     results: openResults(base, { jobs: jobTable, isSingleInstance }, closers),
-    ...(await openJudges(base, options, egress)),
+    ...(await openJudging({ ...base, egress, judgeSettings }, options)),
+    drafter: new Drafter({ egress, now: () => base.clock.now() }),
     judgeWorker: new JobWorker({ name: 'judge jobs', ...judgeSettings }),
     checkWorker: new JobWorker({ name: 'costly checks', ...judgeSettings, ...CHECKS }),
     shadowWorker: new JobWorker({
@@ -189,20 +188,4 @@ function openClients(
     await Promise.all([gateway.close(), review.close()]);
   });
   return { gateway, review };
-}
-
-/** Opens what asks models. */
-async function openJudges(
-  base: Base,
-  { judging: { judge: operatorJudge, ...given }, encryptor, peers, linkKeys }: EvaluatorOptions,
-  egress: EgressGuard,
-): Promise<Pick<Context, 'chooser' | 'judging' | 'drafter'>> {
-  const chooser = new JudgeChooser(operatorJudge, encryptor);
-  const judging = await openJudging(base, {
-    ...{ operatorJudge, chooser, egress, linkKeys },
-    settings: judgeSettingsOf(given),
-    mediaUrl: peers.media,
-  });
-  const drafter = new Drafter({ egress, now: () => base.clock.now() });
-  return { chooser, judging, drafter };
 }

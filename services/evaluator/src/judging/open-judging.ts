@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { type EgressGuard, wait } from '@output-review/runtime';
-import { type BaseContext, type LinkKeys, makeLinkTokens } from '@output-review/shared-kernel';
+import { wait } from '@output-review/runtime';
+import { makeLinkTokens } from '@output-review/shared-kernel';
 
-import type { JudgeChooser } from '../judges/judge-chooser.ts';
-import type { JudgeSettings } from '../judges/judge-config.ts';
+import type { Context, EvaluatorOptions } from '../context.ts';
+import { JudgeChooser } from '../judges/judge-chooser.ts';
 import type { Judge } from '../judges/judges.pure.ts';
 import { type AskModel, JudgeCaller } from './ask-judge.ts';
 import type { GenerateDeps } from '../judges/generate-answer.ts';
@@ -14,22 +14,14 @@ import { FileLoader } from './load-files.ts';
 import { RateLimits } from './rate-limits.ts';
 import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
 
-interface JudgingOptions {
-  readonly operatorJudge: Judge | null;
-  readonly chooser: JudgeChooser;
-  readonly settings: JudgeSettings;
-  readonly egress: EgressGuard;
-  /** Where the media service is. */
-  readonly mediaUrl: () => string;
-  readonly linkKeys: LinkKeys;
-}
-
 /** Opens what asks judges. */
 export async function openJudging(
-  { clock, log, telemetry }: Pick<BaseContext, 'clock' | 'log' | 'telemetry'>,
-  { operatorJudge, chooser, settings, egress, mediaUrl, linkKeys }: JudgingOptions,
-): Promise<Judging> {
-  const { metrics, tracing } = telemetry;
+  around: Pick<Context, 'clock' | 'log' | 'telemetry' | 'egress' | 'judgeSettings'>,
+  { judging: { judge: operatorJudge }, encryptor, peers, linkKeys }: EvaluatorOptions,
+): Promise<Pick<Context, 'chooser' | 'judging'>> {
+  const { clock, log, egress, judgeSettings } = around;
+  const { metrics, tracing } = around.telemetry;
+  const chooser = new JudgeChooser(operatorJudge, encryptor);
   const askModel = await loadAskModel(operatorJudge, { egress, now: () => clock.now() });
   const readMs = (): number => performance.now();
   const caller = new JudgeCaller({
@@ -39,19 +31,19 @@ export async function openJudging(
     rateLimits: new RateLimits({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
     readMs,
-    pauses: settings.pausesInCall,
+    pauses: judgeSettings.pausesInCall,
     chance: () => Math.random(),
     wait,
     onAsked: measureJudging(metrics),
   });
   const tokens = makeLinkTokens(linkKeys, clock);
-  const files = new FileLoader({ baseUrl: mediaUrl, tokens, log });
-  const { callsMax, shadowCallsMax, callMs } = settings;
+  const files = new FileLoader({ baseUrl: peers.media, tokens, log });
+  const { callsMax, shadowCallsMax, callMs } = judgeSettings;
   const judging = new Judging({ caller, files, callsMax, shadowCallsMax, callMs });
   watchCallPools(metrics, judging.pools);
   const { provider = null, model = null } = operatorJudge ?? {};
   log.info({ provider, model }, 'judge configured');
-  return judging;
+  return { chooser, judging };
 }
 
 /**
