@@ -1,28 +1,16 @@
-import { type Draft, findTextHazards, type LabelledOutput } from '@output-review/contracts';
+import {
+  type BodyOf,
+  type Draft,
+  findTextHazards,
+  type INTERNAL_OPERATIONS,
+} from '@output-review/contracts';
 
 import type { JudgeFailure, JudgeFailureReason } from '../judges/judge-failure.pure.ts';
 import { quoteMaterial } from '../judging/judge-prompt.pure.ts';
 
+export type DraftRequest = BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>;
 /** A text, what people say of it, and what they did with what was made under it. */
-export interface DraftMaterial {
-  readonly content: string;
-  /** Cited by their places, counted from 1. */
-  readonly notes: readonly { readonly comment: string; readonly author: string | null }[];
-  /** Undefined where the draft is made from notes alone. */
-  readonly labelled?: LabelledOutputs | undefined;
-}
-
-interface LabelledOutputs {
-  readonly approved: number;
-  /** Those that people rejected or changed, cited as notes are. */
-  readonly outputs: readonly Omit<LabelledOutput, 'id'>[];
-}
-
-export interface DraftRequest extends DraftMaterial {
-  readonly workspaceId: string;
-  /** How long the draft may be, in bytes of UTF-8. */
-  readonly bytesMax: number;
-}
+type DraftMaterial = Pick<DraftRequest, 'content' | 'notes' | 'labelled'>;
 
 export interface DraftPrompt {
   readonly system: string;
@@ -97,7 +85,7 @@ const ANSWER_WITH_OUTPUTS =
   'that it answers], "outputs": [the numbers of the outputs that it is drawn from]}]}. Name at least ' +
   'one change, and with each at least one note or one output.';
 
-function quoted({ approved, outputs }: LabelledOutputs) {
+function quoted({ approved, outputs }: NonNullable<DraftMaterial['labelled']>) {
   return { approved, outputs: outputs.map((each, index) => ({ number: index + 1, ...each })) };
 }
 

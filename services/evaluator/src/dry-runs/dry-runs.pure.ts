@@ -1,7 +1,6 @@
 import {
   type AppliedRule,
   type AppliedRuleAnswer,
-  type ApprovalsRequest,
   type BodyOf,
   demandOf,
   type dryRunRules,
@@ -14,9 +13,7 @@ import { AppError } from '@output-review/errors';
 
 import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/compile-rule.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
-import type { RuleContent } from '../engine/rule.ts';
 import type { RuleTools } from '../engine/tools.ts';
-import type { PlaceRequest } from '../rules/rules.pure.ts';
 
 /** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
 export type DryRun =
@@ -34,13 +31,8 @@ export interface StoredRef {
   readonly logId: string;
 }
 
-export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> &
-  PlaceRequest & {
-    readonly llmJudgeProvider?: string | undefined;
-    readonly llmJudgeModel?: string | undefined;
-    readonly judgeFiles?: boolean | undefined;
-    readonly approvals?: ApprovalsRequest | undefined;
-  };
+type DryRunBody = BodyOf<typeof dryRunRules>;
+type TriedRule = NonNullable<DryRunBody['rule']>;
 
 export interface DryRunResult {
   readonly evaluation: Evaluation;
@@ -56,8 +48,6 @@ export class OutputNotSeen extends AppError {
     this.id = id;
   }
 }
-
-type DryRunBody = BodyOf<typeof dryRunRules>;
 
 /** @throws AppError VALIDATION_FAILED unless one thing to try is given; a rule is tried on a stored output too. */
 export function readDryRun(body: DryRunBody): DryRun {
