@@ -1,4 +1,4 @@
-import type { AnswerOf, BacktestRule, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import type { AnswerOf, BacktestRule, BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Reply, RequestOf } from '@output-review/runtime';
 import { takeModelCall } from '@output-review/shared-kernel';
@@ -43,13 +43,9 @@ async function findRule(ctx: Context, { body }: Request): Promise<FoundRule> {
   return { rule: toBacktestRule(rule), ruleId: null, ruleVersion: null, versionIds: [] };
 }
 
-/** What may be left out of a rule that is not stored is null. */
-type GivenRule = Pick<BacktestRule, 'name' | 'type' | 'value'> & {
-  readonly [field in Exclude<keyof BacktestRule, 'name' | 'type' | 'value'>]?:
-    | BacktestRule[field]
-    | undefined;
-};
+type GivenRule = NonNullable<BodyOf<Operation>['rule']> | ReturnType<typeof presentRule>;
 
+/** What may be left out of a rule that is not stored is null. */
 function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: GivenRule) {
   return {
     ...{ name, type, value, judgeFiles },

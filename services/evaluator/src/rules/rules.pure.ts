@@ -1,11 +1,12 @@
 import type {
   AnswerOf,
   ApprovalDemand,
-  ApprovalsRequest,
+  BodyOf,
   getRule,
   INTERNAL_OPERATIONS,
   RuleMode,
   RuleScope,
+  updateRule,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
@@ -51,18 +52,14 @@ export interface PlaceRequest {
   readonly taskName?: string | undefined;
 }
 
+/** What is to change; of its place null clears what it names. */
+export type RuleChange = BodyOf<typeof updateRule>;
+
 /** What a request says of whether a rule is applied. */
-export interface ModeRequest {
+interface ModeRequest {
   readonly mode?: RuleMode | undefined;
   readonly isActive?: boolean | undefined;
 }
-
-/** What is to change; of its place null clears what it names. */
-export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId' | 'mode' | 'approvals'>> &
-  PlaceChange &
-  ModeRequest & { readonly approvals?: ApprovalsRequest | undefined };
-
-type PlaceChange = { readonly [field in keyof PlaceRequest]: PlaceRequest[field] | null };
 
 // Source: the interface's limits of rules.
 export const RULES_PER_WORKSPACE_MAX = 1000;
@@ -137,7 +134,7 @@ export function isSameValue(one: RuleValue, other: RuleValue): boolean {
 }
 
 /** Null where the place stays. A task by itself is one of the project that the rule is in. */
-export function placeRequestOf(rule: Rule, change: PlaceChange): PlaceRequest | null {
+export function placeRequestOf(rule: Rule, change: RuleChange): PlaceRequest | null {
   const { projectId, projectName } = change;
   const names = [projectId, projectName].filter((each) => each !== undefined);
   const taskName = change.taskName ?? undefined;

@@ -120,8 +120,7 @@ export async function reviseRule(
     ...(await approvalFaults(ctx, request, change.approvals)),
   };
   await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, isKnown, faults });
-  const { projectId, projectName, taskName } = change;
-  const wanted = placeRequestOf(present.rule, { projectId, projectName, taskName });
+  const wanted = placeRequestOf(present.rule, change);
   const located = wanted && (await locateRule(ctx, request, wanted));
   await saveRevision(ctx, ref, { request, change, value, located });
   return { status: 200, body: presentRule(await requireRule(ctx, ref)) };
