@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { JudgedContentData } from '@output-review/contracts';
 import type { ShutdownStack, Metrics } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
-import { RuleApplier, type RulesApplied } from '../engine/apply-rules.ts';
-import type { CompiledRule } from '../engine/compile-rule.ts';
+import { RuleApplier } from '../engine/apply-rules.ts';
 import { makeRuleTools, type PatternEngineName } from '../engine/make-rule-tools.ts';
 import { isQuickPattern, isQuickSchema, leaveSlowCompiling } from '../engine/quick-tools.ts';
 import { findValueFault } from '../engine/rule-types/index.ts';
@@ -35,8 +33,10 @@ export class RuleEngine {
   readonly failure: unknown;
   /** Of this process: what may take long to compile is too costly in it. */
   readonly tools: RuleTools;
+  /** See `RuleApplier`. */
+  readonly applyRules: RuleApplier['applyRules'];
+  readonly applyCheapRules: RuleApplier['applyCheapRules'];
   readonly #processes: RuleProcesses;
-  readonly #applier: RuleApplier;
 
   static async load({ engine = 're2', ...options }: RuleEngineOptions): Promise<RuleEngine> {
     return new RuleEngine(await makeRuleTools(engine, memoryBesideOthers()), options);
@@ -51,7 +51,7 @@ export class RuleEngine {
     this.tools = leaveSlowCompiling(tools);
     const processes = new RuleProcesses({ ...options, engine });
     this.#processes = processes;
-    this.#applier = new RuleApplier({
+    const applier = new RuleApplier({
       fold: tools.fold,
       scannerOf: makeScanners(this.tools),
       stepsAtOnceMax: tools.stepsAtOnceMax,
@@ -60,24 +60,8 @@ export class RuleEngine {
       readMs: () => performance.now(),
       yieldTurn: () => nextTurn(),
     });
-  }
-
-  /** See `RuleApplier`. */
-  applyRules(
-    rules: readonly CompiledRule[],
-    content: JudgedContentData,
-    of: Parameters<RuleApplier['applyRules']>[2],
-  ): Promise<RulesApplied> {
-    return this.#applier.applyRules(rules, content, of);
-  }
-
-  /** See `RuleApplier`. */
-  applyCheapRules(
-    rules: readonly CompiledRule[],
-    content: JudgedContentData,
-    of: Parameters<RuleApplier['applyCheapRules']>[2],
-  ): Promise<RulesApplied | null> {
-    return this.#applier.applyCheapRules(rules, content, of);
+    this.applyRules = applier.applyRules.bind(applier);
+    this.applyCheapRules = applier.applyCheapRules.bind(applier);
   }
 
   /**
