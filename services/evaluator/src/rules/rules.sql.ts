@@ -1,5 +1,6 @@
 import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+import { makeRegistryReplica, type RegistryReplica } from '@output-review/shared-kernel';
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import type { Rule } from '../engine/rule.ts';
@@ -97,6 +98,11 @@ export async function measureRules(db: SqlClient, workspaceId: string): Promise<
  */
 export async function lockRules(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query(RAISE_VERSION, [workspaceId]);
+}
+
+/** The names that rules refer to, and the projects and tasks that no rule may refer to any more. */
+export function openRegistry(db: Database): RegistryReplica {
+  return makeRegistryReplica(db, { lock: lockRules, inUseSql: IN_USE });
 }
 
 // What follows writes the rules of a workspace whose lock the transaction holds; see `lockRules`.
@@ -258,6 +264,11 @@ SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, na
   llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", approvals, is_active AS "isLive",
   shadow_rate AS "shadowRate"
 FROM rules WHERE workspace_id = ANY($1) AND (is_active OR is_shadow) ORDER BY created_at, id`,
+};
+
+const IN_USE = {
+  project: 'SELECT 1 FROM rules WHERE workspace_id = $1 AND project_id = $2 LIMIT 1',
+  task: 'SELECT 1 FROM rules WHERE workspace_id = $1 AND task_id = $2 LIMIT 1',
 };
 
 const RAISE_VERSION = `
