@@ -6,7 +6,6 @@ import type { Context } from '../context.ts';
 import { authorOf, type DocumentKey } from '../documents/documents.pure.ts';
 import { lockDocument } from '../documents/documents.sql.ts';
 import { useNotesAsRead } from '../feedback/feedback.sql.ts';
-import { makeVersion } from '../versions/versions.pure.ts';
 import { addVersion } from '../versions/versions.sql.ts';
 import { presentSaved } from '../versions/versions.ts';
 import {
@@ -34,8 +33,7 @@ export async function accept(
   const accepted = await transact(ctx, async (tx) => {
     const active = await lockDocument(tx, key);
     const { suggestion, draft } = requireReady(await findSuggestion(tx, key, id));
-    const number = active?.version ?? 0;
-    if (number !== suggestion.baseVersion) {
+    if ((active?.version ?? 0) !== suggestion.baseVersion) {
       // Kept, and told of after the commit.
       await setState(tx, key, { id, state: 'stale' });
       return null;
@@ -43,9 +41,9 @@ export async function accept(
     const text = request.body.content ?? draft;
     const createdBy = authorOf(request.principal).name;
     const origin = { source: 'suggestion', createdBy, teachComment: null, logId: null } as const;
-    const next = makeVersion({ number: number + 1, text, origin, createdAt: ctx.clock.now() });
+    const createdAt = ctx.clock.now();
+    const next = await addVersion(tx, key, { active, text, origin, createdAt, by: request });
     const { version } = next.version;
-    await addVersion(tx, key, { ...next, active, by: request });
     await useNotesAsRead(tx, key, { notes: suggestion.notes, version });
     await setState(tx, key, { id, state: 'accepted' });
     tx.audit(request, {

@@ -1,32 +1,13 @@
-import { createHash } from 'node:crypto';
-
 import type { AnswerOf, LINE_CHANGES, listInstructionsVersions } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { diffLines } from 'diff';
 
-import {
-  type FoundDocument,
-  presentSummary,
-  type Version,
-  type VersionOrigin,
-} from '../documents/documents.pure.ts';
+import { type FoundDocument, presentSummary, type Version } from '../documents/documents.pure.ts';
 
 /** A version with its text. */
 export interface VersionText {
   readonly version: Version;
   readonly text: string;
-}
-
-export interface NewVersion {
-  readonly number: number;
-  readonly text: string;
-  readonly origin: VersionOrigin;
-  readonly createdAt: Date;
-}
-
-export function makeVersion({ number, text, origin, createdAt }: NewVersion): VersionText {
-  const hash = createHash('sha256').update(text, 'utf8').digest('hex');
-  return { version: { ...origin, version: number, hash, createdAt }, text };
 }
 
 /** A version of a document, but for its text. */

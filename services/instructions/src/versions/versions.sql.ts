@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import { instructionsChanged, LISTED_VERSIONS_MAX } from '@output-review/contracts';
 import type { Database } from '@output-review/runtime';
 import { unredacted, type AuditOrigin, type Tx } from '@output-review/shared-kernel';
 
-import type { DocumentKey, Version } from '../documents/documents.pure.ts';
+import type { DocumentKey, Version, VersionOrigin } from '../documents/documents.pure.ts';
 import {
   type ActiveNumber,
   keyValues,
@@ -27,9 +29,12 @@ export async function findVersion(
   return rows[0] ?? null;
 }
 
-export interface AddedVersion extends VersionText {
+export interface NewVersion {
   /** As `lockDocument` found it. */
   readonly active: ActiveNumber;
+  readonly text: string;
+  readonly origin: VersionOrigin;
+  readonly createdAt: Date;
   readonly by: AuditOrigin;
 }
 
@@ -37,10 +42,12 @@ export interface AddedVersion extends VersionText {
 export async function addVersion(
   tx: Tx,
   key: DocumentKey,
-  { version: added, text, active, by }: AddedVersion,
-): Promise<void> {
+  { active, text, origin, createdAt, by }: NewVersion,
+): Promise<VersionText> {
   const { workspaceId, taskId } = key;
-  const { version, hash, source, createdAt, createdBy, teachComment, logId } = added;
+  const { source, createdBy, teachComment, logId } = origin;
+  const version = (active?.version ?? 0) + 1;
+  const hash = createHash('sha256').update(text, 'utf8').digest('hex');
   await tx.query(SET_ACTIVE, [...keyValues(key), version]);
   const link = await linkOutput(tx, workspaceId, logId);
   await tx.query(ADD_VERSION, [
@@ -60,6 +67,7 @@ export async function addVersion(
     before: active && { version: active.version },
     after: { version, content: text, source: unredacted(source), teachComment },
   });
+  return { version: { ...origin, version, hash, createdAt }, text };
 }
 
 const LIST_VERSIONS = `

@@ -31,7 +31,6 @@ import {
 } from '../documents/documents.ts';
 import { useNotes } from '../feedback/feedback.sql.ts';
 import {
-  makeVersion,
   notesNotQueued,
   noSuchVersion,
   versionConflict,
@@ -61,8 +60,8 @@ export async function getOrSeed(
     if (active) return;
     await requireOpen(tx, place.key);
     const origin = { source: 'seed', createdBy, teachComment: null, logId: null } as const;
-    const first = makeVersion({ number: 1, text, origin, createdAt: ctx.clock.now() });
-    await addVersion(tx, place.key, { ...first, active, by: request });
+    const createdAt = ctx.clock.now();
+    await addVersion(tx, place.key, { active, text, origin, createdAt, by: request });
   });
   const seeded = await findActive(ctx.db, place.key);
   if (!seeded) throw new Error('A document vanished after it was seeded');
@@ -92,8 +91,8 @@ export async function saveVersion(
     if (base !== undefined && base !== number) throw versionConflict(number);
 
     const origin = { source, createdBy, teachComment, logId };
-    const next = makeVersion({ number: number + 1, text, origin, createdAt: ctx.clock.now() });
-    await addVersion(tx, place.key, { ...next, active, by: request });
+    const createdAt = ctx.clock.now();
+    const next = await addVersion(tx, place.key, { active, text, origin, createdAt, by: request });
     await requireNotes(tx, place.key, { refs: noteRefs, version: next.version.version });
     return next;
   });
@@ -121,10 +120,8 @@ export async function restoreVersion(
     if (text === null) throw noSuchVersion(params.n);
     const teachComment = `Restored version ${params.n}.`;
     const origin = { source, createdBy, teachComment, logId: null };
-    const number = active.version + 1;
-    const next = makeVersion({ number, text, origin, createdAt: ctx.clock.now() });
-    await addVersion(tx, place.key, { ...next, active, by: request });
-    return next;
+    const createdAt = ctx.clock.now();
+    return addVersion(tx, place.key, { active, text, origin, createdAt, by: request });
   });
   return presentSaved(ctx, place, restored);
 }
