@@ -55,11 +55,9 @@ export interface ActiveVersion {
 }
 
 /** A document that is there, but for its text. */
-export interface FoundDocument extends ActiveVersion {
-  readonly place: Place;
-}
+export type FoundDocument = ActiveVersion & Place;
 
-export interface ListedDocument extends ActiveVersion, Omit<Place, 'key'> {
+export interface ListedDocument extends Omit<FoundDocument, 'key'> {
   /** Notes that wait for the next version. */
   readonly queuedCount: number;
 }
@@ -90,15 +88,12 @@ export function projectIsClosing(): AppError {
 type Listed = AnswerOf<typeof listInstructions>[number];
 type Summary = Omit<Listed, 'createdBy' | 'queuedCount'>;
 
-/** A version under the names that its document has at present. */
-export type NamedVersion = ActiveVersion & Omit<Place, 'key'>;
-
 export function presentSummary({
   projectName,
   taskName,
   version: { version, source, createdAt },
   hasPendingSuggestion,
-}: NamedVersion): Summary {
+}: Omit<FoundDocument, 'key'>): Summary {
   const updatedAt = createdAt.toISOString();
   return { projectName, taskName, version, source, updatedAt, hasPendingSuggestion };
 }
@@ -109,10 +104,10 @@ export function presentListed(document: ListedDocument): Listed {
 }
 
 export function presentDocument(
-  named: NamedVersion,
+  found: FoundDocument,
   content: string,
 ): AnswerOf<typeof getCurrentInstructions, 200> {
-  return { ...presentSummary(named), content };
+  return { ...presentSummary(found), content };
 }
 
 /** Tells the gateway, beside an answer, which version the answer tells of. */
@@ -124,8 +119,8 @@ export function activeInstructions(
 }
 
 /** An ETag that changes with whatever a document is answered as, made without reading its text. */
-export function entityTagOf(named: NamedVersion): string {
-  const answered = JSON.stringify([presentSummary(named), named.version.hash]);
+export function entityTagOf(found: FoundDocument): string {
+  const answered = JSON.stringify([presentSummary(found), found.version.hash]);
   return `"${createHash('sha256').update(answered).digest('base64url')}"`;
 }
 

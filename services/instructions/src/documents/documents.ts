@@ -1,6 +1,10 @@
-import type { getCurrentInstructions, WorkspacePrincipal } from '@output-review/contracts';
+import type { getCurrentInstructions } from '@output-review/contracts';
 import type { Reply, RequestOf } from '@output-review/runtime';
-import { type RegistryEntry, resolveRegistry } from '@output-review/shared-kernel';
+import {
+  type GatewayCaller,
+  type RegistryEntry,
+  resolveRegistry,
+} from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import {
@@ -15,18 +19,10 @@ import {
 } from './documents.pure.ts';
 import { findActive, readText } from './documents.sql.ts';
 
-/** Every request of somebody in a workspace is one. */
-export interface Caller {
-  readonly principal: WorkspacePrincipal;
-  readonly assertion: string;
-  readonly requestId: string;
-  readonly clientAddress: string | null;
-}
-
 /** Finds what names lead to. Null where there is no such project or task. */
 export async function findPlace(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   names: DocumentNames,
 ): Promise<Place | null> {
   const entry = await resolveNames(ctx, caller, { ...names, create: false });
@@ -36,7 +32,7 @@ export async function findPlace(
 /** As `findPlace`. @throws AppError NO_INSTRUCTIONS */
 export async function requirePlace(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   names: DocumentNames,
 ): Promise<Place> {
   const place = await findPlace(ctx, caller, names);
@@ -47,7 +43,7 @@ export async function requirePlace(
 /** Finds what names lead to, and makes what is not there. */
 export async function makePlace(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   names: DocumentNames,
 ): Promise<Place> {
   const { workspaceId } = caller.principal;
@@ -61,13 +57,13 @@ export async function makePlace(
 /** Finds the active version of a document. @throws AppError NO_INSTRUCTIONS */
 export async function findDocument(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   names: DocumentNames,
 ): Promise<FoundDocument> {
   const place = await requirePlace(ctx, caller, names);
   const active = await findActive(ctx.db, place.key);
   if (!active) throw noInstructions(names);
-  return { ...active, place };
+  return { ...active, ...place };
 }
 
 // Kept by whoever asks, but asked for again each time: a version holds from the answer that saved it.
@@ -78,18 +74,17 @@ export async function getCurrent(
   request: RequestOf<typeof getCurrentInstructions>,
 ): Promise<Reply<typeof getCurrentInstructions>> {
   const found = await findDocument(ctx, request, request.query);
-  const { key } = found.place;
-  const named = { ...found, ...found.place };
-  const tag = entityTagOf(named);
+  const { key } = found;
+  const tag = entityTagOf(found);
   const headers = { ETag: tag, ...KEEP_AND_ASK, ...activeInstructions(key, found.version) };
   if (hasTag(request.headers['if-none-match'], tag)) return { status: 304, body: null, headers };
   const text = await readText(ctx.db, key, found.version.version);
-  return { status: 200, body: presentDocument(named, text), headers };
+  return { status: 200, body: presentDocument(found, text), headers };
 }
 
 function resolveNames(
   { gateway }: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   { project, task, create }: DocumentNames & { readonly create: boolean },
 ): Promise<RegistryEntry | null> {
   return resolveRegistry(gateway, caller, { projectName: project, taskName: task, create });

@@ -1,11 +1,11 @@
 import type { listFeedback, queueFeedback, withdrawFeedback } from '@output-review/contracts';
 import { newId, type Reply, type RequestOf } from '@output-review/runtime';
-import { transact } from '@output-review/shared-kernel';
+import { type GatewayCaller, transact } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { authorOf, type DocumentKey, noInstructions } from '../documents/documents.pure.ts';
 import { lockDocument } from '../documents/documents.sql.ts';
-import { type Caller, findDocument, findPlace, requirePlace } from '../documents/documents.ts';
+import { findDocument, findPlace, requirePlace } from '../documents/documents.ts';
 import {
   ambiguousRef,
   halfNamed,
@@ -30,12 +30,12 @@ export async function listNotes(
   ctx: Context,
   request: RequestOf<typeof listFeedback>,
 ): Promise<Reply<typeof listFeedback>> {
-  const { place } = await findDocument(ctx, request, request.query);
-  const queued = await listQueued(ctx.db, place.key);
+  const { key, projectName, taskName } = await findDocument(ctx, request, request.query);
+  const queued = await listQueued(ctx.db, key);
   return {
     status: 200,
     body: queued.map(({ ref, comment, author, logId, queuedAt, queuedBy }) => ({
-      ...{ ref, project: place.projectName, task: place.taskName, comment, author, logId },
+      ...{ ref, project: projectName, task: taskName, comment, author, logId },
       ...{ at: queuedAt.toISOString(), queuedBy },
     })),
   };
@@ -95,7 +95,7 @@ interface NamedNote {
 
 async function findDocumentOf(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   { ref, project, task }: NamedNote,
 ): Promise<DocumentKey | null> {
   if (project !== undefined && task !== undefined) {

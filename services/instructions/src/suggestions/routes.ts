@@ -15,8 +15,8 @@ import { accept, dismiss } from './suggestions.ts';
 export const suggestionRoutes = [
   route(requestSuggestion, beginDraft),
   route(listSuggestions, async (ctx, request) => {
-    const { place } = await findDocument(ctx, request, request.query);
-    const listed = await listSuggestionsOf(ctx.db, place.key);
+    const { key } = await findDocument(ctx, request, request.query);
+    const listed = await listSuggestionsOf(ctx.db, key);
     return { status: 200, body: listed.map(presentSuggestion) };
   }),
   route(acceptSuggestion, accept),

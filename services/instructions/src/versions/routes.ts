@@ -19,13 +19,16 @@ export const versionRoutes = [
   route(restoreInstructionsVersion, restoreVersion),
   route(listInstructionsVersions, async (ctx, request) => {
     const found = await findDocument(ctx, request, request.query);
-    const versions = await listVersions(ctx.db, found.place.key);
-    return { status: 200, body: versions.map((version) => presentVersion(found, version)) };
+    const versions = await listVersions(ctx.db, found.key);
+    return {
+      status: 200,
+      body: versions.map((version) => presentVersion({ ...found, version })),
+    };
   }),
   route(getInstructionsVersion, async (ctx, request) => {
     const wanted = { ...request.query, n: request.params.n };
-    const { document, version, text } = await findText(ctx, request, wanted);
-    return { status: 200, body: { ...presentVersion(document, version), content: text } };
+    const { text, ...found } = await findText(ctx, request, wanted);
+    return { status: 200, body: { ...presentVersion(found), content: text } };
   }),
   route(compareInstructionsVersions, async (ctx, request) => {
     const { from, to, ...names } = request.query;

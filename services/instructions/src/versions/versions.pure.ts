@@ -12,12 +12,10 @@ export interface VersionText {
 
 /** A version of a document, but for its text. */
 export function presentVersion(
-  { place, hasPendingSuggestion }: FoundDocument,
-  version: Version,
+  found: FoundDocument,
 ): AnswerOf<typeof listInstructionsVersions>[number] {
-  const { createdBy, teachComment, logId } = version;
-  const summary = presentSummary({ ...place, version, hasPendingSuggestion });
-  return { ...summary, createdBy, teachComment, logId };
+  const { createdBy, teachComment, logId } = found.version;
+  return { ...presentSummary(found), createdBy, teachComment, logId };
 }
 
 export function noSuchVersion(number: number): AppError {

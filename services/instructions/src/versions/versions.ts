@@ -6,7 +6,7 @@ import type {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Reply, RequestOf } from '@output-review/runtime';
-import { isOpenPlace, transact, type Tx } from '@output-review/shared-kernel';
+import { type GatewayCaller, isOpenPlace, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import {
@@ -19,16 +19,9 @@ import {
   type Place,
   presentDocument,
   projectIsClosing,
-  type Version,
 } from '../documents/documents.pure.ts';
 import { findActive, lockDocument, readText } from '../documents/documents.sql.ts';
-import {
-  type Caller,
-  findDocument,
-  findPlace,
-  makePlace,
-  requirePlace,
-} from '../documents/documents.ts';
+import { findDocument, findPlace, makePlace, requirePlace } from '../documents/documents.ts';
 import { useNotes } from '../feedback/feedback.sql.ts';
 import {
   notesNotQueued,
@@ -50,7 +43,7 @@ export async function getOrSeed(
   if (text !== null) refuseReader(request.principal);
   const known = await findPlace(ctx, request, names);
   const found = known && (await findActive(ctx.db, known.key));
-  if (found) return presentFound(ctx, { ...found, place: known });
+  if (found) return presentFound(ctx, { ...found, ...known });
   if (text === null) throw noInstructions(names);
 
   const place = await makePlace(ctx, request, names);
@@ -65,7 +58,7 @@ export async function getOrSeed(
   });
   const seeded = await findActive(ctx.db, place.key);
   if (!seeded) throw new Error('A document vanished after it was seeded');
-  return presentFound(ctx, { ...seeded, place });
+  return presentFound(ctx, { ...seeded, ...place });
 }
 
 /**
@@ -126,21 +119,16 @@ export async function restoreVersion(
   return presentSaved(ctx, place, restored);
 }
 
-export interface FoundVersion extends VersionText {
-  readonly document: FoundDocument;
-}
-
-/** Finds one version with its text. @throws AppError NO_INSTRUCTIONS or NOT_FOUND */
+/** Finds a document in one version, with its text. @throws AppError NO_INSTRUCTIONS or NOT_FOUND */
 export async function findText(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   { n, ...names }: DocumentNames & { readonly n: number },
-): Promise<FoundVersion> {
-  const document = await findDocument(ctx, caller, names);
-  const { key } = document.place;
-  const version: Version | null = await findVersion(ctx.db, key, n);
+): Promise<FoundDocument & { readonly text: string }> {
+  const found = await findDocument(ctx, caller, names);
+  const version = await findVersion(ctx.db, found.key, n);
   if (!version) throw noSuchVersion(n);
-  return { document, version, text: await readText(ctx.db, key, n) };
+  return { ...found, version, text: await readText(ctx.db, found.key, n) };
 }
 
 /** The version that was saved, also where somebody has saved another one since. */
@@ -151,23 +139,21 @@ export async function presentSaved(
 ): Promise<Reply<typeof saveInstructionsVersion>> {
   const active = await findActive(db, place.key);
   const hasPendingSuggestion = active?.hasPendingSuggestion ?? false;
-  return {
-    status: 200,
-    body: presentDocument({ ...place, version, hasPendingSuggestion }, text),
-    headers: activeInstructions(place.key, version),
-  };
+  return replyWith({ ...place, version, hasPendingSuggestion }, text);
 }
 
 async function presentFound(
   { db }: Context,
   found: FoundDocument,
 ): Promise<Reply<typeof getOrSeedInstructions>> {
-  const { key } = found.place;
-  const text = await readText(db, key, found.version.version);
+  return replyWith(found, await readText(db, found.key, found.version.version));
+}
+
+function replyWith(found: FoundDocument, text: string) {
   return {
-    status: 200,
-    body: presentDocument({ ...found, ...found.place }, text),
-    headers: activeInstructions(key, found.version),
+    status: 200 as const,
+    body: presentDocument(found, text),
+    headers: activeInstructions(found.key, found.version),
   };
 }
 
@@ -184,7 +170,7 @@ function refuseReader(principal: WorkspacePrincipal): void {
  */
 async function placeFor(
   ctx: Context,
-  caller: Caller,
+  caller: GatewayCaller,
   { names, hasBase }: { readonly names: DocumentNames; readonly hasBase: boolean },
 ): Promise<Place> {
   const known = await findPlace(ctx, caller, names);
