@@ -2,6 +2,7 @@ import {
   type BodyOf,
   INSTRUCTIONS_BYTES_MAX,
   INTERNAL_OPERATIONS,
+  type LabelCounts,
   type LabelledOutput,
   type requestSuggestion,
 } from '@output-review/contracts';
@@ -16,17 +17,17 @@ import { type GatewayCaller, takeModelCall, transact } from '@output-review/shar
 
 import { type Context, job } from '../context.ts';
 import { authorOf, type DocumentKey, noInstructions } from '../documents/documents.pure.ts';
-import { linkOutputs, lockDocument, readText } from '../documents/documents.sql.ts';
+import { findActive, linkOutputs, lockDocument, readText } from '../documents/documents.sql.ts';
 import { requirePlace } from '../documents/documents.ts';
 import type { ReadNote } from '../feedback/feedback.pure.ts';
 import { readNotes } from '../feedback/feedback.sql.ts';
 import type { DraftSignals } from './active-drafts.ts';
-import { readLabelled } from './labelled.ts';
 import {
   draftInProgress,
   failedBy,
   type KeptDraft,
   keptOf,
+  noLabels,
   noModel,
   nothingToDraftFrom,
   type Suggestion,
@@ -69,7 +70,8 @@ export async function beginDraft(
   const { key } = await requirePlace(ctx, request, names);
   const { principal, assertion, requestId } = request;
   if (!(await hasModel(ctx, request))) throw noModel();
-  const labelled = await readLabelled(ctx, { key, names, from }, request);
+  const labelled = from === 'notes' ? null : await readLabelled(ctx, request, key);
+  if (from === 'outputs' && labelled?.outputs.length === 0) throw noLabels(labelled.version);
   await takeModelCall(ctx.gateway, request);
   const task = await transact(ctx, async (tx): Promise<DraftTask> => {
     const active = await lockDocument(tx, key);
@@ -95,6 +97,31 @@ export async function beginDraft(
   const caller = { principal, assertion, requestId };
   ctx.drafts.begin((signals) => writeDraft(ctx, task, { ...caller, ...signals }));
   return { status: 202, body: { id: task.suggestion.id, state: 'drafting' } };
+}
+
+/** How people decided outputs that ran under the active version. */
+interface Labelled {
+  /** The version that was the active one when they were read. */
+  readonly version: number;
+  readonly decisions: LabelCounts;
+  /** The latest of those that were rejected or changed, with their texts. */
+  readonly outputs: readonly LabelledOutput[];
+}
+
+/** @throws AppError NO_INSTRUCTIONS; UNAVAILABLE where review is away. */
+async function readLabelled(
+  { db, review }: Context,
+  { body, assertion, requestId }: RequestOf<typeof requestSuggestion>,
+  key: DocumentKey,
+): Promise<Labelled> {
+  const active = await findActive(db, key);
+  if (!active) throw noInstructions(body);
+  const { version } = active.version;
+  const { counts, outputs } = await review.call(INTERNAL_OPERATIONS.readLabels, {
+    ...{ assertion, requestId },
+    body: { ...key, sinceVersion: version },
+  });
+  return { version, decisions: counts, outputs };
 }
 
 /** Those that nobody has deleted since they were read. */
