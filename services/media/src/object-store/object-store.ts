@@ -13,8 +13,7 @@ import type { LinkSigner } from './link-signer.ts';
  *
  * Every call throws AppError: VALIDATION_FAILED where an argument cannot be, NOT_FOUND where there is
  * no such object, UNAVAILABLE where the store is away, full, refuses us, or has said nothing for ten
- * seconds. Which store and bucket that was stands in the cause, for the log. A signal that aborts
- * ends the call with its reason.
+ * seconds. Which store and bucket that was stands in the cause, for the log.
  *
  * `get` and `head` throw DamagedObject where they can tell that the bytes are not those that were put.
  */
@@ -68,12 +67,10 @@ export interface PutOptions {
   readonly contentType: string;
   /** Small texts that come back with the object, see `METADATA_BYTES_MAX`. */
   readonly metadata?: ObjectMetadata;
-  readonly signal?: AbortSignal;
 }
 
 export interface GetOptions {
   readonly range?: ByteRange;
-  readonly signal?: AbortSignal;
 }
 
 /** The bytes from `start` to `end`, counted from 0, both included. */

@@ -16,7 +16,6 @@ import {
   readText,
   type StoreSubject,
   TEXT,
-  textOf,
 } from './store-subject.ts';
 
 /** Bodies: whole or not at all, and never in memory as a whole. */
@@ -70,44 +69,6 @@ export function streamsContract(subject: () => StoreSubject): void {
       await storing;
 
       expect(await read()).toBe('after again');
-    });
-
-    test('an aborted put stores nothing, ends its body and leaves what was there', async () => {
-      await put('before');
-      const stop = new AbortController();
-      const body = openBody();
-      const storing = store.put(key, body, { ...TEXT, size: 11, signal: stop.signal });
-      body.push('after');
-
-      const reason = new Error('No longer wanted');
-      setTimeout(() => stop.abort(reason), 50);
-
-      await expect(storing).rejects.toBe(reason);
-      expect(body.destroyed).toBe(true);
-      expect(await read()).toBe('before');
-    });
-
-    test('a signal that is aborted already stores and reads nothing', async () => {
-      const reason = new Error('No longer wanted');
-      const signal = AbortSignal.abort(reason);
-      const body = Readable.from(['hello']);
-
-      await expect(store.put(key, body, { ...TEXT, size: 5, signal })).rejects.toBe(reason);
-      await expect(store.get(key, { signal })).rejects.toBe(reason);
-      expect(body.destroyed).toBe(true);
-      expect(await store.head(key)).toBeNull();
-    });
-
-    test('an aborted get ends its body', async () => {
-      await store.put(key, bytesOf(8 * MIB), { ...TEXT, size: 8 * MIB });
-      const stop = new AbortController();
-      const { body } = await store.get(key, { signal: stop.signal });
-
-      const reading = textOf(body);
-      stop.abort(new Error('No longer wanted'));
-
-      await expect(reading).rejects.toThrow();
-      expect(body.destroyed).toBe(true);
     });
 
     test('a reader who leaves holds nothing up', async () => {

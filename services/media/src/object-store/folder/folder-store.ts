@@ -1,6 +1,6 @@
 import { constants, createWriteStream } from 'node:fs';
 import { access, copyFile, type FileHandle, open, utimes } from 'node:fs/promises';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { AnnouncedBody } from '../announced-body.ts';
@@ -47,33 +47,29 @@ class FolderStore implements ObjectStore {
   }
 
   async put(key: string, body: Readable, options: PutOptions): Promise<void> {
-    const { size, contentType, signal } = options;
+    const { size, contentType } = options;
     const announced = new AnnouncedBody(body, size);
     try {
       checkObjectKey(key);
       const header = formatHeader({ contentType, metadata: encodeDetails(options), size });
-      const parts = { header, body: announced.stream, signal };
-      await this.#folder.replace(key, (path) => writeParts(path, parts));
+      await this.#folder.replace(key, (path) => writeObject(path, header, announced.stream));
     } catch (error) {
       announced.destroy();
-      if (signal?.aborted) throw signal.reason;
       if (announced.failure !== null) throw announced.failure;
       // Nothing else can be missing here than the folder itself.
       throw isMissing(error) ? storeUnavailable(error) : toFolderFailure(error);
     }
   }
 
-  async get(key: string, { range, signal }: GetOptions = {}): Promise<StoredObject> {
+  async get(key: string, { range }: GetOptions = {}): Promise<StoredObject> {
     checkObjectKey(key);
     if (range) checkRange(range);
-    signal?.throwIfAborted();
     const { file, head } = await failing(openObjectFile(this.#folder.pathOf(key), key));
     if (range && range.end >= head.size) {
       await file.close();
       throw notInside();
     }
     const body = readPart(file, range ?? { start: 0, end: head.size - 1 });
-    if (signal) addAbortSignal(signal, body);
     return { ...head, body };
   }
 
@@ -138,18 +134,11 @@ class FolderStore implements ObjectStore {
   }
 }
 
-interface Parts {
-  readonly header: Buffer;
-  readonly body: Readable;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function writeParts(path: string, { header, body, signal }: Parts): Promise<void> {
-  signal?.throwIfAborted();
+async function writeObject(path: string, header: Buffer, body: Readable): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   file.write(header);
   try {
-    await pipeline(body, file, signal ? { signal } : {});
+    await pipeline(body, file);
   } finally {
     // A body that fails at once ends the pipeline while the file is still being opened: whoever
     // removed it then would find nothing, and it would be made after that.

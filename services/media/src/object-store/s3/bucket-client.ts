@@ -32,8 +32,8 @@ const KEYS_A_REQUEST = 100;
 /**
  * The MinIO client, with an end to every call. No other file may import it.
  *
- * Bytes go past it: it reads a whole file into memory up to 64 MiB, joins two uploads of the same key
- * into one above, and knows no signal.
+ * Bytes go past it: it reads a whole file into memory up to 64 MiB, and joins two uploads of the same key
+ * into one above.
  */
 export function makeBucketClient(settings: S3Settings, silenceMs: number): BucketClient {
   const { bucket } = settings;

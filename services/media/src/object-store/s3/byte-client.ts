@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 import { type Dispatcher, Pool } from 'undici';
 
-import { type ByteRange, notInside, type ObjectHead, type StoredObject } from '../object-store.ts';
+import { type GetOptions, notInside, type ObjectHead, type StoredObject } from '../object-store.ts';
 import { readHead, type Upload, uploadHeaders } from './object-headers.ts';
 import { S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -11,12 +11,8 @@ import type { RequestToSign, SignRequest } from './sign-request.ts';
 
 /** What moves the bytes of objects. Fails with S3Error, with what undici throws, or as the body does. */
 export interface ByteClient {
-  put(
-    key: string,
-    body: Readable,
-    upload: Upload & { signal?: AbortSignal | undefined },
-  ): Promise<void>;
-  get(key: string, part: { range?: ByteRange; signal?: AbortSignal }): Promise<StoredObject>;
+  put(key: string, body: Readable, upload: Upload): Promise<void>;
+  get(key: string, options: GetOptions): Promise<StoredObject>;
   head(key: string): Promise<ObjectHead>;
   close(): Promise<void>;
 }
@@ -44,14 +40,13 @@ export function makeByteClient(
     keepAliveMaxTimeout: IDLE_MS,
   });
   const send = async (request: RequestToSign, options: SendOptions = {}) => {
-    const { body = null, signal, headers } = options;
+    const { body = null, headers } = options;
     const { pathname, search } = new URL(await signRequest(request));
     const answer = await pool.request({
       method: request.method,
       path: `${pathname}${search}`,
       headers: { ...request.headers, ...headers },
       body,
-      ...(signal ? { signal } : {}),
     });
     if (answer.statusCode >= 300) throw await readS3Error(request.method, answer);
     return answer;
@@ -60,12 +55,12 @@ export function makeByteClient(
   return {
     async put(key, body, upload) {
       const headers = uploadHeaders(upload);
-      const answer = await send({ method: 'PUT', key, headers }, { body, signal: upload.signal });
+      const answer = await send({ method: 'PUT', key, headers }, { body });
       await answer.body.dump();
     },
-    async get(key, { range, signal }) {
+    async get(key, { range }) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-      const answer = await send({ method: 'GET', key }, { headers, signal });
+      const answer = await send({ method: 'GET', key }, { headers });
       return openObject(answer);
     },
     async head(key) {
@@ -91,7 +86,6 @@ function openObject(answer: Dispatcher.ResponseData): StoredObject {
 
 interface SendOptions {
   readonly body?: Readable;
-  readonly signal?: AbortSignal | undefined;
   /** Those that are not signed. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -65,16 +65,14 @@ class S3Store implements ObjectStore {
   }
 
   async put(key: string, body: Readable, options: PutOptions): Promise<void> {
-    const { size, contentType, signal } = options;
+    const { size, contentType } = options;
     const announced = new AnnouncedBody(body, size);
     try {
       checkObjectKey(key);
       const metadata = encodeDetails(options);
-      signal?.throwIfAborted();
-      await this.#bytes.put(key, announced.stream, { size, contentType, metadata, signal });
+      await this.#bytes.put(key, announced.stream, { size, contentType, metadata });
     } catch (error) {
       announced.destroy();
-      if (signal?.aborted) throw signal.reason;
       throw announced.failure ?? toS3Failure(error, this.#settings);
     }
   }
@@ -82,12 +80,7 @@ class S3Store implements ObjectStore {
   async get(key: string, options: GetOptions = {}): Promise<StoredObject> {
     checkObjectKey(key);
     if (options.range) checkRange(options.range);
-    try {
-      return await this.#bytes.get(key, options);
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      throw toS3Failure(error, this.#settings);
-    }
+    return this.#ask(() => this.#bytes.get(key, options));
   }
 
   async head(key: string): Promise<ObjectHead | null> {
