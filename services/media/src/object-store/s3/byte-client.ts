@@ -9,13 +9,8 @@ import type { S3Settings } from './s3-settings.ts';
 import { makeConnector } from './store-connection.ts';
 import type { RequestToSign, SignRequest } from './sign-request.ts';
 
-/** What moves the bytes of objects. Fails with S3Error, with what undici throws, or as the body does. */
-export interface ByteClient {
-  put(key: string, body: Readable, upload: Upload): Promise<void>;
-  get(key: string, options: GetOptions): Promise<StoredObject>;
-  head(key: string): Promise<ObjectHead>;
-  close(): Promise<void>;
-}
+/** What moves the bytes of objects. */
+export type ByteClient = ReturnType<typeof makeByteClient>;
 
 const CONNECT_TIMEOUT_MS = 3_000;
 // Below the idle time of every store, so that none closes a connection that we begin to use.
@@ -25,12 +20,10 @@ const CONNECTIONS_MAX = 64;
 /**
  * Streams bytes to and from a store. Silence is counted only while the store has to say something: a
  * caller who sends or reads slowly may take his time.
+ *
+ * Fails with S3Error, with what undici throws, or as the body does.
  */
-export function makeByteClient(
-  settings: S3Settings,
-  signRequest: SignRequest,
-  silenceMs: number,
-): ByteClient {
+export function makeByteClient(settings: S3Settings, signRequest: SignRequest, silenceMs: number) {
   const pool = new Pool(settings.endpoint, {
     connections: CONNECTIONS_MAX,
     connect: makeConnector(settings, Math.min(CONNECT_TIMEOUT_MS, silenceMs)),
@@ -53,17 +46,17 @@ export function makeByteClient(
   };
 
   return {
-    async put(key, body, upload) {
+    async put(key: string, body: Readable, upload: Upload): Promise<void> {
       const headers = uploadHeaders(upload);
       const answer = await send({ method: 'PUT', key, headers }, { body });
       await answer.body.dump();
     },
-    async get(key, { range }) {
+    async get(key: string, { range }: GetOptions): Promise<StoredObject> {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
       const answer = await send({ method: 'GET', key }, { headers });
       return openObject(answer);
     },
-    async head(key) {
+    async head(key: string): Promise<ObjectHead> {
       const answer = await send({ method: 'HEAD', key });
       await answer.body.dump();
       return readHead(answer);

@@ -21,7 +21,7 @@ import { findPutFaults } from './find-put-faults.ts';
 import { explainS3Failure, S3Error, toS3Failure } from './s3-failure.ts';
 import { makeS3LinkSigner } from './s3-link-signer.ts';
 import { type S3Options, type S3Settings, SILENCE_MS } from './s3-settings.ts';
-import { makeRequestSigner, type SignRequest } from './sign-request.ts';
+import { makeRequestSigner } from './sign-request.ts';
 
 /**
  * Opens a bucket of any S3 store. It asks nothing yet: the store may be started later, see `probe`.
@@ -31,19 +31,7 @@ import { makeRequestSigner, type SignRequest } from './sign-request.ts';
  * hidden; the listing shows it, and what had the key before is lost.
  */
 export function openS3Store(options: S3Options): ObjectStore {
-  const { silenceMs = SILENCE_MS, clock } = options;
-  const sign = makeRequestSigner(options, clock);
-  return new S3Store(options, {
-    sign,
-    bucket: makeBucketClient(options, silenceMs),
-    bytes: makeByteClient(options, sign, silenceMs),
-  });
-}
-
-interface Clients {
-  readonly sign: SignRequest;
-  readonly bucket: BucketClient;
-  readonly bytes: ByteClient;
+  return new S3Store(options);
 }
 
 class S3Store implements ObjectStore {
@@ -52,11 +40,12 @@ class S3Store implements ObjectStore {
   readonly #bucket: BucketClient;
   readonly #bytes: ByteClient;
 
-  constructor(options: S3Options, { sign, bucket, bytes }: Clients) {
-    const { publicUrl, silenceMs = SILENCE_MS } = options;
+  constructor(options: S3Options) {
+    const { publicUrl, clock, silenceMs = SILENCE_MS } = options;
+    const sign = makeRequestSigner(options, clock);
     this.#settings = options;
-    this.#bucket = bucket;
-    this.#bytes = bytes;
+    this.#bucket = makeBucketClient(options, silenceMs);
+    this.#bytes = makeByteClient(options, sign, silenceMs);
     const trial = { settings: options, store: this, sign, silenceMs };
     const putFaults = onceAnswered(() => this.#ask(() => findPutFaults(trial)));
     this.links = publicUrl
