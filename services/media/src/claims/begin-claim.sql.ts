@@ -1,22 +1,32 @@
 import type { FileData } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
-import type { Beginning, ClaimedUpload, ClaimKey, NewClaim, OutputKey } from './claims.pure.ts';
+import type {
+  Beginning,
+  ClaimedUpload,
+  ClaimKey,
+  Claiming,
+  ExpectedFile,
+  OutputKey,
+} from './claims.pure.ts';
+import { claimValues } from './claims.sql.ts';
 import { hasKey } from './find-media.sql.ts';
 
 /**
  * Writes a claim with its planned files, and takes its uploads. The transaction has to be rolled back
  * where nothing has begun.
  */
-export async function insertClaim(tx: Transaction, beginning: NewClaim): Promise<Beginning> {
-  const { claim, files, uploadKeys, createdAt } = beginning;
-  const { workspaceId, outputId, attempt } = claim;
-  const key = [workspaceId, outputId, attempt];
+export async function insertClaim(
+  tx: Transaction,
+  { claim, files }: Claiming,
+  createdAt: Date,
+): Promise<Beginning> {
+  const key = claimValues(claim);
   const { rows } = await tx.query(INSERT_CLAIM, [...key, createdAt]);
   if (rows.length === 0) return explainPresent(tx, claim);
 
-  const refusalOrUploads = await takeUploads(tx, claim, uploadKeys);
-  if ('outcome' in refusalOrUploads) return refusalOrUploads;
+  const taken = await takeUploads(tx, claim, files);
+  if (taken.outcome === 'refused') return taken;
   await tx.query(INSERT_FILES, [
     ...key,
     files.map(({ position }) => position),
@@ -24,7 +34,7 @@ export async function insertClaim(tx: Transaction, beginning: NewClaim): Promise
     files.map(({ label }) => label),
     files.map(({ objectKey }) => objectKey),
   ]);
-  return { outcome: 'begun', uploads: refusalOrUploads.uploads };
+  return taken;
 }
 
 interface PresentClaim {
@@ -67,9 +77,12 @@ interface LockedUpload extends ClaimedUpload {
 async function takeUploads(
   tx: Transaction,
   { workspaceId, outputId, attempt }: ClaimKey,
-  keys: readonly string[],
-): Promise<{ readonly uploads: ClaimedUpload[] } | (Beginning & { readonly outcome: 'refused' })> {
-  if (keys.length === 0) return { uploads: [] };
+  files: readonly ExpectedFile[],
+): Promise<Extract<Beginning, { outcome: 'begun' | 'refused' }>> {
+  const keys = [
+    ...new Set(files.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : []))),
+  ];
+  if (keys.length === 0) return { outcome: 'begun', uploads: [] };
   const { rows } = await tx.query<LockedUpload>(LOCK_UPLOADS, [workspaceId, keys]);
   const known = new Map(rows.map((upload) => [upload.key, upload]));
   const unknown = keys.filter((key) => !known.has(key));
@@ -80,7 +93,7 @@ async function takeUploads(
     return { outcome: 'refused', unknown, consumed, holders };
   }
   await tx.query(TAKE_UPLOADS, [keys, outputId, attempt]);
-  return { uploads: rows };
+  return { outcome: 'begun', uploads: rows };
 }
 
 function holderOf(

@@ -1,25 +1,17 @@
 import type { FileData } from '@output-review/contracts';
 import { AppError, assertNever } from '@output-review/errors';
-import type { Database } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { insertClaim } from './begin-claim.sql.ts';
 import {
   type Beginning,
   type ClaimedUpload,
-  type ClaimKey,
+  type Claiming,
   type ExpectedFile,
   FileFaults,
-  type NewClaim,
   NO_SUCH_FILE,
 } from './claims.pure.ts';
 import { type Caller, settleClaims } from './claims.ts';
-
-/** The files of one attempt, before their bytes. */
-export interface Claiming {
-  readonly claim: ClaimKey;
-  readonly files: readonly ExpectedFile[];
-}
 
 export type Begun =
   | { readonly uploads: readonly ClaimedUpload[] }
@@ -43,16 +35,8 @@ export async function beginClaim(ctx: Context, claiming: Claiming, caller: Calle
 }
 
 /** @returns null where it is to be tried again. */
-async function tryBegin(
-  ctx: Context,
-  { claim, files }: Claiming,
-  caller: Caller,
-): Promise<Begun | null> {
-  const uploadKeys = [
-    ...new Set(files.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : []))),
-  ];
-  const createdAt = ctx.clock.now();
-  const beginning = await insertOrRollBack(ctx.db, { claim, files, uploadKeys, createdAt });
+async function tryBegin(ctx: Context, claiming: Claiming, caller: Caller): Promise<Begun | null> {
+  const beginning = await insertOrRollBack(ctx, claiming);
   switch (beginning.outcome) {
     case 'begun':
       return { uploads: beginning.uploads };
@@ -68,7 +52,7 @@ async function tryBegin(
       const { holders } = beginning;
       const states = holders.length === 0 ? [] : await settleClaims(ctx, holders, caller);
       if (states.includes('gone')) return null;
-      throw refusalOf(files, beginning);
+      throw refusalOf(claiming.files, beginning);
     }
     case 'unsettled': {
       const [state] = await settleClaims(ctx, [beginning.other], caller);
@@ -91,10 +75,11 @@ class NotBegun extends Error {
   }
 }
 
-async function insertOrRollBack(db: Database, claim: NewClaim): Promise<Beginning> {
+async function insertOrRollBack({ db, clock }: Context, claiming: Claiming): Promise<Beginning> {
+  const createdAt = clock.now();
   try {
     return await db.transaction(async (tx) => {
-      const beginning = await insertClaim(tx, claim);
+      const beginning = await insertClaim(tx, claiming, createdAt);
       if (beginning.outcome !== 'begun') throw new NotBegun(beginning);
       return beginning;
     });

@@ -9,8 +9,14 @@ import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
 import { fileKey, objectKey } from '../storage/storage.pure.ts';
 import { quotaExceeded } from '../usage/usage.pure.ts';
 import { readUsage } from '../usage/usage.sql.ts';
-import { beginClaim, type Claiming } from './begin-claim.ts';
-import { type ClaimedUpload, type ClaimKey, FileFaults, type FileSource } from './claims.pure.ts';
+import { beginClaim } from './begin-claim.ts';
+import {
+  type ClaimedUpload,
+  type ClaimKey,
+  type Claiming,
+  FileFaults,
+  type FileSource,
+} from './claims.pure.ts';
 import { completeClaim } from './claims.sql.ts';
 import { type Caller, release } from './claims.ts';
 import { findCopied, type References, sourceFiles } from './sources.ts';

@@ -13,16 +13,7 @@ export interface ClaimKey extends OutputKey {
   readonly attempt: string;
 }
 
-/** A file whose bytes are to come. */
-export interface PlannedFile {
-  /** Over both lists, from 0. */
-  readonly position: number;
-  readonly role: FileRole;
-  readonly label: string | null;
-  readonly objectKey: string;
-}
-
-/** A planned file whose bytes lie in the store. */
+/** A file of a claim whose bytes lie in the store. */
 export interface ArrivedFile {
   readonly position: number;
   /** Of the interface. */
@@ -30,14 +21,6 @@ export interface ArrivedFile {
   readonly filename: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-}
-
-export interface NewClaim {
-  readonly claim: ClaimKey;
-  readonly files: readonly PlannedFile[];
-  /** Of the uploads that the output takes for itself. */
-  readonly uploadKeys: readonly string[];
-  readonly createdAt: Date;
 }
 
 /** An upload that is claimed. */
@@ -134,6 +117,12 @@ export interface SourcedFile {
 /** A file that is to come, and where its bytes are to lie. */
 export interface ExpectedFile extends SourcedFile {
   readonly objectKey: string;
+}
+
+/** The files of one attempt, before their bytes. */
+export interface Claiming {
+  readonly claim: ClaimKey;
+  readonly files: readonly ExpectedFile[];
 }
 
 /** An upload belongs to the first output that names it. */

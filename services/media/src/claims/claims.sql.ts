@@ -7,6 +7,11 @@ import type { ArrivedFile, ClaimKey, OutputKey } from './claims.pure.ts';
 // The files of outputs and the uploads that they are made of. Everything but `completeClaim` may be
 // called any number of times and in any order; what is given up is doomed.
 
+/** Of statements whose first three parameters name a claim. */
+export function claimValues({ workspaceId, outputId, attempt }: ClaimKey): string[] {
+  return [workspaceId, outputId, attempt];
+}
+
 export interface Completion {
   readonly claim: ClaimKey;
   readonly files: readonly ArrivedFile[];
@@ -24,8 +29,8 @@ export async function completeClaim(
   tx: Transaction,
   { claim, files, quotaBytes }: Completion,
 ): Promise<boolean> {
-  const { workspaceId, outputId, attempt } = claim;
-  const key = [workspaceId, outputId, attempt];
+  const { workspaceId } = claim;
+  const key = claimValues(claim);
   const { rows } = await tx.query(MARK_COMPLETE, key);
   if (rows.length === 0) return false;
   const sizes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -45,22 +50,29 @@ export async function completeClaim(
 
 /** Makes a complete claim final and its uploads consumed. */
 export async function confirmClaim(tx: Transaction, claim: ClaimKey, at: Date): Promise<void> {
-  const { workspaceId, outputId, attempt } = claim;
-  const { rows } = await tx.query(CONFIRM, [workspaceId, outputId, attempt]);
-  if (rows.length > 0) await consumeUploads(tx, claim, at);
+  const key = claimValues(claim);
+  const { rows } = await tx.query(CONFIRM, key);
+  if (rows.length === 0) return;
+  // Their copies are all that is needed from now on.
+  const { rows: consumed } = await tx.query<Pick<GivenUp, 'objectKey'>>(CONSUME, [...key, at]);
+  await scheduleObjectDeletion(
+    tx,
+    consumed.map(({ objectKey }) => objectKey),
+    at,
+  );
 }
 
 /** Undoes an unconfirmed claim of its attempt. */
 export async function releaseClaim(tx: Transaction, claim: ClaimKey, at: Date): Promise<void> {
-  const { workspaceId, outputId, attempt } = claim;
-  const key = [workspaceId, outputId, attempt];
+  const { workspaceId } = claim;
+  const key = claimValues(claim);
   const { rows } = await tx.query<{ readonly isComplete: boolean }>(RELEASE, key);
   const [released] = rows;
   if (!released) return;
   const bytes = await giveUpFiles(tx, claim, at);
   // The copies had taken over what was reserved for the uploads.
   const reserved = released.isComplete ? await sumReserved(tx, claim) : 0;
-  await freeUploads(tx, claim);
+  await tx.query(FREE_UPLOADS, key);
   await refund(tx, { workspaceId, bytes: bytes - reserved });
 }
 
@@ -72,31 +84,6 @@ export async function findUnconfirmed(
 ): Promise<ClaimKey[]> {
   const { rows } = await db.query<ClaimKey>(FIND_UNCONFIRMED, [before, limit]);
   return rows;
-}
-
-/** Lets others have the uploads of a claim again. */
-async function freeUploads(
-  tx: SqlClient,
-  { workspaceId, outputId, attempt }: ClaimKey,
-): Promise<void> {
-  await tx.query(FREE, [workspaceId, outputId, attempt]);
-}
-
-/** Uses the uploads of a claim up: their copies are all that is needed from now on. */
-async function consumeUploads(
-  tx: SqlClient,
-  { workspaceId, outputId, attempt }: ClaimKey,
-  at: Date,
-): Promise<void> {
-  const { rows } = await tx.query<{ readonly objectKey: string }>(CONSUME, [
-    ...[workspaceId, outputId, attempt],
-    at,
-  ]);
-  await scheduleObjectDeletion(
-    tx,
-    rows.map(({ objectKey }) => objectKey),
-    at,
-  );
 }
 
 /**
@@ -124,15 +111,8 @@ interface GivenUp {
 }
 
 /** What was reserved for the uploads that a claim has and that are not consumed. */
-async function sumReserved(
-  tx: SqlClient,
-  { workspaceId, outputId, attempt }: ClaimKey,
-): Promise<number> {
-  const { rows } = await tx.query<{ readonly bytes: number }>(SUM_RESERVED, [
-    workspaceId,
-    outputId,
-    attempt,
-  ]);
+async function sumReserved(tx: SqlClient, claim: ClaimKey): Promise<number> {
+  const { rows } = await tx.query<{ readonly bytes: number }>(SUM_RESERVED, claimValues(claim));
   return rows[0]?.bytes ?? 0;
 }
 
@@ -163,7 +143,8 @@ const FIND_UNCONFIRMED = `
 SELECT workspace_id AS "workspaceId", output_id AS "outputId", attempt FROM claims
 WHERE state = 'claimed' AND created_at < $1 ORDER BY created_at LIMIT $2`;
 
-const FREE = `
+// Others can have them again.
+const FREE_UPLOADS = `
 UPDATE uploads SET claimed_output_id = NULL, claimed_attempt = NULL
 WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
   AND consumed_at IS NULL`;

@@ -186,10 +186,20 @@ describe('a media process that is killed in the middle of a claim', () => {
     const claim = { workspaceId, ...anAttempt() };
     const objectKey = `${workspaceId}/${newId()}`;
     await media.db.transaction((tx) =>
-      insertClaim(tx, {
-        ...{ claim, uploadKeys: [key], createdAt: media.clock.now() },
-        files: [{ position: 0, role: 'input', label: null, objectKey }],
-      }),
+      insertClaim(
+        tx,
+        {
+          claim,
+          files: [
+            {
+              ...{ field: 'attachments.0', role: 'input', position: 0, label: null, objectKey },
+              hints: { filename: null, contentType: null },
+              source: { kind: 'upload', key },
+            },
+          ],
+        },
+        media.clock.now(),
+      ),
     );
     const { objectKey: from = '' } = (await findUpload(media.db, key)) ?? {};
     await store.copy(from, objectKey);
