@@ -2,8 +2,7 @@ import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contrac
 
 import type { Context } from '../context.ts';
 import type { ClaimKey, OutputKey } from './claims.pure.ts';
-import { confirmClaim, findUnconfirmed, releaseClaim } from './claims.sql.ts';
-import { deleteClaims } from './delete-claims.sql.ts';
+import { confirmClaim, deleteClaims, findUnconfirmed, releaseClaim } from './claims.sql.ts';
 
 /** In whose name the gateway is asked. */
 export interface Caller {
