@@ -12,13 +12,14 @@ import {
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
-import { chooseLetters } from '../src/dead-letters/choose-letters.ts';
 import {
-  type DeadLetterDesk,
+  chooseLetters,
   type Letter,
+  listLetters,
   nameOf,
-  openDeadLetterDesk,
-} from '../src/dead-letters/dead-letter-desk.ts';
+  replayLetters,
+} from '../src/dead-letters/letters.ts';
+import { openServiceCalls, type ServiceCalls } from '../src/services-access/service-calls.ts';
 import { findServices } from '../src/services-access/services-access.ts';
 
 const keys = generateAssertionKeys();
@@ -26,19 +27,18 @@ const keys = generateAssertionKeys();
 const counts = new Map<ServiceName, number | null>();
 let replays: { service: ServiceName; ids: readonly string[] }[] = [];
 let listeners: Listening[];
-let desk: DeadLetterDesk;
+let calls: ServiceCalls;
 
 beforeAll(async () => {
   listeners = await Promise.all(SERVICES.map((service) => openService(service)));
   const urls = SERVICES.map((service, index) => [service, listeners[index]!.url] as const);
-  desk = openDeadLetterDesk({
-    services: Object.fromEntries(urls) as Record<ServiceName, string>,
-    operatorPrivateKey: keys.privateKey,
-  });
+  const services = Object.fromEntries(urls) as Record<ServiceName, string>;
+  const access = { services, operatorPrivateKey: keys.privateKey };
+  calls = openServiceCalls(access, { timeoutMs: 60_000 });
 });
 
 afterAll(async () => {
-  await desk.close();
+  await calls.close();
   await Promise.all(listeners.map((listener) => listener.close(0)));
 });
 
@@ -89,7 +89,7 @@ function aLetter(id: string): ListedDeadLetter {
 
 async function listAll(): Promise<Letter[]> {
   const letters: Letter[] = [];
-  for await (const page of desk.list({ all: false })) letters.push(...page);
+  for await (const page of listLetters(calls, false)) letters.push(...page);
   return letters;
 }
 
@@ -118,8 +118,8 @@ test('every letter is listed, however many there are, each with its service', as
 test('a name with its service means that letter alone, beyond the first page too', async () => {
   counts.set('evaluator', 3).set('review', 2_500);
 
-  const { letters, refused } = await chooseLetters(desk, ['review/3', 'review/2400', 'review/3']);
-  const replayed = await desk.replay(letters);
+  const { letters, refused } = await chooseLetters(calls, ['review/3', 'review/2400', 'review/3']);
+  const replayed = await replayLetters(calls, letters);
 
   expect(refused).toEqual([]);
   expect(replayed).toEqual({ replayed: ['review/3', 'review/2400'], failed: [] });
@@ -129,7 +129,7 @@ test('a name with its service means that letter alone, beyond the first page too
 test('a bare id is taken where one service alone has it, and else asked about', async () => {
   counts.set('evaluator', 3).set('review', 4);
 
-  const { letters, refused } = await chooseLetters(desk, ['4', '3']);
+  const { letters, refused } = await chooseLetters(calls, ['4', '3']);
 
   expect(letters.map(nameOf)).toEqual(['review/4']);
   expect(refused).toEqual([{ name: '3', reason: 'choose one: evaluator/3 or review/3' }]);
@@ -140,7 +140,7 @@ test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.r
   async (name) => {
     counts.set('review', 4);
 
-    const { letters, refused } = await chooseLetters(desk, [name]);
+    const { letters, refused } = await chooseLetters(calls, [name]);
 
     expect(letters).toEqual([]);
     expect(refused).toEqual([{ name, reason: 'no such dead letter' }]);
@@ -150,7 +150,7 @@ test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.r
 test('more letters than a service takes at once are replayed in parts, and failures named', async () => {
   counts.set('review', 1_500);
 
-  const { replayed, failed } = await desk.replay(await listAll());
+  const { replayed, failed } = await replayLetters(calls, await listAll());
 
   expect(replayed).toHaveLength(1_499);
   expect(failed).toEqual([{ name: 'review/7', reason: 'still no' }]);

@@ -1,14 +1,11 @@
 import { Command } from 'commander';
 
-import { chooseLetters } from './choose-letters.ts';
-import {
-  type DeadLetterDesk,
-  type Letter,
-  nameOf,
-  openDeadLetterDesk,
-} from './dead-letter-desk.ts';
-import { dataDirOption, exitBy } from '../services-access/operator-command.ts';
-import { findServices } from '../services-access/services-access.ts';
+import { chooseLetters, type Letter, listLetters, nameOf, replayLetters } from './letters.ts';
+import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import type { ServiceCalls } from '../services-access/service-calls.ts';
+
+// Each is handled by itself; a thousand of them take their time.
+const REPLAY_TIMEOUT_MS = 300_000;
 
 interface Flags {
   readonly all: boolean;
@@ -27,15 +24,7 @@ program
   .addOption(dataDirOption)
   .option('--all', 'include those that were replayed', false)
   .action(({ all, dataDir }: Flags) =>
-    atDesk(dataDir, async (desk) => {
-      let count = 0;
-      for await (const letters of desk.list({ all })) {
-        for (const letter of letters) console.log(`${describe(letter)}\n`);
-        count += letters.length;
-      }
-      if (count === 0) console.log('No dead letters.');
-      return true;
-    }),
+    exitBy(() => withCalls(dataDir, REPLAY_TIMEOUT_MS, (calls) => list(calls, all))),
   );
 
 program
@@ -49,21 +38,32 @@ program
   .option('--all', 'replay all that have not been replayed', false)
   .action((names: string[], { all, dataDir }: Flags, command: Command) => {
     if (all === names.length > 0) command.error('Name the dead letters, or use --all.');
-    return atDesk(dataDir, (desk) => (all ? replayAll(desk) : replayNamed(desk, names)));
+    const work = (calls: ServiceCalls) => (all ? replayAll(calls) : replayNamed(calls, names));
+    return exitBy(() => withCalls(dataDir, REPLAY_TIMEOUT_MS, work));
   });
 
 await program.parseAsync();
 
-async function replayNamed(desk: DeadLetterDesk, names: readonly string[]): Promise<boolean> {
-  const { letters, refused } = await chooseLetters(desk, names);
-  for (const { name, reason } of refused) console.error(`${name}: ${reason}`);
-  return tell(await replay(desk, letters), refused.length);
+async function list(calls: ServiceCalls, all: boolean): Promise<true> {
+  let count = 0;
+  for await (const letters of listLetters(calls, all)) {
+    for (const letter of letters) console.log(`${describe(letter)}\n`);
+    count += letters.length;
+  }
+  if (count === 0) console.log('No dead letters.');
+  return true;
 }
 
-async function replayAll(desk: DeadLetterDesk): Promise<boolean> {
+async function replayNamed(calls: ServiceCalls, names: readonly string[]): Promise<boolean> {
+  const { letters, refused } = await chooseLetters(calls, names);
+  for (const { name, reason } of refused) console.error(`${name}: ${reason}`);
+  return tell(await replay(calls, letters), refused.length);
+}
+
+async function replayAll(calls: ServiceCalls): Promise<boolean> {
   const all: Tally = { replayed: 0, failed: 0 };
-  for await (const letters of desk.list({ all: false })) {
-    const { replayed, failed } = await replay(desk, letters);
+  for await (const letters of listLetters(calls, false)) {
+    const { replayed, failed } = await replay(calls, letters);
     all.replayed += replayed;
     all.failed += failed;
   }
@@ -75,8 +75,8 @@ interface Tally {
   failed: number;
 }
 
-async function replay(desk: DeadLetterDesk, letters: readonly Letter[]): Promise<Tally> {
-  const { replayed, failed } = await desk.replay(letters);
+async function replay(calls: ServiceCalls, letters: readonly Letter[]): Promise<Tally> {
+  const { replayed, failed } = await replayLetters(calls, letters);
   for (const { name, reason } of failed) console.error(`${name}: failed again: ${reason}`);
   return { replayed: replayed.length, failed: failed.length };
 }
@@ -84,17 +84,6 @@ async function replay(desk: DeadLetterDesk, letters: readonly Letter[]): Promise
 function tell({ replayed, failed }: Tally, refused = 0): boolean {
   console.log(`${replayed} replayed, ${failed + refused} not.`);
   return failed + refused === 0;
-}
-
-function atDesk(dataDir: string, work: (desk: DeadLetterDesk) => Promise<boolean>): Promise<void> {
-  return exitBy(async () => {
-    const desk = openDeadLetterDesk(await findServices(process.env, dataDir));
-    try {
-      return await work(desk);
-    } finally {
-      await desk.close();
-    }
-  });
 }
 
 function describe(letter: Letter): string {
