@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { perService, SERVICES, type ServiceName } from '@output-review/contracts';
@@ -6,6 +5,7 @@ import {
   type Environment,
   operatorPrivateKeyGroup,
   peersGroup,
+  readFileIfThere,
   readGroups,
   settingOf,
 } from '@output-review/runtime';
@@ -43,7 +43,7 @@ export async function findServices(env: Environment, dataDir: string): Promise<S
 /** Of the service that runs on a data folder, which has put up a run file there. */
 async function readRunFile(dataDir: string): Promise<ServicesAccess> {
   const path = join(dataDir, 'run.json');
-  const text = await readFile(path, 'utf8').catch(ignoreMissing);
+  const text = await readFileIfThere(path);
   if (text === undefined) {
     throw new Error(
       `No service is running on ${dataDir}. Start it, or set --data-dir; for services elsewhere, set ` +
@@ -53,10 +53,6 @@ async function readRunFile(dataDir: string): Promise<ServicesAccess> {
   const value: unknown = JSON.parse(text);
   if (!isRunFile(value)) throw new Error(`${path} does not belong to this release.`);
   return value;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 function isRunFile(value: unknown): value is ServicesAccess {
