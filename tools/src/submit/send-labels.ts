@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 
 import { type ApiAnswer, type ApiClient, isFault } from './api-client.ts';
 import type { Label, Unlabelled } from './labels.pure.ts';
-import { isAbout, messageOf, NotAllowed, refusalOf, type Tally } from './send-lines.ts';
-import type { SentNote } from './sent-note.ts';
+import {
+  isAbout,
+  messageOf,
+  NotAllowed,
+  refusalOf,
+  type RunOptions,
+  type Tally,
+  workOnAll,
+} from './send-lines.ts';
 import type { Ending } from './verdict-table.ts';
-
-export interface LabelOptions {
-  readonly client: ApiClient;
-  readonly sent: SentNote;
-  readonly concurrency: number;
-  /** Aborted: no further label is begun. */
-  readonly stopping: AbortSignal;
-  readonly onChange: (tally: Tally) => void;
-}
 
 /**
  * Says before anything is sent whether the token may decide here. It asks for an id that no output can have.
@@ -26,24 +24,12 @@ export async function verifyMayDecide(client: ApiClient): Promise<void> {
 }
 
 /** Sends the labels of the outputs that are evaluated; the others stay open for the next run. */
-export async function sendLabels(tally: Tally, options: LabelOptions): Promise<void> {
-  const queue = tally.labels.entries();
-  const failures: unknown[] = [];
-  const work = async (): Promise<void> => {
-    for (const [id, label] of queue) {
-      if (options.stopping.aborted || failures.length > 0) return;
-      if (isLabel(label) && isEvaluated(tally, id)) await sendLabel({ id, label }, tally, options);
+export async function sendLabels(tally: Tally, options: RunOptions): Promise<void> {
+  await workOnAll(tally.labels.entries(), options, async ([id, label]) => {
+    if ('decision' in label && isEvaluated(tally, id)) {
+      await sendLabel({ id, label }, tally, options);
     }
-  };
-  const workers = Array.from({ length: options.concurrency }, () =>
-    work().catch((error: unknown) => void failures.push(error)),
-  );
-  await Promise.all(workers);
-  if (failures.length > 0) throw failures[0];
-}
-
-function isLabel(label: Label | Unlabelled): label is Label {
-  return 'decision' in label;
+  });
 }
 
 function isEvaluated({ outputs }: Tally, id: string): boolean {
@@ -56,7 +42,7 @@ interface LabelOfOne {
   readonly label: Label;
 }
 
-async function sendLabel(one: LabelOfOne, tally: Tally, options: LabelOptions): Promise<void> {
+async function sendLabel(one: LabelOfOne, tally: Tally, options: RunOptions): Promise<void> {
   const { id, label } = one;
   const outcome = await applyLabel(one, tally.outputs.get(id), options);
   if (outcome === 'open') return;
@@ -78,7 +64,7 @@ type Outcome = 'labelled' | 'open' | Unlabelled;
 async function applyLabel(
   one: LabelOfOne,
   ending: Ending | null | undefined,
-  { client, sent }: LabelOptions,
+  { client, sent }: RunOptions,
 ): Promise<Outcome> {
   const { id, label } = one;
   if (ending?.status === 'deleted') return { unlabelled: 'deleted' };

@@ -30,13 +30,16 @@ export function emptyTally(): Tally {
   };
 }
 
-export interface SendOptions {
+export interface RunOptions {
   readonly client: ApiClient;
   readonly sent: SentNote;
   readonly concurrency: number;
-  /** Aborted: no further line is begun; those under way are finished. */
-  readonly signal: AbortSignal;
+  /** Aborted: nothing further is begun; what is under way is finished. */
+  readonly stopping: AbortSignal;
   readonly onChange: (tally: Tally) => void;
+}
+
+export interface SendOptions extends RunOptions {
   readonly onBad: (bad: BadLine) => void;
 }
 
@@ -52,7 +55,7 @@ export async function sendLines(
   const underWay = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
   for await (const read of lines) {
-    tally.isCut = options.signal.aborted;
+    tally.isCut = options.stopping.aborted;
     if (tally.isCut || failures.length > 0) break;
     if (!read.ok) noteBad(read.bad, tally, options);
     else await begin(read.line);
@@ -140,6 +143,29 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function endingOf({ status, body }: ApiAnswer): Ending | null {
   return status === 200 ? readEnding(body) : null;
+}
+
+/**
+ * Works on items, so many at a time, until it is to stop. A failure ends it for all, and only once what is under
+ * way is answered: the caller closes the client then.
+ */
+export async function workOnAll<T>(
+  queue: IterableIterator<T>,
+  { concurrency, stopping }: Pick<RunOptions, 'concurrency' | 'stopping'>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const workInLane = async (): Promise<void> => {
+    for (const item of queue) {
+      if (stopping.aborted || failures.length > 0) return;
+      await work(item);
+    }
+  };
+  const lanes = Array.from({ length: concurrency }, () =>
+    workInLane().catch((error: unknown) => void failures.push(error)),
+  );
+  await Promise.all(lanes);
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Asks how an output ended. */

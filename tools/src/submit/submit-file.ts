@@ -58,7 +58,7 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
     const onBad = ({ number, reason }: BadLine): void =>
       progress.say(`${unit} ${number}: ${reason}`);
     const common = { ...options, client, sent, stopping, onChange };
-    await sendLines(readAll(options, tally), tally, { ...common, signal: stopping, onBad });
+    await sendLines(readAll(options, tally), tally, { ...common, onBad });
     await awaitEndings(tally, common);
     await sendLabels(tally, common);
     return tally;
