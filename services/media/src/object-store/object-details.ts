@@ -13,13 +13,16 @@ const METADATA_NAME = /^[a-z0-9][a-z0-9-]*$/;
 const CONTENT_TYPE = /^[!-~]+( [!-~]+)*$/;
 const CONTENT_TYPE_LENGTH_MAX = 255;
 
+/** What a store keeps of an object beside its bytes, the metadata encoded. */
+export type ObjectDetails = Required<PutOptions>;
+
 /**
  * Checks what is said of an object and makes its metadata fit for a header: base64url of UTF-8, since
  * stores differ in what they make of anything beyond ASCII.
  *
  * @throws AppError VALIDATION_FAILED.
  */
-export function encodeDetails({ size, contentType, metadata = {} }: PutOptions): ObjectMetadata {
+export function encodeDetails({ size, contentType, metadata = {} }: PutOptions): ObjectDetails {
   if (!Number.isSafeInteger(size) || size < 0) throw invalid('The size of a file is not a number.');
   if (!CONTENT_TYPE.test(contentType) || contentType.length > CONTENT_TYPE_LENGTH_MAX) {
     throw invalid('This cannot be the type of a file.');
@@ -32,7 +35,7 @@ export function encodeDetails({ size, contentType, metadata = {} }: PutOptions):
   });
   const bytes = encoded.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (bytes > METADATA_BYTES_MAX) throw invalid('The metadata of a file is too long.');
-  return Object.fromEntries(encoded);
+  return { contentType, metadata: Object.fromEntries(encoded), size };
 }
 
 export function decodeMetadata(encoded: ObjectMetadata): ObjectMetadata {

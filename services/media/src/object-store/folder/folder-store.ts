@@ -47,11 +47,10 @@ class FolderStore implements ObjectStore {
   }
 
   async put(key: string, body: Readable, options: PutOptions): Promise<void> {
-    const { size, contentType } = options;
-    const announced = new AnnouncedBody(body, size);
+    const announced = new AnnouncedBody(body, options.size);
     try {
       checkObjectKey(key);
-      const header = formatHeader({ contentType, metadata: encodeDetails(options), size });
+      const header = formatHeader(encodeDetails(options));
       await this.#folder.replace(key, (path) => writeObject(path, header, announced.stream));
     } catch (error) {
       announced.destroy();

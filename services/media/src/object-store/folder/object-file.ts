@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-import { decodeMetadata } from '../object-details.ts';
-import { DamagedObject, type ObjectHead, type ObjectMetadata } from '../object-store.ts';
+import { decodeMetadata, type ObjectDetails } from '../object-details.ts';
+import { DamagedObject, type ObjectHead } from '../object-store.ts';
 
 /**
  * An object is one file: this many bytes that say what it is, one line of JSON filled up with spaces,
@@ -10,15 +10,8 @@ import { DamagedObject, type ObjectHead, type ObjectMetadata } from '../object-s
  */
 export const HEADER_BYTES = 4_096;
 
-interface Header {
-  readonly contentType: string;
-  readonly metadata: ObjectMetadata;
-  readonly size: number;
-}
-
-/** @param header its metadata is already encoded. */
-export function formatHeader(header: Header): Buffer {
-  const text = JSON.stringify(header);
+export function formatHeader(details: ObjectDetails): Buffer {
+  const text = JSON.stringify(details);
   return Buffer.from(`${text.padEnd(HEADER_BYTES - 1)}\n`, 'latin1');
 }
 
@@ -49,10 +42,10 @@ async function readHead(file: FileHandle, key: string): Promise<ObjectHead> {
   return { size, contentType, metadata: decodeMetadata(metadata), storedAt: mtime };
 }
 
-function parseHeader(text: string): Header | null {
+function parseHeader(text: string): ObjectDetails | null {
   try {
     // Nobody else writes there; a file cut short by a failing disk is told by its length.
-    return JSON.parse(text) as Header;
+    return JSON.parse(text) as ObjectDetails;
   } catch {
     return null;
   }

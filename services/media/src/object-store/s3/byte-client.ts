@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 
 import { type GetOptions, notInside, type ObjectHead, type StoredObject } from '../object-store.ts';
-import { readHead, type Upload, uploadHeaders } from './object-headers.ts';
+import type { ObjectDetails } from '../object-details.ts';
+import { readHead, uploadHeaders } from './object-headers.ts';
 import { S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { makeConnector } from './store-connection.ts';
@@ -46,8 +47,8 @@ export function makeByteClient(settings: S3Settings, signRequest: SignRequest, s
   };
 
   return {
-    async put(key: string, body: Readable, upload: Upload): Promise<void> {
-      const headers = uploadHeaders(upload);
+    async put(key: string, body: Readable, details: ObjectDetails): Promise<void> {
+      const headers = uploadHeaders(details);
       const answer = await send({ method: 'PUT', key, headers }, { body });
       await answer.body.dump();
     },

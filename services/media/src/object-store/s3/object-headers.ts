@@ -1,23 +1,20 @@
 import type { Dispatcher } from 'undici';
 
-import { ANNOUNCED_SIZE_NAME, decodeMetadata } from '../object-details.ts';
-import type { ObjectHead, ObjectMetadata } from '../object-store.ts';
+import { ANNOUNCED_SIZE_NAME, decodeMetadata, type ObjectDetails } from '../object-details.ts';
+import type { ObjectHead } from '../object-store.ts';
 import { S3Error } from './s3-failure.ts';
 
 const METADATA_PREFIX = 'x-amz-meta-';
 const ANNOUNCED_SIZE = METADATA_PREFIX + ANNOUNCED_SIZE_NAME;
 
-export interface Upload {
-  readonly size: number;
-  readonly contentType: string;
-  /** Already encoded. */
-  readonly metadata: ObjectMetadata;
-}
-
 type Headers = Dispatcher.ResponseData['headers'];
 
 /** The headers that say what is stored. */
-export function uploadHeaders({ size, contentType, metadata }: Upload): Record<string, string> {
+export function uploadHeaders({
+  size,
+  contentType,
+  metadata,
+}: ObjectDetails): Record<string, string> {
   const named = Object.entries(metadata).map(
     ([name, value]) => [METADATA_PREFIX + name, value] as const,
   );

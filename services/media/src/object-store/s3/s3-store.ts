@@ -54,12 +54,10 @@ class S3Store implements ObjectStore {
   }
 
   async put(key: string, body: Readable, options: PutOptions): Promise<void> {
-    const { size, contentType } = options;
-    const announced = new AnnouncedBody(body, size);
+    const announced = new AnnouncedBody(body, options.size);
     try {
       checkObjectKey(key);
-      const metadata = encodeDetails(options);
-      await this.#bytes.put(key, announced.stream, { size, contentType, metadata });
+      await this.#bytes.put(key, announced.stream, encodeDetails(options));
     } catch (error) {
       announced.destroy();
       throw announced.failure ?? toS3Failure(error, this.#settings);
