@@ -10,23 +10,11 @@ import { fileKey, objectKey } from '../storage/storage.pure.ts';
 import { quotaExceeded } from '../usage/usage.pure.ts';
 import { readUsage } from '../usage/usage.sql.ts';
 import { beginClaim } from './begin-claim.ts';
-import {
-  type ClaimedUpload,
-  type ClaimKey,
-  type Claiming,
-  FileFaults,
-  type FileSource,
-} from './claims.pure.ts';
+import { type ClaimedUpload, type Claiming, FileFaults, type FileSource } from './claims.pure.ts';
 import { completeClaim } from './claims.sql.ts';
-import { type Caller, release } from './claims.ts';
-import { findCopied, type References, sourceFiles } from './sources.ts';
+import { release } from './claims.ts';
+import { findCopied, sourceFiles, type WantedFiles } from './sources.ts';
 import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
-
-export interface WantedFiles {
-  readonly claim: ClaimKey;
-  readonly references: References;
-  readonly caller: Caller;
-}
 
 /**
  * Takes in all files of a submission, or none. Asked again by the same attempt it answers the same.
@@ -44,13 +32,11 @@ export async function claimFiles(ctx: Context, wanted: WantedFiles): Promise<rea
   }
 }
 
-async function takeIn(
-  ctx: Context,
-  { claim, references, caller }: WantedFiles,
-): Promise<readonly FileData[]> {
+async function takeIn(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
+  const { claim, caller } = wanted;
   const { workspaceId } = claim;
   const faults = new FileFaults();
-  const sourced = await sourceFiles(ctx, { workspaceId, references, caller }, faults);
+  const sourced = await sourceFiles(ctx, wanted, faults);
   faults.throwAny();
   const files = sourced.map((file) => ({ ...file, objectKey: objectKey(workspaceId, newId()) }));
   const begun = await beginClaim(ctx, { claim, files }, caller);
@@ -59,7 +45,7 @@ async function takeIn(
     const { uploads } = begun;
     const left = await quotaLeft(ctx, { claim, files, uploads });
     const share = ctx.spoolBudget.share(workspaceId, left);
-    const findAgain = (key: string) => findCopied(ctx, key, { workspaceId, caller });
+    const findAgain = (key: string) => findCopied(ctx, { workspaceId, key }, caller);
     const arrived = await takeBytes(ctx, { files, uploads, share, findAgain }, faults);
     faults.throwAny();
     return await complete(ctx, { claim, files }, arrived);

@@ -5,17 +5,23 @@ import { base64Size, findBase64Fault } from '../content/base64.ts';
 import { checkSize, fileFault, type MediaFile } from '../content/content.pure.ts';
 import type { Context } from '../context.ts';
 import { readKey } from '../links/links.pure.ts';
-import { type FileFaults, type FileSource, NO_SUCH_FILE, type SourcedFile } from './claims.pure.ts';
+import {
+  type ClaimKey,
+  type FileFaults,
+  type FileSource,
+  NO_SUCH_FILE,
+  type SourcedFile,
+} from './claims.pure.ts';
 import type { Caller } from './claims.ts';
-import { findMedia } from './find-media.ts';
+import { findMedia, type WantedMedia } from './find-media.ts';
 
 export interface References {
   readonly attachments: readonly FileReferenceData[];
   readonly outputAttachments: readonly FileReferenceData[];
 }
 
-export interface AskedFiles {
-  readonly workspaceId: string;
+export interface WantedFiles {
+  readonly claim: ClaimKey;
   readonly references: References;
   readonly caller: Caller;
 }
@@ -23,14 +29,14 @@ export interface AskedFiles {
 /** Finds where each file of a submission comes from; what cannot be is told to `faults`. */
 export async function sourceFiles(
   ctx: Context,
-  { references, ...asked }: AskedFiles,
+  wanted: WantedFiles,
   faults: FileFaults,
 ): Promise<SourcedFile[]> {
-  const named = nameReferences(references);
+  const named = nameReferences(wanted.references);
   const sourced = await Promise.all(
     named.map(async ({ reference, ...file }): Promise<SourcedFile[]> => {
       try {
-        const source = await sourceOf(ctx, reference, asked);
+        const source = await sourceOf(ctx, reference, wanted);
         return [{ ...file, ...saidOf(reference), source }];
       } catch (error) {
         faults.take(file.field, error);
@@ -68,7 +74,7 @@ function saidOf({ label, filename, contentType }: FileReferenceData) {
 async function sourceOf(
   ctx: Context,
   reference: FileReferenceData,
-  asked: Pick<AskedFiles, 'workspaceId' | 'caller'>,
+  { claim: { workspaceId }, caller }: WantedFiles,
 ): Promise<FileSource> {
   switch (reference.source) {
     case 'upload':
@@ -78,7 +84,10 @@ async function sourceOf(
     case 'uploaded':
       return { kind: 'upload', key: keyOf(ctx, reference) };
     case 'stored':
-      return { kind: 'copy', file: await findCopied(ctx, keyOf(ctx, reference), asked) };
+      return {
+        kind: 'copy',
+        file: await findCopied(ctx, { workspaceId, key: keyOf(ctx, reference) }, caller),
+      };
   }
 }
 
@@ -109,11 +118,11 @@ function keyOf({ addresses }: Context, reference: FileReferenceData): string {
 /** @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be copied; UPLOAD_CONSUMED; UNAVAILABLE. */
 export async function findCopied(
   ctx: Context,
-  key: string,
-  { workspaceId, caller }: Pick<AskedFiles, 'workspaceId' | 'caller'>,
+  wanted: WantedMedia,
+  caller: Caller,
 ): Promise<MediaFile> {
   try {
-    return await findMedia(ctx, { workspaceId, key }, caller);
+    return await findMedia(ctx, wanted, caller);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'NOT_FOUND') throw fileFault(NO_SUCH_FILE);

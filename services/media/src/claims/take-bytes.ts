@@ -1,5 +1,5 @@
 import { AppError, assertNever } from '@output-review/errors';
-import { type EgressGuard, withDeadline } from '@output-review/runtime';
+import { withDeadline } from '@output-review/runtime';
 
 import {
   fileFault,
@@ -7,6 +7,7 @@ import {
   type MediaFile,
   type TakenFile,
 } from '../content/content.pure.ts';
+import type { Context } from '../context.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { SpoolShare } from '../storage/spool-budget.ts';
 import { type ObjectSource, takeBase64, takeObject } from '../storage/take-file.ts';
@@ -19,11 +20,7 @@ import {
 } from './claims.pure.ts';
 
 /** By what bytes come, and where they go. */
-export interface ByteTools {
-  readonly store: ObjectStore;
-  readonly egress: EgressGuard;
-  readonly spoolDir: string;
-}
+export type ByteTools = Pick<Context, 'store' | 'egress' | 'spoolDir'>;
 
 export interface ArrivedBytes extends TakenFile {
   readonly position: number;
@@ -91,18 +88,16 @@ interface TakeContext extends Pick<Expected, 'share' | 'findAgain'> {
 }
 
 function takeFile(
-  { store, egress, spoolDir }: ByteTools,
+  tools: ByteTools,
   { source, hints, objectKey }: ExpectedFile,
   { uploadOf, share, findAgain, ended }: TakeContext,
 ): Promise<TakenFile> {
+  const { store } = tools;
   switch (source.kind) {
     case 'base64':
       return takeBase64(store, objectKey, { ...hints, data: source.data });
     case 'url':
-      return takeUrl({ store, egress, spoolDir }, objectKey, {
-        ...{ ...hints, url: source.url, share },
-        signal: ended,
-      });
+      return takeUrl(tools, objectKey, { ...hints, url: source.url, share, signal: ended });
     case 'upload':
       return takeUpload(store, objectKey, copyOf(claimedOf(source.key, uploadOf), hints));
     case 'copy':

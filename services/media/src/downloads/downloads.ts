@@ -9,7 +9,13 @@ import type { MediaFile } from '../content/content.pure.ts';
 import { tidyFilename } from '../content/names.pure.ts';
 import type { Context } from '../context.ts';
 import { readKey } from '../links/links.pure.ts';
-import { hangUpOf, linkOf, type ReadLink, refuseCredential } from '../links/links.ts';
+import {
+  hangUpOf,
+  linkOf,
+  type ReadLink,
+  type ReadLinkOptions,
+  refuseCredential,
+} from '../links/links.ts';
 import { etagOf, readRange } from './downloads.pure.ts';
 
 /** Answers a link that downloads the file that a reference names. */
@@ -49,23 +55,20 @@ export async function redirectTo(
   return { status: 302, body: null, headers: { location: link.url } };
 }
 
-interface WantedLink extends WantedMedia {
+interface WantedLink extends WantedMedia, ReadLinkOptions {
   /** In the place of its own name; null keeps that. */
   readonly filename: string | null;
-  readonly isDownload: boolean;
-  readonly ignoresCredential: boolean;
 }
 
 /** @throws AppError NOT_FOUND, UPLOAD_CONSUMED, UNAVAILABLE. */
 async function linkMedia(
   ctx: Context,
-  { filename: wantedName, isDownload, ignoresCredential, ...wanted }: WantedLink,
+  wanted: WantedLink,
   caller: Caller,
 ): Promise<{ readonly file: MediaFile; readonly link: ReadLink }> {
   const found = await findMedia(ctx, wanted, caller);
-  const file = { ...found, filename: tidyFilename(wantedName ?? '') ?? found.filename };
-  const { filename } = file;
-  return { file, link: await ctx.links.toRead(file, { filename, isDownload, ignoresCredential }) };
+  const file = { ...found, filename: tidyFilename(wanted.filename ?? '') ?? found.filename };
+  return { file, link: await ctx.links.toRead(file, wanted) };
 }
 
 // Whatever a file is, it is a page of its own that runs nothing, reaches nothing of ours and is loaded

@@ -23,8 +23,6 @@ export interface FileLinksOptions {
 }
 
 export interface ReadLinkOptions {
-  /** The name that the file is downloaded under. */
-  readonly filename: string;
   readonly isDownload: boolean;
   /** For a link that a redirect leads to: clients keep their `Authorization` header over it. */
   readonly ignoresCredential: boolean;
@@ -58,14 +56,14 @@ export class FileLinks {
 
   async toRead(
     file: MediaFile,
-    { filename, isDownload, ignoresCredential }: ReadLinkOptions,
+    { isDownload, ignoresCredential }: ReadLinkOptions,
   ): Promise<ReadLink> {
     const { tokens, storeLinks, clock } = this.#options;
     const { workspaceId, key, objectKey, sizeBytes } = file;
     const isSafe = isShown(file.contentType);
     const contentType = servedType(file.contentType);
     const type = isDownload || !isSafe ? 'attachment' : 'inline';
-    const disposition = makeDisposition(type, filename);
+    const disposition = makeDisposition(type, file.filename);
     if (isSafe && !ignoresCredential && storeLinks.forReading) {
       const expiresAt = new Date(clock.now().getTime() + LINK_LIFETIME_SECONDS * 1000);
       const answer = { contentType, disposition };
