@@ -84,8 +84,7 @@ export async function linkOutput(
   logId: string | null,
 ): Promise<string | null> {
   if (logId === null) return null;
-  const { rows } = await tx.query<{ is_deleted: boolean }>(LINK, [workspaceId, logId]);
-  return rows[0]?.is_deleted === true ? null : logId;
+  return (await linkOutputs(tx, workspaceId, [logId])).has(logId) ? logId : null;
 }
 
 /** As `linkOutput`, for many outputs. @returns those of them that are not deleted. */
@@ -94,7 +93,7 @@ export async function linkOutputs(
   workspaceId: string,
   logIds: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await tx.query<{ log_id: string; is_deleted: boolean }>(LINK_MANY, [
+  const { rows } = await tx.query<{ log_id: string; is_deleted: boolean }>(LINK, [
     workspaceId,
     logIds,
   ]);
@@ -143,13 +142,8 @@ const FIND_ACTIVE = `SELECT ${VERSION_COLUMNS}, ${IS_PENDING} ${ACTIVE} WHERE ${
 const READ_TEXT = `SELECT content FROM versions WHERE ${OF_DOCUMENT} AND version = $4`;
 const LOCK = `SELECT version FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;
 
-const LINK = `
-INSERT INTO linked_outputs AS o (workspace_id, log_id, is_deleted) VALUES ($1, $2, false)
-ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = o.is_deleted
-RETURNING is_deleted`;
-
 // In the order in which a deletion takes them.
-const LINK_MANY = `
+const LINK = `
 INSERT INTO linked_outputs AS o (workspace_id, log_id, is_deleted)
 SELECT DISTINCT $1, log_id, false FROM unnest($2::text[]) AS log_id ORDER BY log_id
 ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = o.is_deleted
