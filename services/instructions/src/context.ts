@@ -25,7 +25,7 @@ export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;
   readonly evaluator: ServiceClient;
   readonly review: ServiceClient;
-  /** Names of projects and tasks. */
+  /** Names of projects and tasks, and those in which no document may be made any more. */
   readonly registry: RegistryReplica;
   readonly workspaces: WorkspaceReplica;
   readonly drafts: ActiveDrafts;

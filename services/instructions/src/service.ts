@@ -1,6 +1,7 @@
 import { type ShutdownStack, makeServiceClient, type RunningService } from '@output-review/runtime';
 import {
   type BaseContext,
+  makeRegistryReplica,
   makeWorkspaceReplica,
   openOutbox,
   registryConsumer,
@@ -10,7 +11,8 @@ import {
 } from '@output-review/shared-kernel';
 
 import type { Context, InstructionsOptions } from './context.ts';
-import { openRegistry, workspaceConsumer } from './documents/registry.ts';
+import { workspaceConsumer } from './documents/consumers.ts';
+import { IN_USE, lockRegistry } from './documents/documents.sql.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { ERASE_STEPS } from './erasure.ts';
 import { feedbackConsumers } from './feedback/consumers.ts';
@@ -65,7 +67,7 @@ function openContext(
   });
   const drafts = new ActiveDrafts((error) => log.error({ err: error }, 'draft not saved'));
   closers.add('drafts', () => drafts.stop());
-  const registry = openRegistry(db);
+  const registry = makeRegistryReplica(db, { lock: lockRegistry, inUseSql: IN_USE });
   const workspaces = makeWorkspaceReplica(db);
   return { ...base, ...outbox, gateway, evaluator, review, registry, workspaces, drafts };
 }
