@@ -33,8 +33,7 @@ beforeAll(async () => {
   listeners = await Promise.all(SERVICES.map((service) => openService(service)));
   const urls = SERVICES.map((service, index) => [service, listeners[index]!.url] as const);
   const services = Object.fromEntries(urls) as Record<ServiceName, string>;
-  const access = { services, operatorPrivateKey: keys.privateKey };
-  calls = openServiceCalls(access, { timeoutMs: 60_000 });
+  calls = openServiceCalls({ services, operatorPrivateKey: keys.privateKey }, 60_000);
 });
 
 afterAll(async () => {

@@ -24,7 +24,7 @@ export async function withCalls<T>(
   timeoutMs: number,
   work: (calls: ServiceCalls) => Promise<T>,
 ): Promise<T> {
-  const calls = openServiceCalls(await findServices(process.env, dataDir), { timeoutMs });
+  const calls = openServiceCalls(await findServices(process.env, dataDir), timeoutMs);
   try {
     return await work(calls);
   } finally {

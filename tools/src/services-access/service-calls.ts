@@ -1,7 +1,7 @@
 import {
   type AnswerOf,
   type Operation,
-  SERVICES,
+  perService,
   type ServiceName,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
@@ -9,7 +9,6 @@ import {
   makeAssertionIssuer,
   makeLogger,
   makeServiceClient,
-  type ServiceClient,
   systemClock,
 } from '@output-review/runtime';
 
@@ -27,30 +26,24 @@ export interface ServiceCalls {
 }
 
 /** @param timeoutMs of each call. */
-export function openServiceCalls(
-  run: ServicesAccess,
-  { timeoutMs }: { readonly timeoutMs: number },
-): ServiceCalls {
+export function openServiceCalls(run: ServicesAccess, timeoutMs: number): ServiceCalls {
   const issuer = makeAssertionIssuer(run.operatorPrivateKey, systemClock);
   const log = makeLogger({ service: 'tools', level: 'silent' });
-  const clients = new Map<ServiceName, ServiceClient>(
-    SERVICES.map((service) => [
-      service,
-      makeServiceClient({ service, baseUrl: () => run.services[service], log }),
-    ]),
+  const clients = perService((service) =>
+    makeServiceClient({ service, baseUrl: () => run.services[service], log }),
   );
   return {
     call: async (service, operation, parts) => {
       const options = { ...parts, assertion: issuer.as({ kind: 'operator' }), timeoutMs };
       try {
-        return (await clients.get(service)?.call(operation, options)) ?? null;
+        return await clients[service].call(operation, options);
       } catch (error) {
         if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
         throw error;
       }
     },
     close: async () => {
-      await Promise.all([...clients.values()].map((client) => client.close()));
+      await Promise.all(Object.values(clients).map((client) => client.close()));
     },
   };
 }
