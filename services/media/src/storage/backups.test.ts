@@ -10,7 +10,7 @@ import { listDoomed, scheduleObjectDeletion } from './doomed.sql.ts';
 const openMedia = (database: TestDatabase): Promise<Database> =>
   openDatabase({
     ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 2, log: silentLog },
+    ...{ poolMax: 2, log: silentLog },
   });
 
 /** Reads the line of the metrics that a pattern finds. */
@@ -26,10 +26,10 @@ test('what is given up stays in the store while a backup holds deletions, and th
   await scheduleObjectDeletion(db, ['w/a'], new Date());
 
   expect(await holdDeletions(db, 60)).toBe(false);
-  expect(await listDoomed(db, 10)).toEqual([]);
+  expect(await listDoomed(db, 10, new Date())).toEqual([]);
   // A second one that runs for a shorter time ends nothing.
   expect(await holdDeletions(db, 1)).toBe(true);
-  expect(await listDoomed(db, 10)).toEqual([]);
+  expect(await listDoomed(db, 10, new Date())).toEqual([]);
 
   expect((await readBackupState(db)).takenAt).toBeNull();
   const takenAt = new Date('2026-11-25T01:02:03.004Z');
@@ -37,7 +37,7 @@ test('what is given up stays in the store while a backup holds deletions, and th
   expect((await readBackupState(db)).takenAt).toEqual(takenAt);
 
   await db.query(`UPDATE backups SET deletions_held_until = now() - interval '1 ms'`);
-  expect(await listDoomed(db, 10)).toEqual(['w/a']);
+  expect(await listDoomed(db, 10, new Date())).toEqual(['w/a']);
   expect(await holdDeletions(db, 60)).toBe(false);
   await db.close();
 });

@@ -14,9 +14,9 @@ export async function scheduleObjectDeletion(
   if (objectKeys.length > 0) await tx.query(DOOM, [objectKeys, at]);
 }
 
-/** Some of them, oldest first; none while a backup needs what is in the store. */
-export async function listDoomed(db: Database, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ readonly objectKey: string }>(LIST, [limit]);
+/** Some of them, oldest first, but what was postponed; none while a backup needs what is in the store. */
+export async function listDoomed(db: Database, limit: number, now: Date): Promise<string[]> {
+  const { rows } = await db.query<{ readonly objectKey: string }>(LIST, [limit, now]);
   return rows.map(({ objectKey }) => objectKey);
 }
 
@@ -25,11 +25,13 @@ export async function forgetDoomed(db: Database, objectKeys: readonly string[]):
   await db.query('DELETE FROM doomed_objects WHERE object_key = ANY($1)', [objectKeys]);
 }
 
-/** The store keeps them: they come again behind all others. */
-export async function postponeDoomed(db: Database, objectKeys: readonly string[]): Promise<void> {
-  await db.query('UPDATE doomed_objects SET doomed_at = now() WHERE object_key = ANY($1)', [
-    objectKeys,
-  ]);
+/** The store keeps them: they come again behind all others, in half a minute. */
+export async function postponeDoomed(
+  db: Database,
+  objectKeys: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (objectKeys.length > 0) await db.query(POSTPONE, [objectKeys, now]);
 }
 
 const DOOM = `
@@ -39,8 +41,14 @@ WHERE NOT EXISTS (SELECT FROM files WHERE files.object_key = doomed.object_key)
 ORDER BY object_key
 ON CONFLICT DO NOTHING`;
 
+const POSTPONE = `
+UPDATE doomed_objects SET doomed_at = $2::timestamptz + interval '30 seconds'
+WHERE object_key = ANY($1)`;
+
+// The clocks of others may be a little ahead: what they have just given up goes at once all the same.
 const LIST = `
 SELECT object_key AS "objectKey" FROM doomed_objects
 -- In one statement: what it lists without seeing a backup was given up before the snapshot of that backup.
 WHERE NOT EXISTS (SELECT FROM backups WHERE deletions_held_until > now())
+  AND doomed_at <= greatest(now(), $2::timestamptz) + interval '5 seconds'
 ORDER BY doomed_at, object_key LIMIT $1`;

@@ -11,9 +11,9 @@ export const removeDoomed = job({
   name: 'remove doomed files',
   // What a replica dooms it removes at once; this is for what another left, or what the store was away for.
   everyMs: 30_000,
-  run: async ({ db, store, log }, signal) => {
+  run: async ({ db, store, log, clock }, signal) => {
     while (!signal.aborted) {
-      const objectKeys = await listDoomed(db, OBJECTS_MAX);
+      const objectKeys = await listDoomed(db, OBJECTS_MAX, clock.now());
       if (objectKeys.length === 0) return;
       const refused = await store.deleteMany(objectKeys);
       const kept = new Set(refused.map(({ key }) => key));
@@ -21,10 +21,8 @@ export const removeDoomed = job({
         db,
         objectKeys.filter((key) => !kept.has(key)),
       );
-      await postponeDoomed(db, [...kept]);
+      await postponeDoomed(db, [...kept], clock.now());
       warnOfRefusals(log, refused);
-      // Whatever is behind them waits for the next turn: it may all be refused, without end.
-      if (kept.size === objectKeys.length) return;
     }
   },
 });
