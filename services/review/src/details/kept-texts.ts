@@ -16,7 +16,11 @@ export class KeptTexts<T> {
     return kept.value;
   }
 
-  /** Without using it. */
+  /** Without using it, as `peek` too. */
+  has(key: string): boolean {
+    return this.#kept.has(key);
+  }
+
   peek(key: string): T | undefined {
     return this.#kept.get(key)?.value;
   }

@@ -85,3 +85,30 @@ test('an export asks again for what it has not kept, and keeps what it writes', 
     expect(appliedRules.every(({ ruleValue }) => ruleValue !== '…')).toBe(true);
   }
 });
+
+test('an export that asks too late for a value goes on without it', async () => {
+  const workspaceId = newId();
+  const outputs = 12;
+  for (let n = 0; n < outputs; n += 1) {
+    await evaluatedBy(
+      Array.from({ length: 17 }, (_, i) => ruleOf(1_000 + n * 17 + i, 'passed')),
+      workspaceId,
+    );
+  }
+  const response = await fetch(`${t.review.url}/api/logs/export`, {
+    headers: await t.headersOf(aPerson(workspaceId)),
+  });
+
+  // The assertion of the caller is dead before the end of the export.
+  t.clock.advance(70_000);
+  const lines = (await response.text()).trim().split('\n');
+
+  expect(lines).toHaveLength(outputs);
+  const told = lines.flatMap((line) =>
+    (JSON.parse(line) as { appliedRules: readonly Shown[] }).appliedRules.map(
+      ({ ruleName, ruleValue }) => [typeof ruleName, ruleValue === '…'],
+    ),
+  );
+  expect(told).toHaveLength(outputs * 17);
+  expect(new Set(told.map(String))).toEqual(new Set(['string,true', 'string,false']));
+});

@@ -1,4 +1,5 @@
 import { type AppliedRule, presentJudging } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 
 import type { Context } from '../context.ts';
 import { findNamesOf } from '../details/detail.sql.ts';
@@ -11,16 +12,15 @@ import {
 } from '../details/rule-values.pure.ts';
 import type { RequestContext, RuleText } from '../details/rule-versions.ts';
 
-/** The beginning of the JSON of a rule, around its value. */
+/** The JSON of a rule, around its value. */
 interface Head {
+  readonly versionId: string;
   readonly valueBytes: number;
   readonly start: string;
-  /** As JSON; null where it is not known. */
-  readonly value: string | null;
   readonly end: string;
 }
 
-// For each of sixteen exports. It holds two thousand versions with texts of usual lengths.
+// For each of sixteen exports, of values and of what stands around them: some eight thousand versions.
 const KEPT_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_OF_HEAD = 200;
 const NOT_TOLD = JSON.stringify(LEFT_OUT);
@@ -34,6 +34,8 @@ export class RuleTexts {
   readonly #asking: RequestContext;
   /** By the id of the version; null where nobody knows it. */
   readonly #heads = new KeptTexts<Head | null>(KEPT_BYTES_MAX);
+  /** As JSON. */
+  readonly #values = new KeptTexts<string>(KEPT_BYTES_MAX);
 
   constructor(ctx: Pick<Context, 'db' | 'ruleVersions'>, asking: RequestContext) {
     this.#ctx = ctx;
@@ -43,18 +45,24 @@ export class RuleTexts {
   /** As many as there is room for. */
   async loadKnown(versionIds: readonly string[]): Promise<void> {
     await this.#load(versionIds, KEPT_BYTES_MAX);
-    this.#heads.shrink();
+    this.#shrink(0);
   }
 
   /** What the rules of an output need; it is there until those of another are loaded. */
   async load(applied: readonly AppliedRule[]): Promise<void> {
     // All of them are looked at: what is used stays.
-    const heads = applied.map(({ ruleVersionId }) => this.#heads.get(ruleVersionId));
-    if (heads.every(isWhole)) return;
-    const isMissing =
-      heads.includes(undefined) || this.#toldOf(applied).some(({ value }) => value === null);
-    if (isMissing) await this.#load(versionsByOutcome(applied), VALUES_BYTES_MAX);
-    this.#heads.shrink(applied.length);
+    const ids = applied.map(({ ruleVersionId }) => ruleVersionId);
+    const heads = ids.map((id) => this.#heads.get(id));
+    const values = ids.map((id) => this.#values.get(id));
+    if (heads.every((head, at) => head === null || (head && values[at] !== undefined))) return;
+    const isUnknown = heads.includes(undefined);
+    if (isUnknown || this.#toldOf(applied).some((head) => !this.#values.has(head.versionId))) {
+      await this.#load(versionsByOutcome(applied), VALUES_BYTES_MAX).catch((error: unknown) => {
+        // Later than anybody answers this caller: an export goes on without a value, not without a rule.
+        if (isUnknown || !isTooLate(error)) throw error;
+      });
+    }
+    this.#shrink(applied.length);
   }
 
   /** Applied rules as JSON; a version whose texts are gone for good is left out. */
@@ -63,7 +71,7 @@ export class RuleTexts {
     const rules = applied.flatMap((rule) => {
       const head = this.#heads.peek(rule.ruleVersionId);
       if (!head) return [];
-      const value = told.has(head) ? head.value : null;
+      const value = told.has(head) ? this.#values.peek(head.versionId) : undefined;
       return [head.start + (value ?? NOT_TOLD) + head.end + endOf(rule)];
     });
     return `[${rules.join(',')}]`;
@@ -87,34 +95,38 @@ export class RuleTexts {
     const names = await findNamesOf(db, this.#asking.workspaceId, placeIds);
     for (const id of ids) {
       const text = found.get(id);
-      // Versions never change: what is there has all that is known now, and perhaps the value.
-      if (text?.ruleValue === null && this.#heads.get(id)) continue;
       const head = text ? headOf(text, names) : null;
-      this.#heads.set(id, head, head ? bytesOf(head) : BYTES_OF_HEAD);
+      this.#heads.set(id, head, BYTES_OF_HEAD + (head ? bytesOf(head.start + head.end) : 0));
+      if (typeof text?.ruleValue !== 'string') continue;
+      const value = JSON.stringify(text.ruleValue);
+      this.#values.set(id, value, bytesOf(value));
     }
+  }
+
+  #shrink(inUse: number): void {
+    this.#heads.shrink(inUse);
+    this.#values.shrink(inUse);
   }
 }
 
-/** Whether nothing of it is to be asked for, however much is told. */
-function isWhole(head: Head | null | undefined): boolean {
-  return head === null || (head !== undefined && head.value !== null);
+function isTooLate(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UNAUTHENTICATED';
 }
 
 function headOf(text: RuleText, names: ReadonlyMap<string, string>): Head {
-  const { ruleId, ruleVersion, ruleName, ruleType, ruleValue, scope, valueBytes } = text;
+  const { ruleVersionId: versionId, ruleId, ruleVersion, ruleName, ruleType, valueBytes } = text;
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   const place = { projectName: nameOf(text.projectId), taskName: nameOf(text.taskId) };
   return {
-    valueBytes,
+    ...{ versionId, valueBytes },
     start: `{${fieldsOf({ ruleId, ruleVersion, ruleName, ruleType })},"ruleValue":`,
-    value: ruleValue === null ? null : JSON.stringify(ruleValue),
-    end: `,${fieldsOf({ scope, ...place })}`,
+    end: `,${fieldsOf({ scope: text.scope, ...place })}`,
   };
 }
 
-/** At two bytes a character, which most texts do not take. */
-function bytesOf({ start, value, end }: Head): number {
-  return BYTES_OF_HEAD + 2 * (start.length + (value?.length ?? 0) + end.length);
+/** As V8 keeps a text: two bytes a character, unless all of them are of Latin-1, of which this knows ASCII. */
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 }
 
 /** The rest of the JSON of a rule; by hand, because there may be a million times ten of them. */
