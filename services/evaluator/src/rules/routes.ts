@@ -30,6 +30,7 @@ export const ruleRoutes = [
   })),
   route(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ db }, { body }) => {
     const found = await findRuleVersions(db, body);
-    return { status: 200, body: { versions: found.map(presentVersion) } };
+    const isSized = body.valueBytesMax !== undefined;
+    return { status: 200, body: { versions: found.map((one) => presentVersion(one, isSized)) } };
   }),
 ];

@@ -189,7 +189,8 @@ export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerO
 
 type PresentedVersion = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
 
-export function presentVersion(version: RuleVersion): PresentedVersion {
+/** @param isSized whether who asks knows of sizes: the release before would pass them on to its callers. */
+export function presentVersion(version: RuleVersion, isSized: boolean): PresentedVersion {
   return {
     ruleVersionId: version.versionId,
     ruleId: version.ruleId,
@@ -197,7 +198,7 @@ export function presentVersion(version: RuleVersion): PresentedVersion {
     ruleName: version.name,
     ruleType: version.type,
     ruleValue: version.value,
-    valueBytes: version.valueBytes,
+    ...(isSized && { valueBytes: version.valueBytes }),
     scope: scopeOf(version),
     projectId: version.projectId,
     taskId: version.taskId,
