@@ -26,7 +26,7 @@ interface Line {
 /**
  * Counts the files that move by links through this process: whoever reads or sends one slowly keeps a
  * connection behind it. A workspace has up to half as many seats as are free, so that one alone has a
- * third of all, and whoever comes after several still finds some. Others wait for their turn.
+ * third of all, and whoever comes after several still finds some; nine together have all. Others wait for their turn.
  */
 export class FileSeats {
   /** By workspace; who was given a seat last that had been waited for is the last. */
