@@ -81,7 +81,7 @@ async function makeAdmin(attributes: string): Promise<string> {
 
 function open(service: ServiceName, url: string) {
   return openDatabase({
-    ...{ url, schema: service, entities: [], migrations: [], poolMax: 1, log: silentLog },
+    ...{ url, schema: service, migrations: [], poolMax: 1, log: silentLog },
   });
 }
 

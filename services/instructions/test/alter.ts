@@ -11,7 +11,7 @@ export async function alter(
   values: readonly unknown[],
 ): Promise<void> {
   const admin = await openDatabase({
-    ...{ url: database.adminUrl, schema: 'instructions', entities: [] },
+    ...{ url: database.adminUrl, schema: 'instructions' },
     ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
   });
   await admin.query(sql, [...values]);

@@ -101,7 +101,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
   const service = await startMedia(options);
   await bus.start();
   const tables = await openDatabase({
-    ...{ url: options.databaseUrl, schema: 'media', entities: [], migrations: MIGRATIONS },
+    ...{ url: options.databaseUrl, schema: 'media', migrations: MIGRATIONS },
     ...{ poolMax: 4, log: silentLog },
   });
   return {

@@ -12,7 +12,7 @@ test('no large table is read whole for a few rows of a workspace', async () => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const db = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
   // Empty tables would be read whole.
   await db.query('SET enable_seqscan = off');

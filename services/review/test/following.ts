@@ -20,7 +20,7 @@ interface Resuming {
 /** Those who follow streams of a review, and another writer of its log, who may leave a transaction open. */
 export async function startFollowing(t: TestReview) {
   const writer = await openDatabase({
-    ...{ url: t.database.urlOf('review'), schema: 'review', entities: [], migrations: MIGRATIONS },
+    ...{ url: t.database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
     ...{ poolMax: 3, log: silentLog },
   });
   const readers: EventReader[] = [];

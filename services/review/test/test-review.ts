@@ -104,7 +104,7 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   const review = await startReview(options);
   const api = makeApiClient(review.url);
   const sql = await openDatabase({
-    ...{ url: database.adminUrl, schema: 'review', entities: [], migrations: MIGRATIONS },
+    ...{ url: database.adminUrl, schema: 'review', migrations: MIGRATIONS },
     ...{ poolMax: 1, log: silentLog },
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = await openDatabase({
     ...{ url: testDatabase.urlOf('evaluator'), schema: 'evaluator', log: silentLog, poolMax: 2 },
-    ...{ entities: [], migrations: MIGRATIONS },
+    ...{ migrations: MIGRATIONS },
   });
 });
 

@@ -122,7 +122,7 @@ describe('a workspace', () => {
     const url = database.urlOf('gateway');
     const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WorkspaceSettings'));
     const old = await openDatabase({
-      ...{ url, schema: 'gateway', entities: [], migrations: MIGRATIONS.slice(0, before) },
+      ...{ url, schema: 'gateway', migrations: MIGRATIONS.slice(0, before) },
       ...{ poolMax: 1, log: silentLog },
     });
     await old.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'Old', now())`);

@@ -9,7 +9,7 @@ test('old keys are released without reading those that are still good', async ()
   await using database = await createTestDatabase({ service: 'gateway', migrations: MIGRATIONS });
   const db = await openDatabase({
     ...{ url: database.urlOf('gateway'), schema: 'gateway', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
   await db.query(`
     INSERT INTO submissions (workspace_id, id, fingerprint, token_id, idempotency_key, project_id,

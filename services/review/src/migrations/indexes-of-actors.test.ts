@@ -17,7 +17,7 @@ test('what somebody did is found without reading what all others did', async () 
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
   await sql.query(FILL);
   await sql.query('ANALYZE audit_records');

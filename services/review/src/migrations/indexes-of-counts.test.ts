@@ -36,7 +36,7 @@ test('what waits and what is to be folded is found without reading the counts of
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
   for (const statement of FILL) await sql.query(statement);
   const db = watchReads(sql);

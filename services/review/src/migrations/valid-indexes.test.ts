@@ -13,7 +13,7 @@ const VALID = `
 const openReview = (url: string) =>
   openDatabase({
     ...{ url, schema: 'review', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
 
 test.each([

@@ -20,7 +20,7 @@ test('terms that no output has any more are found without reading those that hav
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
   for (const statement of FILL) await sql.query(statement);
   const term = (field: SearchTerm['field'], value: string) => ({ workspaceId: 'w', field, value });

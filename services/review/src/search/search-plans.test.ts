@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
-    ...{ entities: [], poolMax: 1, log: silentLog },
+    ...{ poolMax: 1, log: silentLog },
   });
 });
 

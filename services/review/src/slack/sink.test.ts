@@ -34,7 +34,7 @@ beforeAll(async () => {
   slack = await startSlackServer();
   t = await startTestReview({ slackApiUrl: slack.url });
   db = await openDatabase({
-    ...{ url: t.options.databaseUrl, schema: 'review', entities: [], migrations: MIGRATIONS },
+    ...{ url: t.options.databaseUrl, schema: 'review', migrations: MIGRATIONS },
     ...{ poolMax: 2, log: silentLog },
   });
   egress = makeEgressGuard({ isPrivateHostAllowed: () => true });
