@@ -56,6 +56,15 @@ export function streamsContract(subject: () => StoreSubject): void {
       expect(await store.head(key)).toBeNull();
     });
 
+    test('a body that fails leaves what was there', async () => {
+      await put('before');
+      const body = Readable.from(failing(new Error('The sender hung up')));
+
+      await expect(store.put(key, body, { ...TEXT, size: MIB })).rejects.toThrow();
+
+      expect(await read()).toBe('before');
+    });
+
     test('while an object is written the one before it is read, and then the new one', async () => {
       await put('before');
       const body = openBody();
