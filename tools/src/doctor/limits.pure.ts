@@ -137,8 +137,7 @@ const LIMITS: readonly Limit[] = [
     above: 0,
     state: 'warning',
     fine: 'counted where it is meant to be',
-    wrong: () =>
-      'Redis is away or its clock is wrong; PostgreSQL counts submissions instead, as exactly',
+    wrong: () => 'Redis is away or its clock is wrong; PostgreSQL counts submissions instead',
     advice: 'Restore Redis, or synchronize its clock; gateways return to it by themselves.',
     alert: 'RateWindowInFallback',
   },

@@ -23,6 +23,7 @@ import { ReviewGroups1700003240000 } from './1700003240000-review-groups.ts';
 import { PeopleTold1700003260000 } from './1700003260000-people-told.ts';
 import { ClosingEnded1700003280000 } from './1700003280000-closing-ended.ts';
 import { IndexOfKeys1700003300000 } from './1700003300000-index-of-keys.ts';
+import { SlotsAhead1700003320000 } from './1700003320000-slots-ahead.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   PeopleTold1700003260000,
   ClosingEnded1700003280000,
   IndexOfKeys1700003300000,
+  SlotsAhead1700003320000,
 ];

@@ -11,6 +11,10 @@ const HOLD_MS_MAX = 300_000;
 // What holds the fence takes milliseconds; whoever waits for it holds up all who come after.
 const FENCE_TIMEOUT_MS = 1_000;
 
+// Taken further ahead than this, a slot bears the time of a clock that was wrong, and is left out: an hour of
+// such slots, counted from now, would refuse honest callers.
+const AHEAD_MS_MAX = 5_000;
+
 /**
  * The tables and functions of a window that many processes share; to paste into a service's migration.
  *
@@ -58,7 +62,7 @@ BEGIN
   RETURN epochs;
 END $$;
 ${TAKE_SQL}
-${toPostgresSql(accepted)}
+${countInPostgresSql(accepted)}
 ${TO_REDIS_SQL}`;
 }
 
@@ -123,11 +127,12 @@ END $$;`;
 const LOCK_FENCE = `PERFORM pg_advisory_xact_lock(${FENCE}, hashtext(current_schema()));`;
 const NEXT_EPOCH = `greatest(epoch + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`;
 
-function toPostgresSql(accepted: string): string {
+/** The function that has PostgreSQL count, new or instead of what it was; `accepted` as above. */
+export function countInPostgresSql(accepted: string): string {
   return `
 -- Has this database count instead of Redis, from what was stored in the last window: what was taken
 -- and not stored is counted again when it comes. False where another was quicker.
-CREATE FUNCTION count_rate_slots_in_postgres(given_epoch bigint, window_ms integer)
+CREATE OR REPLACE FUNCTION count_rate_slots_in_postgres(given_epoch bigint, window_ms integer)
 RETURNS boolean LANGUAGE plpgsql VOLATILE SET lock_timeout = ${FENCE_TIMEOUT_MS} AS $$
 DECLARE
   now_at    timestamptz;
@@ -151,10 +156,11 @@ BEGIN
   END IF;
   INSERT INTO rate_window_slots (epoch, key, number, taken_at)
   SELECT new_epoch, key, row_number() OVER (PARTITION BY key ORDER BY taken_at),
-    -- By another clock it may be of the future; it counts from now.
+    -- By another clock it may be a little ahead; it counts from now.
     least(taken_at, now_at)
   FROM (${accepted}) AS accepted (key, taken_at)
-  WHERE taken_at > now_at - window_ms * interval '1 millisecond';
+  WHERE taken_at > now_at - window_ms * interval '1 millisecond'
+    AND taken_at <= now_at + ${AHEAD_MS_MAX} * interval '1 millisecond';
   RETURN true;
 END $$;`;
 }

@@ -174,10 +174,10 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       expect(second.refusedAt).toBeLessThan(newer + windowMs);
     });
 
-    test('a slot of the future, by another clock, counts from now', async () => {
+    test('a slot that is a little ahead, by another clock, counts from now', async () => {
       const { windowMs } = tested;
       const before = await tested.now();
-      await tested.refill(key, [new Date(before + 3_600_000)]);
+      await tested.refill(key, [new Date(before + 3_000)]);
       const after = await tested.now();
 
       const { takenAt, refusedAt } = await takeWhenFree(1, before + windowMs);

@@ -111,6 +111,19 @@ describe('a switch to PostgreSQL', () => {
     expect(await counted()).toBe(3);
   });
 
+  test('counts what another clock stored a little ahead, and not what one that was wrong did', async () => {
+    const { epoch } = await aSwitch().read();
+    await db().query(
+      `INSERT INTO accepted
+       SELECT 'key', clock_timestamp() + ahead * interval '1 second'
+       FROM unnest('{-30, 3, 60, 3600}'::int[]) AS ahead`,
+    );
+
+    await aSwitch().toPostgres(epoch);
+
+    expect(await counted()).toBe(2);
+  });
+
   test('of many at once is made by one', async () => {
     const { epoch } = await aSwitch().read();
 
