@@ -58,3 +58,18 @@ test('a slow answer is not taken for a clock that is wrong', () => {
 
   expect([skew.ms, skew.distrust, warned]).toEqual([0, null, []]);
 });
+
+test.each([
+  ['an answer too slow to tell', 1_500, 1_300, false],
+  ['one that is right and too slow to tell', 0, 1_300, false],
+  ['clocks that are nearly apart', 900, 1, false],
+  ['clocks that agree', 400, 100, true],
+])('after %s, a clock that was wrong is trusted: %s ms ahead, read in %s ms: %s', (...of) => {
+  const [, aheadMs, tookMs, isTrusted] = of;
+  const { skew } = aSkew();
+  skew.compare(reading(1_500), reading(0));
+
+  skew.compare(reading(aheadMs), reading(0, { tookMs }));
+
+  expect(skew.distrust === null).toBe(isTrusted);
+});

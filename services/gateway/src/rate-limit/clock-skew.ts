@@ -14,6 +14,8 @@ const SKEW_MS_MAX = 50;
 // The slot of an output is the time from which its deadline is counted, by services that go by PostgreSQL: as
 // much as their own clocks may differ from that.
 const APART_MS_MIN = 1_000;
+// Where a slow answer leaves it open whether clocks are apart, what was known of them still holds.
+const TOGETHER_MS_MAX = APART_MS_MIN / 2;
 
 /** Reads a clock elsewhere. */
 export async function readClock(ask: () => Promise<Date>): Promise<ClockReading> {
@@ -40,12 +42,13 @@ export class ClockSkew {
     return this.#skewMs;
   }
 
-  /** Why the times of Redis are not to be used, as last seen; null where they are. */
+  /** Why Redis is not to be returned to: its times were wrong, and were not seen right since; null where it may be. */
   get distrust(): string | null {
     return this.#distrust;
   }
 
-  compare(redis: ClockReading, postgres: ClockReading): void {
+  /** @returns why the times of Redis are wrong; null where that cannot be told, or they are right. */
+  compare(redis: ClockReading, postgres: ClockReading): string | null {
     const skewMs = offsetOf(redis) - offsetOf(postgres);
     const doubtMs = (spanOf(redis) + spanOf(postgres)) / 2;
     const isSkewed = Math.abs(skewMs) - doubtMs > SKEW_MS_MAX;
@@ -54,7 +57,9 @@ export class ClockSkew {
     }
     this.#skewMs = isSkewed ? skewMs : 0;
     const isApart = Math.abs(skewMs) - doubtMs > APART_MS_MIN;
-    this.#distrust = isApart ? describeSkew(skewMs) : null;
+    if (isApart) this.#distrust = describeSkew(skewMs);
+    else if (Math.abs(skewMs) + doubtMs <= TOGETHER_MS_MAX) this.#distrust = null;
+    return isApart ? this.#distrust : null;
   }
 }
 

@@ -85,7 +85,7 @@ export class WindowCounter {
     return { countsIn, epoch, switches: { ...this.#switches }, breaker, clockSkewMs };
   }
 
-  /** Why Redis does not count although it answers, as last seen; null where nothing speaks against it. */
+  /** Why Redis is not returned to although it answers, as last seen; null where nothing speaks against it. */
   get distrust(): string | null {
     return this.#clocks.distrust;
   }
@@ -129,8 +129,9 @@ export class WindowCounter {
     const { countsIn, epoch, mayReturn } = await this.refresh();
     if (countsIn === 'redis') {
       await this.#checkRedis(epoch);
-      await this.#compareClocks();
-      if (this.distrust !== null) await this.#fallBack(epoch, this.distrust);
+      // Another may have seen them agree and returned: to go by what was seen before would take it back.
+      const fault = await this.#compareClocks();
+      if (fault !== null) await this.#fallBack(epoch, fault);
     } else if (mayReturn && (await this.#deps.redis.probe(null).then(yes, no))) {
       await this.#compareClocks();
       if (this.distrust === null) await this.#returnToRedis(epoch);
@@ -148,11 +149,11 @@ export class WindowCounter {
     }
   }
 
-  async #compareClocks(): Promise<void> {
+  async #compareClocks(): Promise<string | null> {
     const postgres = await readClock(() => this.#deps.switch.readTime());
     // Where it is away, whoever counts finds out.
     const redis = await readClock(() => this.#deps.redis.readTime()).catch(() => null);
-    if (redis) this.#clocks.compare(redis, postgres);
+    return redis && this.#clocks.compare(redis, postgres);
   }
 
   /** Null where somebody else counts by now. */
