@@ -132,9 +132,11 @@ export class WindowCounter {
       // Another may have seen them agree and returned: to go by what was seen before would take it back.
       const fault = await this.#compareClocks();
       if (fault !== null) await this.#fallBack(epoch, fault);
-    } else if (mayReturn && (await this.#deps.redis.probe(null).then(yes, no))) {
+    } else {
+      const isBack = mayReturn && (await this.#deps.redis.probe(null).then(yes, no));
+      // Also while Redis is left alone: a gateway that did not switch can say by it why.
       await this.#compareClocks();
-      if (this.distrust === null) await this.#returnToRedis(epoch);
+      if (isBack && this.distrust === null) await this.#returnToRedis(epoch);
     }
   }
 

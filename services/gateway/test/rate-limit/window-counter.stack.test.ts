@@ -74,6 +74,7 @@ test('Redis does not count while its clock and that of PostgreSQL are apart', as
         )
       : db().query(statement, values);
   const { counter } = await aCounter({ query });
+  const other = await aCounter({ query });
 
   await counter.watch();
   expect(counter.stats.countsIn).toBe('postgres');
@@ -83,8 +84,14 @@ test('Redis does not count while its clock and that of PostgreSQL are apart', as
   behind = '0 s';
   await counter.watch();
   expect(counter.stats).toMatchObject({ countsIn: 'redis', clockSkewMs: 0 });
+  await other.counter.watch();
 
   behind = '-11 min';
   await counter.watch();
   expect(counter.stats).toMatchObject({ countsIn: 'postgres', switches: { postgres: 1 } });
+
+  // Redis is left alone for a while; who did not switch knows why all the same.
+  await other.counter.watch();
+  expect(other.counter.stats).toMatchObject({ countsIn: 'postgres', switches: { postgres: 0 } });
+  expect(other.counter.distrust).toMatch(/ behind PostgreSQL's$/);
 });
