@@ -24,8 +24,6 @@ export interface PartitionOffsets {
 export interface GroupOffsets extends PartitionOffsets {
   /** The offset of the oldest event that is kept. */
   readonly begin: number;
-  /** How many the group had not read when Kafka deleted them; 0 where it has committed nothing. */
-  readonly deletedUnread: number;
 }
 
 export type KafkaAdmin = ReturnType<typeof makeAdmin>;
@@ -132,14 +130,14 @@ async function readOffsets(admin: Admin, topic: string, groupId: string): Promis
   // Committed since the ends were read, or Kafka has lost events.
   const isBehind = ends.some(({ partition, high }) => Number(high) < (next.get(partition) ?? 0));
   if (isBehind) ends = await admin.fetchTopicOffsets(topic);
-  return ends.map(({ partition, low, high }) => {
-    const begin = Number(low);
-    // -1 where the group has committed nothing: it begins at the beginning, as does one that was overtaken
-    // by the retention.
-    const upTo = next.get(partition) ?? -1;
-    const deletedUnread = upTo < 0 ? 0 : Math.max(0, begin - upTo);
-    return { partition, begin, end: Number(high), next: Math.max(upTo, begin), deletedUnread };
-  });
+  return ends.map(({ partition, low, high }) => ({
+    partition,
+    begin: Number(low),
+    end: Number(high),
+    // A group that has committed nothing begins at the beginning; so does one that was overtaken by
+    // the retention.
+    next: Math.max(next.get(partition) ?? -1, Number(low)),
+  }));
 }
 
 const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;

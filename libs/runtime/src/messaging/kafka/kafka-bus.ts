@@ -55,9 +55,9 @@ export class KafkaBus implements Bus {
   }
 
   subscribe(subscription: Subscription): SubscriptionHandle {
-    const { kafka: common } = this.#options;
+    const { kafka: common, clock } = this.#options;
     const kafka = { ...common, clientId: `${common.clientId}-${this.#member}` };
-    const added = new KafkaSubscription({ kafka, subscription, log: this.#log });
+    const added = new KafkaSubscription({ kafka, subscription, log: this.#log, clock });
     this.#subscriptions.add(added);
     if (this.#lagReader) added.start();
     return {
@@ -126,7 +126,7 @@ export class KafkaBus implements Bus {
       const { topic, groupId } = subscription;
       const readOffsets = () => this.#admin.use((admin) => admin.readOffsets(topic, groupId));
       // Whoever needs Kafka more than this tells of it.
-      await subscription.read(readOffsets, this.#options.clock).catch(() => {});
+      await subscription.read(readOffsets).catch(() => {});
     }
   }
 }

@@ -14,6 +14,7 @@ import {
 
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
+import './consumer-offsets.ts';
 import './consumer-runner.ts';
 import './request-queue.ts';
 

@@ -17,7 +17,14 @@ const KAFKA = {
 
 const open = () =>
   openConsumer(KAFKA, {
-    ...{ groupId: 'g', topic: 't', onSettling: () => {}, onAssigned: () => {}, onBatch: settled },
+    ...{
+      groupId: 'g',
+      topic: 't',
+      onSettling: () => {},
+      onAssigned: () => {},
+      onLost: () => {},
+      onBatch: settled,
+    },
     signal: new AbortController().signal,
   });
 

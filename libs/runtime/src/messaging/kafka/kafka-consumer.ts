@@ -36,6 +36,8 @@ export interface ConsumerOptions {
   readonly onSettling: () => void;
   /** Told of the partitions that fall to this member, each time the group has settled anew. */
   readonly onAssigned: (partitions: readonly number[]) => void;
+  /** Told of partitions in which Kafka does not have what the group stands at; it goes on at the oldest message. */
+  readonly onLost: (partitions: readonly number[]) => void;
   /**
    * Takes a batch of each of several partitions at a time; the next is fetched when all are done. To
    * reject with what `heartbeat` rejected with lets the member join its group again.
@@ -121,7 +123,8 @@ const makeConsumer = (kafka: Kafka, groupId: string): Consumer =>
     },
   });
 
-function watch(consumer: Consumer, { topic, onSettling, onAssigned }: ConsumerOptions) {
+function watch(consumer: Consumer, options: ConsumerOptions) {
+  const { topic, onSettling, onAssigned, onLost } = options;
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<unknown>((resolve) => {
     fail = resolve;
@@ -135,6 +138,11 @@ function watch(consumer: Consumer, { topic, onSettling, onAssigned }: ConsumerOp
   consumer.on('consumer.group_join', ({ payload }) =>
     onAssigned(payload.memberAssignment[topic] ?? []),
   );
+  consumer.on('consumer.commit_offsets', ({ payload }) => {
+    const partitions = payload.topics.flatMap((one) => one.partitions);
+    const lost = partitions.filter(({ offset }) => Number(offset) < 0);
+    if (lost.length > 0) onLost(lost.map(({ partition }) => partition));
+  });
   return { failed, fail };
 }
 

@@ -20,7 +20,10 @@ const BEAT_MS = 250;
 const LAST_BATCH_MS_MAX = 5_000;
 const LAST_COMMIT_MS_MAX = 2_000;
 
-export interface MembershipOptions extends Pick<ConsumerOptions, 'groupId' | 'onAssigned'> {
+export interface MembershipOptions extends Pick<
+  ConsumerOptions,
+  'groupId' | 'onAssigned' | 'onLost'
+> {
   readonly topic: Topic;
   /** Where events wait for their handler, those of all partitions together. */
   readonly queue: ConsumerGroup;
@@ -70,9 +73,9 @@ export class KafkaMembership {
   }
 
   #consumerOptions(): Omit<ConsumerOptions, 'signal'> {
-    const { groupId, topic, onAssigned } = this.#options;
+    const { groupId, topic, onAssigned, onLost } = this.#options;
     return {
-      ...{ groupId, topic },
+      ...{ groupId, topic, onLost },
       onBatch: (batch) => this.#take(batch),
       onSettling: () => void this.#commit().catch(() => {}),
       onAssigned: (partitions) => {

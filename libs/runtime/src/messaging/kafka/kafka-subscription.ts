@@ -18,6 +18,7 @@ export interface KafkaSubscriptionOptions {
   readonly kafka: KafkaOptions;
   readonly subscription: Subscription;
   readonly log: Logger;
+  readonly clock: Clock;
 }
 
 /** A subscription on Kafka: one member of its group after the other, for as long as it is wanted. */
@@ -26,6 +27,7 @@ export class KafkaSubscription implements SubscriptionHandle {
   readonly topic: Subscription['topic'];
   readonly #kafka: KafkaOptions;
   readonly #log: Logger;
+  readonly #clock: Clock;
   readonly #queue = new ConsumerGroup(() => false);
   readonly #member: SubscriptionHandle;
   readonly #progress = new PartitionProgress();
@@ -34,10 +36,11 @@ export class KafkaSubscription implements SubscriptionHandle {
   #failures = 0;
   #logLostAt: Date | null = null;
 
-  constructor({ kafka, subscription, log }: KafkaSubscriptionOptions) {
+  constructor({ kafka, subscription, log, clock }: KafkaSubscriptionOptions) {
     this.topic = subscription.topic;
     this.groupId = consumerGroupOf(subscription.group, subscription.topic);
     this.#kafka = kafka;
+    this.#clock = clock;
     this.#log = log.child({ topic: this.topic, group: subscription.group });
     this.#member = this.#queue.join(subscription);
   }
@@ -77,10 +80,13 @@ export class KafkaSubscription implements SubscriptionHandle {
   }
 
   /** Reads of the group, which tells of partitions from which nothing has come yet. */
-  async read(readOffsets: () => Promise<readonly GroupOffsets[]>, clock: Clock): Promise<void> {
+  async read(readOffsets: () => Promise<readonly GroupOffsets[]>): Promise<void> {
     const lost = await this.#progress.read(readOffsets);
-    if (lost.length === 0) return;
-    this.#logLostAt = clock.now();
+    if (lost.length > 0) this.#tellLost(lost);
+  }
+
+  #tellLost(lost: readonly object[]): void {
+    this.#logLostAt = this.#clock.now();
     this.#log.error(
       { lost },
       'Kafka has lost events: partitions end before what was read of them, or begin behind it',
@@ -114,6 +120,7 @@ export class KafkaSubscription implements SubscriptionHandle {
         this.#progress.assign(partitions);
         this.#log.info({ partitions }, 'consumer was assigned partitions');
       },
+      onLost: (partitions) => this.#tellLost(partitions.map((partition) => ({ partition }))),
     });
     // A client of its own: kafkajs keeps the offsets of a group by client, and two members would
     // overwrite each other's.

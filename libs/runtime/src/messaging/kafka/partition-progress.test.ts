@@ -9,8 +9,8 @@ beforeEach(() => {
   progress.assign([0]);
 });
 
-const read = (offsets: Omit<GroupOffsets, 'partition' | 'deletedUnread'>, deletedUnread = 0) =>
-  progress.read(() => Promise.resolve([{ partition: 0, ...offsets, deletedUnread }]));
+const read = (offsets: Omit<GroupOffsets, 'partition'>) =>
+  progress.read(() => Promise.resolve([{ partition: 0, ...offsets }]));
 
 describe('a partition that Kafka has lost', () => {
   test('lags by all that is in it now, though the group still stands behind its end', async () => {
@@ -18,7 +18,7 @@ describe('a partition that Kafka has lost', () => {
     expect(progress.lag()).toBe(0);
 
     const lost = { begin: 0, end: 10, next: 1_000 };
-    expect(await read(lost)).toEqual([{ partition: 0, ...lost, deletedUnread: 0 }]);
+    expect(await read(lost)).toEqual([{ partition: 0, ...lost }]);
 
     expect(progress.lag()).toBe(10);
     expect(await read({ ...lost, end: 12 })).toHaveLength(1);
@@ -45,16 +45,4 @@ describe('a partition that Kafka has lost', () => {
 
     expect(progress.lag()).toBe(2);
   });
-});
-
-test('a partition of which Kafka deleted what the group had not read is told of once for where it stands', async () => {
-  expect(await read({ begin: 20, end: 30, next: 20 }, 15)).toHaveLength(1);
-  expect(progress.lag()).toBe(10);
-
-  // Nothing was handled since, and so nothing committed.
-  expect(await read({ begin: 20, end: 30, next: 20 }, 15)).toEqual([]);
-  expect(await read({ begin: 30, end: 30, next: 30 }, 25)).toEqual([]);
-  expect(await read({ begin: 30, end: 40, next: 35 })).toEqual([]);
-
-  expect(await read({ begin: 38, end: 40, next: 38 }, 3)).toHaveLength(1);
 });

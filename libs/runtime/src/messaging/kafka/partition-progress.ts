@@ -11,8 +11,6 @@ export class PartitionProgress {
   readonly #partitions = new Map<number, Progress>();
   /** Where partitions ended when that was last told, also those that others read now. */
   readonly #ends = new Map<number, number>();
-  /** Where the group stood when it was told that it was overtaken; it stays there until something comes. */
-  readonly #overtaken = new Map<number, number>();
 
   /** Forgets what it knew: others may have gone on since, or it has to go back. */
   assign(partitions: readonly number[]): void {
@@ -36,7 +34,7 @@ export class PartitionProgress {
    * what the group has committed.
    *
    * @returns the partitions of which Kafka has lost events: a log that is whole never ends before it did, nor
-   *   before what was read of it. Once each also those of which it has deleted what the group had not read.
+   *   before what was read of it.
    */
   async read(readOffsets: () => Promise<readonly GroupOffsets[]>): Promise<GroupOffsets[]> {
     // Of before: what is fetched meanwhile may end behind what is read.
@@ -53,14 +51,7 @@ export class PartitionProgress {
       // A group that stands behind the end reads all of it again.
       this.note({ partition, end, next: next > end ? begin : next });
     }
-    return [...lost, ...offsets.filter((each) => !lost.includes(each) && this.#isOvertaken(each))];
-  }
-
-  #isOvertaken({ partition, next, deletedUnread }: GroupOffsets): boolean {
-    const stoodAt = next - deletedUnread;
-    if (deletedUnread === 0 || this.#overtaken.get(partition) === stoodAt) return false;
-    this.#overtaken.set(partition, stoodAt);
-    return true;
+    return lost;
   }
 
   /** Events that were written and not handled. */

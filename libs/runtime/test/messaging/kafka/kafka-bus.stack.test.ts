@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 
+import { consumerGroupOf } from '@output-review/contracts';
+
 import { newId } from '../../../src/base/new-id.ts';
 import { makeKafka } from '../../../src/messaging/kafka/kafka-client.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
@@ -21,7 +23,8 @@ test('a topic that lost its events is noticed, and read from its beginning', asy
   const bus = makeBus();
   await bus.start();
   const { handle, expectOf } = recorder();
-  const subscribed = bus.subscribe({ topic, group: newId(), batchMax: 10, handle });
+  const group = newId();
+  const subscribed = bus.subscribe({ topic, group, batchMax: 10, handle });
   const [early, late] = [someEvents(9, { topic }), someEvents(3, { topic })];
   await bus.send(early);
   await eventually(() => expectOf(early), 15_000);
@@ -29,11 +32,27 @@ test('a topic that lost its events is noticed, and read from its beginning', asy
 
   const admin = makeKafka(stackKafka(), silentLog).admin();
   await admin.connect();
+  const committed = async (): Promise<Map<number, number>> => {
+    const groupId = consumerGroupOf(group, topic);
+    const [read] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    return new Map(read?.partitions.map((one) => [one.partition, Number(one.offset)]));
+  };
+  const readOf = async () => [...(await committed())].filter(([, next]) => next > 0);
+  await eventually(async () => {
+    const read = await readOf();
+    expect(read.reduce((sum, [, next]) => sum + next, 0)).toBe(early.length);
+  }, 15_000);
+  const stood = await readOf();
   await admin.deleteTopics({ topics: [topic] });
   await createTopics(topic);
-  await admin.disconnect();
 
   await eventually(() => expect(subscribed.logLostAt?.()).toBeInstanceOf(Date), 20_000);
+  // Sent to a partition that is not begun anew yet, an event might come where the group stands: it would be skipped.
+  await eventually(async () => {
+    const now = await committed();
+    expect(stood.map(([partition]) => now.get(partition))).toEqual(stood.map(() => -2));
+  }, 20_000);
+  await admin.disconnect();
   await bus.send(late);
   await eventually(() => expectOf(late), 15_000);
   await eventually(() => expect(subscribed.lag()).toBe(0), 15_000);
@@ -66,11 +85,14 @@ test('a group that retention overtook is told of it, and one that begins anew is
   await admin.disconnect();
 
   const after = makeBus();
-  // Looked at before the other, in each turn.
-  const fresh = after.subscribe({ topic, group: other, batchMax: 10, handle });
+  const anew = recorder();
+  const fresh = after.subscribe({ topic, group: other, batchMax: 10, handle: anew.handle });
   const overtaken = after.subscribe({ topic, group, batchMax: 10, handle });
   await after.start();
   await eventually(() => expect(overtaken.logLostAt?.()).toBeInstanceOf(Date), 20_000);
+  const sent = someEvents(9, { topic });
+  await after.send(sent);
+  await eventually(() => [expectOf(sent), anew.expectOf(sent)], 15_000);
   await after.stop();
   expect(fresh.logLostAt?.()).toBeNull();
 }, 60_000);

@@ -61,6 +61,7 @@ async function readAll(topic: string): Promise<KafkaRecord[]> {
     groupId: newId(),
     onSettling: () => {},
     onAssigned: () => {},
+    onLost: () => {},
     onBatch: async (batch) => void records.push(...batch.records),
     signal: new AbortController().signal,
   });
