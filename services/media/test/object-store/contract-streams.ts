@@ -58,10 +58,13 @@ export function streamsContract(subject: () => StoreSubject): void {
 
     test('a body that fails leaves what was there', async () => {
       await put('before');
-      const body = Readable.from(failing(new Error('The sender hung up')));
+      const body = openBody();
+      const storing = store.put(key, body, { ...TEXT, size: 11 });
+      body.push('after');
+      const failure = new Error('The sender hung up');
+      setTimeout(() => body.destroy(failure), 50);
 
-      await expect(store.put(key, body, { ...TEXT, size: MIB })).rejects.toThrow();
-
+      await expect(storing).rejects.toBe(failure);
       expect(await read()).toBe('before');
     });
 
