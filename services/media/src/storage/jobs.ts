@@ -1,7 +1,6 @@
 import { job } from '../context.ts';
 import { forgetDoomed, listDoomed, postponeDoomed } from './doomed.sql.ts';
-import { checkDaily } from './keeper.ts';
-import { warnOfRefusals } from './refusals.ts';
+import { checkDaily, warnOfRefusals } from './keeper.ts';
 
 // What a store deletes with one call.
 const OBJECTS_MAX = 500;

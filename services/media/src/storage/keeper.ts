@@ -1,4 +1,4 @@
-import { retryTransient } from '@output-review/runtime';
+import { type Logger, retryTransient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { DamagedObject, type ObjectStore, type Refusal } from '../object-store/object-store.ts';
@@ -10,7 +10,6 @@ import {
   listStored,
   type StoredRow,
 } from './keeper.sql.ts';
-import { warnOfRefusals } from './refusals.ts';
 import { isOurs } from './storage.pure.ts';
 
 /** What a comparison of the store with the tables has found. */
@@ -134,4 +133,13 @@ async function isWhole(store: ObjectStore, objectKey: string): Promise<boolean> 
     if (error instanceof DamagedObject) return false;
     throw error;
   }
+}
+
+const LOGGED_MAX = 10;
+
+/** Tells of objects that the store keeps although they are to go. */
+export function warnOfRefusals(log: Logger, refused: readonly Refusal[]): void {
+  if (refused.length === 0) return;
+  const some = refused.slice(0, LOGGED_MAX);
+  log.warn({ count: refused.length, refused: some }, 'the object store refuses to delete files');
 }
