@@ -28,6 +28,7 @@ export type { BaseContext, JobHandles, ServiceOptions } from './service/base-con
 export { openOutbox, type Outbox, type PublishingOptions } from './service/open-outbox.ts';
 export { type MessagingOptions, type Service, startService } from './service/start-service.ts';
 export { transact, type Tx } from './service/transact.ts';
+export { awaitTurn, type Line } from './turns/await-turn.ts';
 export {
   eraseKeyed,
   eraseLetters,

@@ -1,7 +1,8 @@
 import { finished } from 'node:stream';
 
 import { AppError } from '@output-review/errors';
-import { ClientDisconnected, withDeadline } from '@output-review/runtime';
+
+import { awaitTurn, type Line } from '../turns/await-turn.ts';
 
 // Of the 128 connections of a gateway to media, and of the 64 of media to its store: the rest is for
 // other calls, and for the files of submissions.
@@ -17,19 +18,13 @@ export interface SeatedFile {
   readonly turnMsMax: number;
 }
 
-/** The files of one workspace. */
-interface Line {
-  taken: number;
-  readonly waiting: Set<() => void>;
-}
-
 /**
  * Counts the files that move by links through this process: whoever reads or sends one slowly keeps a
  * connection behind it. A workspace has up to half as many seats as are free, so that one alone has a
  * third of all, and whoever comes after several still finds some; nine together have all. Others wait for their turn.
  */
 export class FileSeats {
-  /** By workspace; who was given a seat last that had been waited for is the last. */
+  /** The files of each workspace; who was given a seat last that had been waited for is the last. */
   readonly #lines = new Map<string, Line>();
   #taken = 0;
 
@@ -72,7 +67,10 @@ export class FileSeats {
     const line: Line = this.#lines.get(workspaceId) ?? { taken: 0, waiting: new Set() };
     this.#lines.set(workspaceId, line);
     if (this.#hasRoom(line)) this.#seat(line, 1);
-    else await awaitTurn(line, turn).finally(() => this.#forgetUnused(workspaceId));
+    else {
+      const asked = awaitTurn(line, { ...turn, refusal: tooMany });
+      await asked.finally(() => this.#forgetUnused(workspaceId));
+    }
     return () => {
       this.#seat(line, -1);
       this.#seatWaiting();
@@ -107,23 +105,6 @@ export class FileSeats {
     const line = this.#lines.get(workspaceId);
     if (line?.taken === 0 && line.waiting.size === 0) this.#lines.delete(workspaceId);
   }
-}
-
-function awaitTurn(
-  { waiting }: Line,
-  { signal, turnMsMax }: Pick<SeatedFile, 'signal' | 'turnMsMax'>,
-): Promise<void> {
-  const waitForTurn = (ended: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        waiting.delete(resolve);
-        reject(signal.aborted ? new ClientDisconnected() : tooMany());
-      };
-      waiting.add(resolve);
-      if (ended.aborted) giveUp();
-      else ended.addEventListener('abort', giveUp, { once: true });
-    });
-  return withDeadline({ timeoutMs: turnMsMax, signal }, waitForTurn);
 }
 
 function tooMany(): AppError {

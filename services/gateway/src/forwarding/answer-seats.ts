@@ -1,5 +1,5 @@
 import { AppError } from '@output-review/errors';
-import { ClientDisconnected, withDeadline } from '@output-review/runtime';
+import { awaitTurn, type Line } from '@output-review/shared-kernel';
 
 import { type Caller, callerKey } from '../access/limiter.ts';
 
@@ -9,12 +9,6 @@ export const ANSWERS_PER_WORKSPACE_MAX = 80;
 export const ANSWERS_PER_CALLER_MAX = 40;
 // Far less than an assertion lives, which is made before.
 const TURN_MS_MAX = 10_000;
-
-/** The calls of one caller. */
-interface Line {
-  taken: number;
-  readonly waiting: Set<() => void>;
-}
 
 /** The calls of one workspace. */
 interface Share {
@@ -47,27 +41,16 @@ export class AnswerSeats {
     const line: Line = share.lines.get(callerKey(caller)) ?? { taken: 0, waiting: new Set() };
     share.lines.set(callerKey(caller), line);
     if (hasRoom(share, line)) seat(share, line);
-    else await this.#awaitTurn(line, signal).finally(() => this.#forgetUnused(caller));
+    else {
+      const asked = awaitTurn(line, { signal, turnMsMax: this.#turnMsMax, refusal: tooMany });
+      await asked.finally(() => this.#forgetUnused(caller));
+    }
     return () => {
       share.taken -= 1;
       line.taken -= 1;
       seatNext(share);
       this.#forgetUnused(caller);
     };
-  }
-
-  #awaitTurn({ waiting }: Line, signal: AbortSignal): Promise<void> {
-    const waitForTurn = (ended: AbortSignal): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const giveUp = (): void => {
-          waiting.delete(resolve);
-          reject(signal.aborted ? new ClientDisconnected() : tooMany());
-        };
-        waiting.add(resolve);
-        if (ended.aborted) giveUp();
-        else ended.addEventListener('abort', giveUp, { once: true });
-      });
-    return withDeadline({ timeoutMs: this.#turnMsMax, signal }, waitForTurn);
   }
 
   #forgetUnused(caller: Caller): void {
