@@ -225,12 +225,33 @@ test('a correction in the queue waits for its answer and goes on to the next out
   expect(body).toMatchObject({ humanDecision: 'changed', correctedOutput: 'One more' });
 
   await correct(page);
+  // What is loaded as it is decided may be from before; it comes once the correction is refused.
+  const refused = page.waitForResponse('**/api/logs/*/decision');
+  let hasBegun = () => {};
+  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  await page.route(
+    `**/api/logs/${two}`,
+    async (route) => {
+      const response = await route.fetch();
+      hasBegun();
+      await (await refused).finished();
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
   // The page hears of it by its stream; the correction may be on its way by then.
   await page.route('**/api/logs/*/decision', async (route) => {
-    await system.automation.patch(`/api/logs/${two}/decision`, { decision: 'rejected' });
+    await begun;
+    const { status } = await system.automation.patch(`/api/logs/${two}/decision`, {
+      decision: 'rejected',
+    });
+    expect(status).toBe(200);
     await route.continue();
   });
+  // Of which the page hears.
+  await submit(system.automation, { project, output: 'Three' });
   await page.keyboard.press('Enter');
+  expect((await refused).status()).toBe(409);
   await expect(page.getByText('api decided first: Rejected.')).toBeVisible();
   await expect(dialog).toBeHidden();
 });

@@ -163,7 +163,7 @@ function useSending({ id, humanDecision }: Output, lesson: string | null, ending
     },
     onError: async (error) => {
       if (!(error instanceof ApiFailure) || error.code !== 'ALREADY_DECIDED') return;
-      await explainRefusal(queryClient, id, { error });
+      await explainRefusal(id, { error });
       ending.onRefused();
       await queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },

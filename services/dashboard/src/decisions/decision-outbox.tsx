@@ -73,7 +73,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
         takeComment(held);
         void send({ ...held, takesOver: true });
       };
-      await explainRefusal(queryClient, held.outputId, { error, takeOver });
+      await explainRefusal(held.outputId, { error, takeOver });
     }
     hideAnswered(queryClient, held);
     return true;

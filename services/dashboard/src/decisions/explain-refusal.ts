@@ -1,9 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
-
-import { ApiFailure } from '../api/client.ts';
+import { api, ApiFailure, take } from '../api/client.ts';
 import { texts as componentTexts } from '../components/texts.ts';
 import { showToast } from '../components/toast-store.ts';
-import { outputQuery } from '../outputs/queries.ts';
 import { texts } from './texts.ts';
 
 interface Refused {
@@ -14,7 +11,6 @@ interface Refused {
 
 /** Says why a decision was not taken: mostly that somebody else decided first, who, and what. */
 export async function explainRefusal(
-  queryClient: QueryClient,
   outputId: string,
   { error, takeOver }: Refused,
 ): Promise<void> {
@@ -29,9 +25,9 @@ export async function explainRefusal(
     showToast(texts.notDecided(outputId, message), { tone: 'bad' });
     return;
   }
-  const output = await queryClient
-    .query({ ...outputQuery(outputId), staleTime: 0 })
-    .catch(() => null);
+  // Not the one that is loaded: that may have been asked for before the decision.
+  const params = { path: { id: outputId } };
+  const output = await take(api.GET('/api/logs/{id}', { params })).catch(() => null);
   const by = output?.decidedBy ?? texts.somebody;
   const decision = output?.humanDecision;
   showToast(texts.decidedFirst(by, decision ? componentTexts.decision[decision] : message), {

@@ -129,10 +129,10 @@ function GroupDialog({ group, onClose }: GroupDialogProps) {
   const [name, setName] = useState(group?.name ?? '');
   const [userIds, setUserIds] = useState<readonly string[]>(group?.userIds ?? []);
   const people = useQuery(peopleQuery);
-  const queryClient = useQueryClient();
   const save = useGroupChange(async () => {
     if (!group) return take(api.POST('/api/groups', { body: { name, userIds: [...userIds] } }));
-    const all = await queryClient.query({ ...groupsQuery, staleTime: 0 });
+    // Not those that are loaded: they may have been asked for before somebody else changed them.
+    const all = await take(api.GET('/api/groups'));
     const now = all.find(({ id }) => id === group.id) ?? group;
     const body = {
       ...(name !== group.name && { name }),
