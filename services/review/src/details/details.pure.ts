@@ -1,19 +1,11 @@
-import type { FileData, WorkspacePrincipal } from '@output-review/contracts';
+import type { BodyOf, editDetails, FileData, WorkspacePrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-export interface DetailsEdit {
-  readonly metadata?: Metadata;
-  readonly metadataJson?: Metadata;
-  readonly metadataMode?: 'merge' | 'replace';
-  readonly metadataRemove?: readonly string[];
-  readonly attachments?: readonly FileLabel[];
-  readonly sessionId?: string;
-  readonly subjectId?: string;
-  readonly actorId?: string;
-  readonly tags?: readonly string[];
-}
+export type DetailsEdit = Readonly<BodyOf<typeof editDetails>>;
+
+export type Labels = Pick<DetailsEdit, 'sessionId' | 'subjectId' | 'actorId' | 'tags'>;
 
 /** Source: the interface's limits of metadata. */
 const METADATA_BYTES_MAX = 65_536;
@@ -64,21 +56,14 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** A file of an output, named by its key or its URL, and what it is to be called. */
-export interface FileLabel {
-  readonly key: string;
-  /** Blank takes the label away; absent leaves it. */
-  readonly label?: string;
-}
-
 /**
- * The files of an output with their new labels.
+ * The files of an output with their new labels, each named by its key or its URL. A blank one takes a label away.
  *
  * @throws AppError VALIDATION_FAILED that names every one that is no file of this output.
  */
 export function labelFiles(
   files: readonly FileData[],
-  labels: readonly FileLabel[],
+  labels: NonNullable<DetailsEdit['attachments']>,
 ): readonly FileData[] {
   const labelled = new Map(files.map((file) => [file.key, file]));
   const fields: Record<string, string> = {};

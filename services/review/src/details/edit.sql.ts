@@ -3,13 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import { IS_UNJUDGED, readAttachments } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
-
-export interface Labels {
-  readonly sessionId?: string;
-  readonly subjectId?: string;
-  readonly actorId?: string;
-  readonly tags?: readonly string[];
-}
+import type { Labels } from './details.pure.ts';
 
 interface LabelsRow {
   readonly session_id: string | null;

@@ -14,15 +14,9 @@ import {
   editedFields,
   editMetadata,
   labelFiles,
-} from './details.pure.ts';
-import {
-  attachmentsOf,
   type Labels,
-  labelsOf,
-  metadataOf,
-  saveJudged,
-  saveLabels,
-} from './edit.sql.ts';
+} from './details.pure.ts';
+import { attachmentsOf, labelsOf, metadataOf, saveJudged, saveLabels } from './edit.sql.ts';
 
 /** A label is replaced, and who adds search terms does not wait for it. */
 class TermsNotLocked extends Error {}

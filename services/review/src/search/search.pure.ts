@@ -1,6 +1,4 @@
 import {
-  type Decision,
-  type Label,
   LABEL_SOURCES,
   type LabelSource,
   OUTPUT_COLUMNS,
@@ -16,45 +14,30 @@ import { AppError } from '@output-review/errors';
 
 import { type Cursor, pageFaultOf, readCursor, type Sort } from './pages.pure.ts';
 
+type Query = QueryOf<typeof searchOutputs>;
+export type FilterQuery = Omit<
+  Query,
+  'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'
+> & {
+  /** Who `me` is; without it, `me` has nothing. */
+  readonly me?: string;
+};
+
+/** What is written otherwise in a query than in a filter. */
+type Written = 'pending' | 'tags' | 'from' | 'to' | 'ruleOutcome' | 'labelSource' | 'dueBefore';
+
 /** Which outputs; what is absent does not matter. */
-export interface SearchFilter {
+export interface SearchFilter extends Readonly<Omit<FilterQuery, Written>> {
   readonly workspaceId: string;
   readonly pending?: true;
-  readonly status?: OutputStatus;
-  readonly project?: string;
-  readonly task?: string;
-  readonly sessionId?: string;
-  readonly subjectId?: string;
-  readonly actorId?: string;
-  readonly q?: string;
-  readonly model?: string;
   /** All of these, as they are written: with white space around them they may be stored so, or without it. */
   readonly tags?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;
-  readonly humanDecision?: Decision | 'none';
-  readonly sampled?: boolean;
-  readonly decidedBy?: string;
-  /** One that the decision gave. */
-  readonly reason?: string;
-  /** An e-mail address, or `none`. */
-  readonly claimedBy?: string;
-  /** The id of a person or group, `none`, or `me`. */
-  readonly assignee?: string;
-  /** Who `me` is; without it, `me` has nothing. */
-  readonly me?: string;
-  readonly ruleId?: string;
-  /** Needs `ruleId`. */
-  readonly ruleVersion?: number;
   /** Any of these. */
   readonly ruleOutcomes?: readonly RuleOutcome[];
-  readonly label?: Label;
   /** Any of these. */
   readonly labelSources?: readonly LabelSource[];
-  readonly flaggedBy?: string;
-  readonly instructionsVersion?: number;
-  readonly revisionOf?: string;
-  readonly hasAction?: boolean;
   readonly dueBefore?: Date;
 }
 
@@ -67,13 +50,6 @@ export interface SearchRequest {
   /** Columns to answer with; null is all of them. */
   readonly fields: readonly string[] | null;
 }
-
-type Query = QueryOf<typeof searchOutputs>;
-export type FilterQuery = Omit<
-  Query,
-  'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'
-> &
-  Pick<SearchFilter, 'me'>;
 
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readSearchRequest(
