@@ -64,22 +64,19 @@ export function extendChains(
   return { records: linked, heads: [...longer.values()] };
 }
 
+type Query = QueryOf<typeof listAuditRecords>;
+
 /** Which records; what is absent does not matter. */
-export interface AuditRequest {
+export interface AuditRequest extends Readonly<Omit<Query, 'from' | 'to'>> {
   readonly workspaceId: string;
-  readonly logId?: string;
-  /** By name or by id. */
-  readonly actor?: string;
   readonly from?: Date;
   readonly to?: Date;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readAuditRequest(
   workspaceId: string,
-  { from: begin, to: end, ...query }: QueryOf<typeof listAuditRecords>,
+  { from: begin, to: end, ...query }: Query,
 ): AuditRequest {
   const from = begin === undefined ? null : parseInstant(begin, 'first');
   const to = end === undefined ? null : parseInstant(end, 'last');

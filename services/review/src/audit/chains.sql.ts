@@ -1,3 +1,4 @@
+import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 import type { LinkOf } from '@output-review/shared-kernel';
 
@@ -109,21 +110,14 @@ async function moveHeads(tx: Transaction, heads: readonly ChainHead[]): Promise<
   });
 }
 
-export interface HeadsQuery {
-  /** The last workspace of the page before. */
-  readonly after?: string;
-  readonly changedSince?: string;
-  readonly limit: number;
-}
-
-export interface KnownHead extends ChainHead {
+interface KnownHead extends ChainHead {
   readonly erasedAt: Date | null;
 }
 
 /** The ends of the chains, by workspace. */
 export async function listHeads(
   sql: SqlClient,
-  { after = '', changedSince, limit }: HeadsQuery,
+  { after = '', changedSince, limit }: BodyOf<typeof INTERNAL_OPERATIONS.listAuditHeads>,
 ): Promise<KnownHead[]> {
   const { rows } = await sql.query<KnownHead>(
     `SELECT workspace_id AS "workspaceId", seq::float8 AS seq, link, erased_at AS "erasedAt"
@@ -135,16 +129,10 @@ export async function listHeads(
   return rows;
 }
 
-export interface ChainQuery {
-  readonly workspaceId: string;
-  readonly afterSeq: number;
-  readonly limit: number;
-}
-
 /** A part of one chain, in its order, as it stands in the table. */
 export async function readChain(
   sql: SqlClient,
-  { workspaceId, afterSeq, limit }: ChainQuery,
+  { workspaceId, afterSeq, limit }: BodyOf<typeof INTERNAL_OPERATIONS.readAuditChain>,
 ): Promise<LinkedRecord[]> {
   const { rows } = await sql.query<AuditRow>(
     'SELECT * FROM audit_records WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',

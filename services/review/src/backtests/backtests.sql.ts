@@ -1,4 +1,10 @@
-import type { BacktestRule, BacktestState } from '@output-review/contracts';
+import type {
+  BacktestRule,
+  BacktestState,
+  listBacktestFlips,
+  listBacktests,
+  QueryOf,
+} from '@output-review/contracts';
 import { type SqlClient, textArray } from '@output-review/runtime';
 
 import { TEXT_COLUMNS } from '../details/listed.sql.ts';
@@ -100,16 +106,11 @@ export async function findBacktest(
   return rows[0] ? toBacktest(rows[0]) : null;
 }
 
-interface PageRequest {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** Newest first. */
 export async function findBacktests(
   db: SqlClient,
   workspaceId: string,
-  { ruleId, page, limit }: PageRequest & { readonly ruleId?: string | undefined },
+  { ruleId, page, limit }: QueryOf<typeof listBacktests>,
 ): Promise<{ backtests: Backtest[]; total: number }> {
   const { rows } = await db.query<Row>(
     `SELECT ${COLUMNS} FROM backtests WHERE workspace_id = $1 AND ($2::text IS NULL OR rule_id = $2)
@@ -129,7 +130,7 @@ interface FoundFlip extends CheckedOutput {
 export async function findFlips(
   db: SqlClient,
   { workspaceId, id }: BacktestKey,
-  { page, limit }: PageRequest,
+  { page, limit }: QueryOf<typeof listBacktestFlips>,
 ): Promise<{ flips: FoundFlip[]; total: number }> {
   const present = `backtest_flips f JOIN outputs o ON o.workspace_id = f.workspace_id
       AND o.id = f.output_id AND o.visible

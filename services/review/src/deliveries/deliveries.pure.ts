@@ -15,13 +15,8 @@ import type { Delivery, EventBody } from './body.pure.ts';
 import type { Digest } from './digest.pure.ts';
 
 /** Which deliveries; what is absent does not matter. */
-export interface DeliveriesRequest {
+export interface DeliveriesRequest extends Readonly<QueryOf<typeof listDeliveries>> {
   readonly workspaceId: string;
-  readonly logId?: string;
-  readonly state?: DeliveryState;
-  readonly destinationId?: string;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** @throws AppError VALIDATION_FAILED with a fault that a schema cannot tell. */

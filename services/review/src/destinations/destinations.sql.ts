@@ -1,7 +1,8 @@
 import {
   DELIVERY_COUNT_MAX,
   type DestinationKind,
-  type EndedReason,
+  type listDestinations,
+  type QueryOf,
 } from '@output-review/contracts';
 import { type Database, type Encryptor, openOrNull, type SqlClient } from '@output-review/runtime';
 
@@ -54,18 +55,11 @@ export interface DestinationPage {
   readonly total: number;
 }
 
-export interface DestinationsRequest {
+interface DestinationsRequest extends Readonly<QueryOf<typeof listDestinations>> {
   readonly workspaceId: string;
-  readonly page: number;
-  readonly limit: number;
-  /** Only those that ended for it. */
-  readonly endedReason?: EndedReason;
 }
 
-interface ListedRow extends DestinationRow {
-  readonly waiting: number;
-  readonly dead: number;
-}
+type ListedRow = DestinationRow & Pick<ListedDestination, 'waiting' | 'dead'>;
 
 // A test is sent once: nothing sends it again.
 const countOf = (states: string): string => `(

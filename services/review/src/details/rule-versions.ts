@@ -1,29 +1,17 @@
-import { type AnswerOf, INTERNAL_OPERATIONS, type OutputDetail } from '@output-review/contracts';
+import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { ServiceClient } from '@output-review/runtime';
 
 import { KeptTexts } from './kept-texts.ts';
 import { takeFitting } from './rule-values.pure.ts';
 
-type Applied = (typeof OutputDetail.static)['appliedRules'][number];
+type Answered = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
 
-/** A version of a rule: immutable. */
-export interface RuleVersion {
-  readonly ruleVersionId: string;
-  readonly ruleId: string;
-  readonly ruleVersion: number;
-  readonly ruleName: string;
-  readonly ruleType: Applied['ruleType'];
-  readonly scope: Applied['scope'];
-  readonly projectId: string | null;
-  readonly taskId: string | null;
-  /** Of its value, in UTF-8. */
+/** A version of a rule: immutable. Its value is null where there was no room for it, or nobody has asked for it. */
+export interface RuleText extends Readonly<Answered> {
   readonly valueBytes: number;
 }
 
-export interface RuleText extends RuleVersion {
-  /** Null where there was no room for it, or nobody has asked for it. */
-  readonly ruleValue: string | null;
-}
+export type RuleVersion = Omit<RuleText, 'ruleValue'>;
 
 /** In whose name another service is asked. */
 export interface RequestContext {
@@ -134,8 +122,6 @@ function entryOf<T>(entries: ReadonlyMap<string, T>, id: string): [string, T][] 
   const value = entries.get(id);
   return value === undefined ? [] : [[id, value]];
 }
-
-type Answered = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
 
 /** An evaluator of the release before tells every value, and not its length. */
 function bytesOf({ valueBytes, ruleValue }: Answered): number {

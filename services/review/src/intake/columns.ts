@@ -7,13 +7,10 @@ import { writeAttachments } from '../outputs/contents.sql.ts';
 import { readRespondBy, type Result } from './intake.pure.ts';
 
 /** What of a submission only the view of one output shows; rests as JSON. */
-export interface SubmissionNotes {
-  readonly submittedBy: string | null;
-  readonly callbackEvents: OutputsSubmitted['callbackEvents'];
-  readonly onDeadline: OutputsSubmitted['onDeadline'];
-  readonly respondBy: string | null;
-  readonly ignoredFields: readonly string[];
-}
+export type SubmissionNotes = Pick<
+  OutputsSubmitted,
+  'submittedBy' | 'callbackEvents' | 'onDeadline' | 'respondBy' | 'ignoredFields'
+>;
 
 /**
  * A batch of submissions as the array parameters of its statement: one array a column.

@@ -1,16 +1,17 @@
-import { type BadLabel, type LabelCounts, LABELLED_OUTPUTS_MAX } from '@output-review/contracts';
+import {
+  type BadLabel,
+  type BodyOf,
+  type INTERNAL_OPERATIONS,
+  type LabelCounts,
+  LABELLED_OUTPUTS_MAX,
+} from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import { readAction, readCorrectedAction } from '../outputs/contents.sql.ts';
 import type { BadOutput } from './labels.pure.ts';
 
 /** The outputs of a task that ran under a version of its instructions or a later one. */
-export interface LabelsQuery {
-  readonly workspaceId: string;
-  readonly projectId: string;
-  readonly taskId: string;
-  readonly sinceVersion: number;
-}
+type LabelsQuery = BodyOf<typeof INTERNAL_OPERATIONS.readLabels>;
 
 function valuesOf({ workspaceId, projectId, taskId, sinceVersion }: LabelsQuery) {
   return [workspaceId, projectId, taskId, sinceVersion];

@@ -1,7 +1,9 @@
 import type {
   CorrectedActionData,
   Decision,
+  getInstructionsResults,
   OutputStatus,
+  QueryOf,
   Verdict,
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
@@ -58,17 +60,14 @@ export async function findStatus(
   return rows[0] ?? null;
 }
 
-/** A task as a request names it; former names lead to it as well. */
-export interface TaskNames {
-  readonly project: string;
-  readonly task: string;
-}
-
-/** How many outputs of a task stand where, by the version that they ran under; empty for no such task. */
+/**
+ * How many outputs of a task stand where, by the version that they ran under; empty for no such task. Former names
+ * lead to it as well.
+ */
 export async function countByVersion(
   db: SqlClient,
   workspaceId: string,
-  { project, task }: TaskNames,
+  { project, task }: QueryOf<typeof getInstructionsResults>,
 ): Promise<VersionCount[]> {
   const projectIds = await findNames(db, { workspaceId, kind: 'project', name: project });
   const taskIds = await findNames(db, { workspaceId, kind: 'task', name: task, projectIds });

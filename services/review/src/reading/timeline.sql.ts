@@ -1,6 +1,6 @@
 import type { SqlClient } from '@output-review/runtime';
 
-import type { SubmissionNotes } from '../intake/columns.ts';
+import { readNotes } from '../details/detail.sql.ts';
 import { IS_BLIND } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { TimelineEvent } from '../outputs/outputs.sql.ts';
@@ -51,9 +51,7 @@ export async function findTimeline(
 }
 
 function stagesOf(row: StagesRow): TimelineEvent[] {
-  const notes = row.submission === null ? null : (JSON.parse(row.submission) as SubmissionNotes);
-  const submitter = notes?.submittedBy ?? null;
-  const ignored = notes?.ignoredFields ?? [];
+  const { submittedBy: submitter = null, ignoredFields: ignored = [] } = readNotes(row.submission);
   const stages: TimelineEvent[] = [
     {
       at: row.createdAt,

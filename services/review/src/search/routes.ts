@@ -23,7 +23,7 @@ export const searchRoutes = [
       total: summary.totalRuns,
       page: request.page,
       limit: request.limit,
-      summary: { ...summary },
+      summary,
       nextCursor: next ? writeCursor(next, request.sort) : null,
     };
     const body = rest

@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   LABEL_SOURCES,
   type LabelSource,
   OUTPUT_COLUMNS,
@@ -158,12 +159,7 @@ export interface StatusCount {
   readonly count: number;
 }
 
-export interface Summary {
-  readonly totalRuns: number;
-  readonly failuresDetected: number;
-  readonly pendingReviews: number;
-  readonly successRate: number;
-}
+export type Summary = AnswerOf<typeof searchOutputs>['summary'];
 
 export function summarize(counts: readonly StatusCount[]): Summary {
   const sum = (matches: (count: StatusCount) => boolean) =>
