@@ -8,7 +8,7 @@ import type {
 import type { SqlClient } from '@output-review/runtime';
 
 import { readAppliedRules } from '../intake/applied-rules.ts';
-import { readAction, readAttachments } from '../outputs/contents.sql.ts';
+import { bytesOf, type ContentRow, readContent } from '../outputs/contents.sql.ts';
 import { LABEL } from '../outputs/outcomes.sql.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
@@ -43,7 +43,7 @@ export async function measureOutputs(
   const where = `${whereOf(filter, params)} AND (o.timestamp, o.id) <=
     (${params.add(from.timestamp)}, ${params.add(from.id)})`;
   const shown = Object.entries(SHOWN).map(
-    ([text, max]) => `least(coalesce(octet_length(b.${text}), 0), ${max})`,
+    ([text, max]) => `least(${bytesOf(`b.${text}`)}, ${max})`,
   );
   const { rows } = await db.query<{ outputs: number; characters: number }>(
     `SELECT count(*)::int AS outputs, ${withTexts ? `coalesce(sum(${shown.join(' + ')}), 0)::float8` : '0'} AS characters
@@ -75,10 +75,7 @@ export interface BatchQuery extends Selected {
   readonly readsAll: boolean;
 }
 
-interface Row extends Place, Omit<JudgedContentData, 'action' | 'metadata'> {
-  readonly action: string | null;
-  readonly metadata: string | null;
-  readonly attachments: string | null;
+interface Row extends Place, ContentRow {
   readonly isPending: boolean;
   readonly verdict: Verdict | null;
   readonly applied: string | null;
@@ -104,7 +101,7 @@ export async function readBatch(db: SqlClient, query: BatchQuery): Promise<Store
   const results = versionIds
     ? `result.applied, CASE WHEN shadow.run = o.run THEN shadow.applied END AS "shadowApplied"`
     : `NULL AS applied, NULL AS "shadowApplied"`;
-  const bytes = texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+  const bytes = bytesOf(...texts);
   const { rows } = await db.query<Row>(
     `WITH page AS MATERIALIZED (
        SELECT o.* FROM outputs o WHERE ${where.join(' AND ')}
@@ -125,7 +122,7 @@ export async function readBatch(db: SqlClient, query: BatchQuery): Promise<Store
   const versions = versionIds && new Set(versionIds);
   return rows.map((row) => ({
     ...{ timestamp: row.timestamp, id: row.id, label: row.label },
-    ...readContent(row),
+    ...readIfPossible(row),
     was: versions ? outcomeAmong(row, versions) : outcomeOfVerdict(row),
   }));
 }
@@ -134,15 +131,9 @@ const RESULT_JOINS = `
   LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id
   LEFT JOIN shadow_results shadow ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id`;
 
-function readContent(row: Row): Pick<StoredOutput, 'content' | 'attachments'> {
-  const { output, input, confidence, latencyMs, costUsd } = row;
+function readIfPossible(row: Row): Pick<StoredOutput, 'content' | 'attachments'> {
   try {
-    const action = readAction(row.action);
-    const metadata = JSON.parse(row.metadata ?? '{}') as Record<string, unknown>;
-    return {
-      content: { output, input, action, metadata, confidence, latencyMs, costUsd },
-      attachments: readAttachments(row.attachments),
-    };
+    return readContent(row);
   } catch {
     return { content: null, attachments: [] };
   }

@@ -1,6 +1,7 @@
 import type { Database, Encryptor, SqlClient } from '@output-review/runtime';
 
 import { ENDED_STATE, settlePage } from '../destinations/destinations.sql.ts';
+import { bytesOf } from '../outputs/contents.sql.ts';
 import type { FreeShares, LaneRoom } from './concurrency-limits.ts';
 import {
   type ClaimedDelivery,
@@ -49,11 +50,9 @@ export interface Claim {
 const IS_FREE = `(d.lease_until IS NULL OR d.lease_until <= $3)`;
 
 const CLAIMABLE = `
-  d.id, d.n, d.workspace_id, d.output_id, coalesce(octet_length(d.words), 0) AS word_bytes`;
+  d.id, d.n, d.workspace_id, d.output_id, ${bytesOf('d.words')} AS word_bytes`;
 
-const BODY_BYTES = ['output', 'input', 'action', 'metadata', 'attachments']
-  .map((column) => `coalesce(octet_length(b.${column}), 0)`)
-  .join(' + ');
+const BODY_BYTES = bytesOf(...['b.output', 'b.input', 'b.action', 'b.metadata', 'b.attachments']);
 
 // Of a lane the oldest that was never tried, and any that is due to be tried again. While something of an
 // output has never been tried at a destination, nothing newer of it is taken: it is pending until its first

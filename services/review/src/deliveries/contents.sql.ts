@@ -3,7 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import { nameOf, TEXT_JOINS } from '../details/listed.sql.ts';
 import { type FoundApprovals, presentApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
-import { readAction, readAttachments } from '../outputs/contents.sql.ts';
+import { readAction, readAttachments, readMetadata } from '../outputs/contents.sql.ts';
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { OutputContent } from './body.pure.ts';
@@ -47,7 +47,7 @@ function toContent({ workspaceId: _workspace, id: _id, ...row }: ContentRow): Ou
   return {
     ...row,
     action: readAction(row.action),
-    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
+    metadata: readMetadata(row.metadata),
     tags: row.tags ?? [],
     approvals: presentApprovals(row.approvals, null),
     attachments: readAttachments(row.attachments),

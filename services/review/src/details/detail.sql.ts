@@ -10,7 +10,7 @@ import type { SqlClient } from '@output-review/runtime';
 import { CLAIM_COLUMNS, CLAIM_JOIN, type ClaimRow } from '../claims/claims.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import type { SubmissionNotes } from '../intake/columns.ts';
-import { readAction, readAttachments } from '../outputs/contents.sql.ts';
+import { bytesOf, readAction, readAttachments } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import {
   type FoundOutput,
@@ -139,10 +139,6 @@ async function findRevisions(
 
 /** A decision with its number among those of its output, which is nobody else's to know. */
 export type NumberedDecision = PastDecision & { readonly n: number };
-
-/** SQL for how many bytes these columns have, which is known without reading them. */
-export const bytesOf = (...columns: readonly string[]): string =>
-  columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
 
 /** How many bytes the texts of a decision have. */
 export const DECISION_BYTES = bytesOf('comment', 'corrected_output', 'corrected_action');

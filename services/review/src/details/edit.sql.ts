@@ -1,7 +1,6 @@
-import type { FileData } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { IS_UNJUDGED, readAttachments } from '../outputs/contents.sql.ts';
+import { IS_UNJUDGED } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { Labels } from './details.pure.ts';
 
@@ -45,26 +44,16 @@ export async function saveLabels(
   );
 }
 
-export async function metadataOf(
+export async function textOf(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
-): Promise<Record<string, unknown>> {
-  const { rows } = await tx.query<{ metadata: string }>(
-    'SELECT metadata FROM output_bodies WHERE workspace_id = $1 AND id = $2',
+  column: Judged['column'],
+): Promise<string | null> {
+  const { rows } = await tx.query<{ text: string | null }>(
+    `SELECT ${column} AS text FROM output_bodies WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, id],
   );
-  return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
-}
-
-export async function attachmentsOf(
-  tx: SqlClient,
-  { workspaceId, id }: OutputKey,
-): Promise<readonly FileData[]> {
-  const { rows } = await tx.query<{ attachments: string | null }>(
-    'SELECT attachments FROM output_bodies WHERE workspace_id = $1 AND id = $2',
-    [workspaceId, id],
-  );
-  return readAttachments(rows[0]?.attachments ?? null);
+  return rows[0]?.text ?? null;
 }
 
 interface Judged {

@@ -3,7 +3,7 @@ import type { KnownState } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
-import { writeAttachments } from '../outputs/contents.sql.ts';
+import { readAttachments, readMetadata, writeAttachments } from '../outputs/contents.sql.ts';
 import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs } from '../outputs/outputs.sql.ts';
 import { forgetTerms, lockTerms, type SearchTerm, termsOf } from '../outputs/search-terms.ts';
@@ -16,7 +16,7 @@ import {
   labelFiles,
   type Labels,
 } from './details.pure.ts';
-import { attachmentsOf, labelsOf, metadataOf, saveJudged, saveLabels } from './edit.sql.ts';
+import { labelsOf, saveJudged, saveLabels, textOf } from './edit.sql.ts';
 
 /** A label is replaced, and who adds search terms does not wait for it. */
 class TermsNotLocked extends Error {}
@@ -89,13 +89,13 @@ function termsReplaced(key: OutputKey, former: Labels, labels: Labels): SearchTe
 async function editBody(tx: SqlClient, key: OutputKey, request: DetailsEdit): Promise<Edited[]> {
   const edited: Edited[] = [];
   if (touchesMetadata(request)) {
-    const former = await metadataOf(tx, key);
+    const former = readMetadata(await textOf(tx, key, 'metadata'));
     const metadata = editMetadata(former, request);
     await saveJudged(tx, key, { column: 'metadata', text: JSON.stringify(metadata) });
     edited.push({ before: { metadata: former }, after: { metadata } });
   }
   if (request.attachments?.length) {
-    const former = await attachmentsOf(tx, key);
+    const former = readAttachments(await textOf(tx, key, 'attachments'));
     const attachments = labelFiles(former, request.attachments);
     const isEdited = attachments.some(({ label }, index) => label !== former[index]?.label);
     const text = writeAttachments(attachments);

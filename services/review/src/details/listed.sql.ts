@@ -4,6 +4,7 @@ import { ASSIGNEE, type AssigneeOf } from '../assignments/assignments.sql.ts';
 import type { ClaimRow } from '../claims/claims.sql.ts';
 import type { FoundApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
+import { readMetadata } from '../outputs/contents.sql.ts';
 import { EXCERPT_SOURCE_CHARACTERS, toExcerpt } from './details.pure.ts';
 
 /** An output as a list shows it, before it is presented. */
@@ -99,7 +100,7 @@ export function toTexts(
   status: OutputStatus,
 ): Pick<FoundOutput, keyof TextsRow> {
   return {
-    metadata: metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>),
+    metadata: readMetadata(metadata),
     input,
     output,
     explanation: status === 'pending' ? null : explanation,

@@ -2,7 +2,6 @@ import type { AppliedRule } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import {
-  bytesOf,
   DECISION_BYTES,
   DETAIL_COLUMNS,
   type DetailRow,
@@ -22,6 +21,7 @@ import {
 } from '../details/listed.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import type { SubmissionNotes } from '../intake/columns.ts';
+import { bytesOf } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';

@@ -16,11 +16,16 @@ export interface JudgedOutput extends RunContent {
   readonly taskId: string | null;
 }
 
-interface ContentRow extends OutputKey, Omit<JudgedContentData, 'action' | 'metadata'> {
+/** The same as it rests in its rows. */
+export interface ContentRow extends Omit<JudgedContentData, 'action' | 'metadata'> {
   readonly action: string | null;
-  readonly metadata: string;
+  readonly metadata: string | null;
   readonly attachments: string | null;
 }
+
+/** SQL for how many bytes these columns have, which is known without reading them. */
+export const bytesOf = (...columns: readonly string[]): string =>
+  columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
 
 /** No rule has judged the run of an output `o`: it is pending, or its result could not be read. */
 export const IS_UNJUDGED = '(o.verdict IS NULL AND o.outcome_set IS NULL)';
@@ -42,27 +47,24 @@ async function findContents(
   keys: readonly OutputKey[],
   editable: string,
 ): Promise<Map<string, RunContent>> {
-  const { rows } = await db.query<ContentRow>(
+  const { rows } = await db.query<OutputKey & ContentRow>(
     `SELECT workspace_id AS "workspaceId", id, output, input, action, confidence,
        latency_ms AS "latencyMs", cost_usd AS "costUsd", ${editable}
      FROM output_bodies JOIN outputs USING (workspace_id, id)
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible`,
     keyColumns(keys),
   );
-  return new Map(
-    rows.map((row) => [
-      outputKey(row),
-      { content: toContent(row), attachments: readAttachments(row.attachments) },
-    ]),
-  );
+  return new Map(rows.map((row) => [outputKey(row), readContent(row)]));
 }
 
-function toContent({ action, metadata, ...row }: ContentRow): JudgedContentData {
+export function readContent({ action, metadata, attachments, ...row }: ContentRow): RunContent {
   const { output, input, confidence, latencyMs, costUsd } = row;
   return {
-    ...{ output, input, action: readAction(action) },
-    metadata: JSON.parse(metadata) as Record<string, unknown>,
-    ...{ confidence, latencyMs, costUsd },
+    content: {
+      ...{ output, input, action: readAction(action), metadata: readMetadata(metadata) },
+      ...{ confidence, latencyMs, costUsd },
+    },
+    attachments: readAttachments(attachments),
   };
 }
 
@@ -95,6 +97,10 @@ export function readAction(text: string | null): JudgedContentData['action'] {
 
 export function readCorrectedAction(text: string | null): CorrectedActionData | null {
   return text === null ? null : (JSON.parse(text) as CorrectedActionData);
+}
+
+export function readMetadata(text: string | null): Record<string, unknown> {
+  return text === null ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
 /** The files of an output as they rest in its row: null for none. */

@@ -7,7 +7,7 @@ import {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { readAction, readCorrectedAction } from '../outputs/contents.sql.ts';
+import { bytesOf, readAction, readCorrectedAction } from '../outputs/contents.sql.ts';
 import type { BadOutput } from './labels.pure.ts';
 
 /** The outputs of a task that ran under a version of its instructions or a later one. */
@@ -43,8 +43,9 @@ interface Row extends Omit<BadOutput, 'action' | 'correctedAction'> {
 // The texts of one output, or as many as these come to: they are cut once they are read.
 const BYTES_MAX = 4 * 1024 * 1024;
 
-const TEXTS = ['b.output', 'b.action', 'd.corrected_output', 'd.corrected_action', 'd.comment'];
-const BYTES = TEXTS.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+const BYTES = bytesOf(
+  ...['b.output', 'b.action', 'd.corrected_output', 'd.corrected_action', 'd.comment'],
+);
 
 /** Those that people rejected or changed, the latest decision first. */
 export async function findBadOutputs(db: SqlClient, query: LabelsQuery): Promise<BadOutput[]> {

@@ -1,7 +1,7 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { clearApprovals } from '../outputs/approvals.sql.ts';
-import { IS_UNJUDGED } from '../outputs/contents.sql.ts';
+import { bytesOf, IS_UNJUDGED } from '../outputs/contents.sql.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 
@@ -94,12 +94,13 @@ export async function chunksOf(db: SqlClient, keys: readonly OutputKey[]): Promi
   return chunks;
 }
 
-// The lengths of texts are known without reading them.
+const BODY_BYTES = bytesOf(
+  ...['b.output', 'b.input', 'b.action', 'coalesce(b.run_metadata, b.metadata)', 'b.attachments'],
+);
+
 const SIZES = `
 SELECT workspace_id AS "workspaceId", id,
-  coalesce(octet_length(b.output), 0) + coalesce(octet_length(b.input), 0)
-    + coalesce(octet_length(b.action), 0) + coalesce(octet_length(coalesce(b.run_metadata, b.metadata)), 0)
-    + coalesce(octet_length(b.attachments), 0) AS bytes
+  ${BODY_BYTES} AS bytes
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (workspace_id, id, n)
 LEFT JOIN output_bodies b USING (workspace_id, id)
 ORDER BY n`;

@@ -15,6 +15,7 @@ import {
   type TextsRow,
   toTexts,
 } from '../details/listed.sql.ts';
+import { bytesOf } from '../outputs/contents.sql.ts';
 import type { ResolvedFilter } from './filter.sql.ts';
 import type { Cursor, Sort } from './pages.pure.ts';
 import { SqlParams, whereOf } from './where.sql.ts';
@@ -125,8 +126,7 @@ const HELD_BYTES_MAX = 2 * 1024 * 1024;
 function sizeOfTexts(wanted: readonly TextName[]): string {
   // An excerpt is never large.
   const large = wanted.filter((name) => name !== 'excerpt');
-  const sizes = large.map((name) => `coalesce(octet_length(${TEXT_COLUMNS[name]}), 0)`);
-  return sizes.length === 0 ? '0' : sizes.join(' + ');
+  return large.length === 0 ? '0' : bytesOf(...large.map((name) => TEXT_COLUMNS[name]));
 }
 
 /**
