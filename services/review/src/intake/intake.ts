@@ -24,7 +24,7 @@ import { Names } from './names.ts';
 import { ResultPairs } from './result-pairs.ts';
 import { NumberedSets, OUTCOME_SETS, RULE_SETS, SHADOW_SETS } from './numbered-sets.ts';
 import { markSamples, type RatedRow } from './samples.sql.ts';
-import { applyShadows } from './shadow.ts';
+import { applyShadows } from './shadow.sql.ts';
 import { keepSubmittedApprovals, REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './submissions.sql.ts';
 
 interface Deps {

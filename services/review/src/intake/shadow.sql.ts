@@ -1,7 +1,14 @@
+import type { OutputsShadowEvaluated } from '@output-review/contracts';
+import { type Database, textArray } from '@output-review/runtime';
+
+import { COUNT_SLOTS } from '../outputs/counts.sql.ts';
+import { outputKey } from '../outputs/output.pure.ts';
 import { countWritten } from '../outputs/outcomes.sql.ts';
+import { writeAppliedRules } from './applied-rules.ts';
+import type { NumberedSets } from './numbered-sets.ts';
 
 /** Of outputs that review has not heard of: so a deletion has a row to meet them on. */
-export const MAKE_STUBS = {
+const MAKE_STUBS = {
   name: 'make-shadow-stubs',
   text: `
   INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)
@@ -16,7 +23,7 @@ export const MAKE_STUBS = {
  * for, and so is a result or a decision: whichever comes second finds what the first wrote, and counts with it. What
  * judges took is counted from the event log; streams know no such event. A batch must not hold one key twice.
  */
-export const APPLY_SHADOWS = {
+const APPLY_SHADOWS = {
   name: 'apply-shadows',
   text: `
   WITH known AS (
@@ -53,3 +60,44 @@ export const APPLY_SHADOWS = {
   SELECT workspace_id, id, 'shadowed', at, project_id, task_id, run
   FROM known JOIN stored USING (workspace_id, id) WHERE has_judges`,
 };
+
+/**
+ * Stores how rules in shadow ended, each only for the run that counts. Nobody is told, and nothing of the result
+ * changes, which may come later.
+ */
+export async function applyShadows(
+  db: Database,
+  batch: readonly OutputsShadowEvaluated[],
+  sets: NumberedSets,
+): Promise<void> {
+  const shadows = latestOfEach(batch);
+  const workspaceIds = textArray(shadows.map(({ workspaceId }) => workspaceId));
+  const ids = textArray(shadows.map(({ id }) => id));
+  const times = shadows.map(({ evaluatedAt }) => evaluatedAt);
+  const learnSets = await db.transaction(async (tx) => {
+    const learn = await sets.remember(tx, shadows);
+    await tx.query({ ...MAKE_STUBS, values: [workspaceIds, ids, times] });
+    await tx.query({
+      ...APPLY_SHADOWS,
+      values: [
+        ...[workspaceIds, ids, times],
+        shadows.map(({ run }) => run),
+        textArray(shadows.map(({ appliedRules }) => writeAppliedRules(appliedRules))),
+        shadows.map(({ appliedRules }) => appliedRules.some(({ judge }) => judge !== undefined)),
+        shadows.map((shadow) => sets.idOf(shadow)),
+        COUNT_SLOTS.shadows,
+      ],
+    });
+    return learn;
+  });
+  learnSets();
+}
+
+function latestOfEach(batch: readonly OutputsShadowEvaluated[]): OutputsShadowEvaluated[] {
+  const latest = new Map<string, OutputsShadowEvaluated>();
+  for (const shadow of batch) {
+    const key = outputKey(shadow);
+    if ((latest.get(key)?.run ?? 0) < shadow.run) latest.set(key, shadow);
+  }
+  return [...latest.values()];
+}
