@@ -22,8 +22,7 @@ import { deleteOutputs } from '../removal/removal.ts';
 import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
 import type { Approvers, Refusal } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
-import { saveDecisions } from './decide.ts';
-import { requireReasons } from './reasons.ts';
+import { requireReasons, saveDecisions } from './decide.ts';
 import { decide, type DecisionRequest, UNCORRECTED } from './decisions.pure.ts';
 
 export interface BulkResult {

@@ -4,12 +4,14 @@ import {
   outputsDecided,
   sourceInEvents,
 } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import type { Clock, Transaction } from '@output-review/runtime';
 import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
 
 import { refuseClaimed } from '../claims/claims.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
+import { findReasons } from '../destinations/notifications.sql.ts';
 import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
 import {
   actorOf,
@@ -23,7 +25,6 @@ import { noSuchOutput } from '../outputs/seen.ts';
 import { approveLocked, type Approved, saveApprovals, withApprovers } from './approvals.ts';
 import { type Approvers, refuseBesideApprovals, toError } from './approvals.pure.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.sql.ts';
-import { requireReasons } from './reasons.ts';
 import { checkCorrection, type Decider } from './corrections.ts';
 import {
   checkConclusion,
@@ -112,6 +113,30 @@ async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingN
   const [refusal] = approved.refused;
   if (refusal) throw toError(refusal.why);
   return { ...approved, decision: approved.decided.length > 0 ? request.decision : null };
+}
+
+/**
+ * Refuses reasons that a decision made now cannot give.
+ *
+ * @throws AppError VALIDATION_FAILED with each of them.
+ */
+export async function requireReasons(
+  tx: Transaction,
+  workspaceId: string,
+  reasonIds: readonly string[],
+): Promise<void> {
+  if (reasonIds.length === 0) return;
+  const known = new Map((await findReasons(tx, workspaceId)).map((each) => [each.id, each]));
+  const faults = reasonIds.flatMap((id, n): [string, string][] => {
+    const reason = known.get(id);
+    if (reason?.isActive === true) return [];
+    const why = reason ? 'This reason is retired.' : 'The workspace has no such reason.';
+    return [[`reasonIds.${n}`, why]];
+  });
+  if (faults.length === 0) return;
+  throw new AppError('VALIDATION_FAILED', 'A reason is unknown or retired. See `fields`.', {
+    fields: Object.fromEntries(faults),
+  });
 }
 
 interface Decisions extends Conclusion {
