@@ -5,7 +5,7 @@ import type {
   UserPrincipal,
 } from '@output-review/contracts';
 import { AppError, type ErrorCode } from '@output-review/errors';
-import type { RequestOf } from '@output-review/runtime';
+import type { RequestOf, SqlClient } from '@output-review/runtime';
 
 import { Claimed } from '../claims/claims.pure.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +22,6 @@ import {
   type SlackAction,
   type Submitted,
 } from './interactions.pure.ts';
-import { takeOnce } from './requests.sql.ts';
 import { hasSignature, isFresh, isSignedBy, type SignedRequest } from './signature.pure.ts';
 
 type Opened = AnswerOf<typeof INTERNAL_OPERATIONS.openSlackRequest>;
@@ -48,6 +47,20 @@ export async function openRequest(
   });
   if (workspaceId === null || !(await takeOnce(db, request.signature, now))) throw notSigned();
   return { workspaceId, teamId, slackUserId, slackUserName };
+}
+
+const TAKE = `
+  WITH old AS (DELETE FROM slack_requests WHERE at < $3)
+  INSERT INTO slack_requests (signature, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+
+// Older ones are refused for their age.
+const KEPT_MS = 15 * 60_000;
+
+/** Takes a request once, by its signature. @returns false where it came before. */
+async function takeOnce(db: SqlClient, signature: string, at: Date): Promise<boolean> {
+  const before = new Date(at.getTime() - KEPT_MS);
+  const { rowCount } = await db.query(TAKE, [signature, at, before]);
+  return rowCount === 1;
 }
 
 function notSigned(): AppError {
