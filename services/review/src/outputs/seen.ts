@@ -5,7 +5,7 @@ import type { AuditOrigin, ContextRoute } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { type OutputKey, outputKey } from './output.pure.ts';
-import { findStates, type OutputState } from './states.sql.ts';
+import { keyColumns } from './outputs.sql.ts';
 
 /** Who asks for a change, and from where; every request is one. */
 export interface Caller extends AuditOrigin {
@@ -18,6 +18,9 @@ export const SYSTEM_ACTOR: AuditOrigin = {
   clientAddress: null,
   requestId: null,
 };
+
+/** `not-applied` is a sync submission whose caller may know a result that is not here yet. */
+type OutputState = 'seen' | 'not-seen' | 'not-applied' | 'deleted';
 
 /** A refusal that also tells the gateway why, so that it can bring what is missing and ask again. */
 class OutputNotReady extends AppError {
@@ -76,6 +79,25 @@ export async function requireAllSeen(
     'not-seen',
     missing.map(({ id }) => id),
   );
+}
+
+/** How review knows each of these outputs, by `outputKey`; a stub is not seen. */
+async function findStates(
+  db: SqlClient,
+  keys: readonly OutputKey[],
+): Promise<Map<string, OutputState>> {
+  const { rows } = await db.query<OutputKey & { readonly state: OutputState }>(
+    `SELECT workspace_id AS "workspaceId", id,
+         CASE
+           WHEN deleted_at IS NOT NULL THEN 'deleted'
+           WHEN NOT visible THEN 'not-seen'
+           WHEN is_sync AND run = 1 AND status = 'pending' THEN 'not-applied'
+           ELSE 'seen' END AS state
+       FROM outputs
+       WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    keyColumns(keys),
+  );
+  return new Map(rows.map((row) => [outputKey(row), row.state]));
 }
 
 /** Whether the gateway has brought what was missing and wants an answer from what there is. */

@@ -11,6 +11,7 @@ import type { SqlClient } from '@output-review/runtime';
 import type { FoundApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
 import { findNames } from '../search/filter.sql.ts';
 import type { VersionCount } from './versions.pure.ts';
 
@@ -96,6 +97,17 @@ export async function countPerProject(db: SqlClient, workspaceId: string): Promi
        FROM daily_counts
        WHERE workspace_id = $1 AND project_id <> '' GROUP BY project_id, task_id HAVING sum(n) > 0`,
     [workspaceId],
+  );
+  return rows;
+}
+
+/** Which of these outputs review holds, deleted ones included. A stub has no body yet. */
+export async function findHeld(db: SqlClient, keys: readonly OutputKey[]): Promise<OutputKey[]> {
+  const { rows } = await db.query<OutputKey>(
+    `SELECT workspace_id AS "workspaceId", id FROM outputs
+       WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+         AND (visible AND NOT is_set_aside OR deleted_at IS NOT NULL)`,
+    keyColumns(keys),
   );
   return rows;
 }

@@ -11,9 +11,15 @@ import { route } from '../context.ts';
 import { presentApprovals } from '../outputs/approvals.pure.ts';
 import { findJudged } from '../outputs/contents.sql.ts';
 import { noSuchOutput, requireSeen, tellReviewState } from '../outputs/seen.ts';
-import { findHeld } from '../outputs/states.sql.ts';
-import { readLabels } from './labels.ts';
-import { countByVersion, countPerProject, findStatus, type FoundStatus } from './reading.sql.ts';
+import { presentLabelled, takeFitting } from './labels.pure.ts';
+import { countLabels, findBadOutputs } from './labels.sql.ts';
+import {
+  countByVersion,
+  countPerProject,
+  findHeld,
+  findStatus,
+  type FoundStatus,
+} from './reading.sql.ts';
 import { findTimeline } from './timeline.sql.ts';
 import { resultsByVersion } from './versions.pure.ts';
 
@@ -51,7 +57,15 @@ export const readingRoutes = [
     status: 200,
     body: found(await findJudged(db, body)),
   })),
-  route(INTERNAL_OPERATIONS.readLabels, readLabels),
+  // How people labelled the outputs of a task since a version, with what they did not let pass.
+  route(INTERNAL_OPERATIONS.readLabels, async ({ db, ruleVersions }, { body, assertion }) => {
+    const [counts, bad] = await Promise.all([countLabels(db, body), findBadOutputs(db, body)]);
+    const failed = bad.flatMap(({ failedVersions }) => failedVersions ?? []);
+    const { workspaceId } = body;
+    const names = await ruleVersions.lookUp({ workspaceId, assertion }, failed);
+    const outputs = takeFitting(bad.map((each) => presentLabelled(each, names)));
+    return { status: 200, body: { counts, outputs } };
+  }),
 ];
 
 type StatusRequest = Pick<RequestOf<typeof getOutputStatus>, 'principal' | 'headers'>;
