@@ -10,7 +10,6 @@ import { findReasons } from '../destinations/notifications.sql.ts';
 import { findSlackApp } from '../destinations/slack-apps.sql.ts';
 import type { SlackAnswer, SlackRefusal } from './answers.pure.ts';
 import type { SlackApi } from './api.ts';
-import { findPosted } from './history.ts';
 import { callingMessage, decidedMessage, DELETED_MESSAGE, passedMessage } from './messages.pure.ts';
 import {
   beginMessage,
@@ -169,6 +168,8 @@ async function rewriteOne(
   return isGone ? null : answerOf(updated);
 }
 
+type Located = { readonly ts: string | null } | SlackRefusal;
+
 // What Slack says of a channel that is not there, or that the app is not in.
 const NO_CHANNEL: ReadonlySet<string | null> = new Set(['channel_not_found', 'not_in_channel']);
 
@@ -177,18 +178,56 @@ const NO_CHANNEL: ReadonlySet<string | null> = new Set(['channel_not_found', 'no
  * is taken where the channel cannot be looked into and is not the one of the settings any more: somebody has
  * corrected it.
  */
-async function locate(
-  attempt: Attempt,
-  message: SlackMessage,
-): Promise<{ readonly ts: string | null } | SlackRefusal> {
+async function locate(attempt: Attempt, message: SlackMessage): Promise<Located> {
   if (message.ts !== null) return { ts: message.ts };
-  const found = await findPosted(message, (args) => call(attempt, 'conversations.history', args));
+  const found = await findPosted(attempt, message);
   if (!('error' in found) && found.ts !== null) {
     await keepPosted(attempt.db, message.deliveryId, { channel: message.channel, ts: found.ts });
   }
   const isCorrected = message.channel !== attempt.app.channel;
   if ('error' in found && isCorrected && NO_CHANNEL.has(found.code)) return { ts: null };
   return found;
+}
+
+// The clocks of Slack and of this service need not agree.
+const CLOCKS_APART_SECONDS = 300;
+const PAGE = 200;
+const PAGES_MAX = 10;
+
+/**
+ * Looks for a message that may have been posted, by the delivery that it carries, from when that was first
+ * tried. Without the permission to read the channel nobody can tell: then it was not posted.
+ */
+async function findPosted(
+  attempt: Attempt,
+  { channel, begunAt, deliveryId }: SlackMessage,
+): Promise<Located> {
+  const oldest = String(Math.floor(begunAt.getTime() / 1_000) - CLOCKS_APART_SECONDS);
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await call(attempt, 'conversations.history', {
+      ...{ channel, oldest, include_all_metadata: true, limit: PAGE },
+      ...(cursor !== undefined && { cursor }),
+    });
+    if (!answer.ok) return answer.code === 'missing_scope' ? { ts: null } : answer;
+    const history = answer.body as History;
+    const found = history.messages?.find(
+      ({ metadata }) => metadata?.event_payload?.delivery_id === deliveryId,
+    );
+    if (found?.ts !== undefined) return { ts: found.ts };
+    cursor = history.response_metadata?.next_cursor;
+    if (cursor === undefined || cursor === '') return { ts: null };
+  }
+  return { ts: null };
+}
+
+/** What is read of the answer of conversations.history. */
+interface History {
+  readonly messages?: readonly {
+    readonly ts?: string;
+    readonly metadata?: { readonly event_payload?: { readonly delivery_id?: unknown } };
+  }[];
+  readonly response_metadata?: { readonly next_cursor?: string };
 }
 
 function update(
