@@ -13,7 +13,7 @@ import type { EndedAttempt } from './health.sql.ts';
 import type { MadeAttempt } from './metrics.ts';
 import { ATTEMPT_MS_MAX } from './post-json.ts';
 import type { ClaimedDelivery } from './rows.sql.ts';
-import type { SinkAnswer, Sinks } from './sink.ts';
+import { type SinkAnswer, type Sinks, unanswered } from './sink.ts';
 import { settleSuccesses } from './successes.ts';
 
 interface Deps extends Publishing {
@@ -126,8 +126,6 @@ export class DeliveryAttempts {
   }
 }
 
-const UNOPENED: SinkAnswer = {
-  ...{ status: null, answer: null, retryAfterMs: null },
-  error:
-    'The address was encrypted with a key that is no longer available. Enter the address again.',
-};
+const UNOPENED = unanswered(
+  'The address was encrypted with a key that is no longer available. Enter the address again.',
+);

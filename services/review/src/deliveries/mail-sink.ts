@@ -10,7 +10,7 @@ import { composeMessage } from './channels.pure.ts';
 import { composeDigest } from './digest.pure.ts';
 import { textsOf, textsOfDigest } from './mail-text.pure.ts';
 import { ATTEMPT_MS_MAX } from './post-json.ts';
-import type { Sink, SinkAnswer } from './sink.ts';
+import { type Sink, type SinkAnswer, unanswered } from './sink.ts';
 
 export interface MailSinkOptions {
   /** Null where no mails are sent. */
@@ -27,7 +27,7 @@ export function makeMailSink(options: MailSinkOptions): Sink {
   const { mail: config, publicUrl, timeoutMs = ATTEMPT_MS_MAX } = options;
   return async ({ id, target: { address }, body, digest }, signal) => {
     if (address === null) throw new Error('A mail without an address');
-    if (!config) return failed('This installation sends no emails.');
+    if (!config) return unanswered('This installation sends no emails.');
     const written = digest
       ? textsOfDigest(composeDigest(digest, publicUrl()))
       : textsOf(composeMessage(body, publicUrl()));
@@ -35,27 +35,25 @@ export function makeMailSink(options: MailSinkOptions): Sink {
     return withDeadline({ timeoutMs, signal }, async (ended) => {
       try {
         await Promise.race([sendMail(config, mail), rejectionOf(ended)]);
-        return { ...NOTHING, error: null };
+        return unanswered(null);
       } catch (error) {
         if (signal.aborted) throw error;
         if (ended.aborted)
-          return failed(`The mail server did not accept the email within ${timeoutMs / 1_000} s.`);
+          return unanswered(
+            `The mail server did not accept the email within ${timeoutMs / 1_000} s.`,
+          );
         return answerOf(error);
       }
     });
   };
 }
 
-const NOTHING = { status: null, answer: null, retryAfterMs: null } as const;
-
-const failed = (error: string): SinkAnswer => ({ ...NOTHING, error });
-
 /** What is wrong with the way to the server is the operator's to know. */
 function answerOf(error: unknown): SinkAnswer {
   const answer = error instanceof MailNotSent ? error.answer : null;
-  if (answer === null) return failed('The mail server could not be used.');
+  if (answer === null) return unanswered('The mail server could not be used.');
   return {
-    ...failed('The mail server did not accept the email.'),
+    ...unanswered('The mail server did not accept the email.'),
     answer: answer.slice(0, ANSWER_LENGTH_MAX),
   };
 }

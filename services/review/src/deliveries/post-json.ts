@@ -1,6 +1,6 @@
 import { type EgressGuard, EgressRefused, withDeadline } from '@output-review/runtime';
 
-import type { SinkAnswer } from './sink.ts';
+import { type SinkAnswer, unanswered } from './sink.ts';
 
 /** From the look-up of the name to the end of the answer. Source: resolved interface, §10. */
 export const ATTEMPT_MS_MAX = 15_000;
@@ -35,8 +35,7 @@ export function postJson(
       return await exchange(post, egress, ended);
     } catch (error) {
       if (signal.aborted) throw error;
-      const failed = { status: null, answer: null, retryAfterMs: null };
-      return { ...failed, error: describeFailure(error, ended.aborted ? timeoutMs : null) };
+      return unanswered(describeFailure(error, ended.aborted ? timeoutMs : null));
     }
   });
 }

@@ -26,6 +26,11 @@ export interface SinkAnswer {
   readonly retryAfterMs: number | null;
 }
 
+/** An attempt to which nobody answered; the error is null where it came through all the same. */
+export const unanswered = (error: string | null): SinkAnswer => ({
+  ...{ status: null, answer: null, retryAfterMs: null, error },
+});
+
 /**
  * Sends one delivery by one way. It answers also where nothing came through, within 15 s, and throws
  * only when the signal is aborted or where something is wrong with us.

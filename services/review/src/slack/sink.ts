@@ -3,7 +3,7 @@ import { type Encryptor, rejectionOf, type SqlClient, withDeadline } from '@outp
 import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeDigest, type Digest } from '../deliveries/digest.pure.ts';
 import { ATTEMPT_MS_MAX, describeFailure } from '../deliveries/post-json.ts';
-import type { Sending, Sink, SinkAnswer } from '../deliveries/sink.ts';
+import { type Sending, type Sink, type SinkAnswer, unanswered } from '../deliveries/sink.ts';
 import { digestToSlack } from '../deliveries/slack-text.pure.ts';
 import { isCalling, type SlackApp } from '../destinations/notifications.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
@@ -48,10 +48,7 @@ export function makeSlackAppSink(options: Options): Sink {
         return await Promise.race([send(options, sending, ended), rejectionOf(ended)]);
       } catch (error) {
         if (signal.aborted || !ended.aborted) throw error;
-        return {
-          ...NOTHING,
-          error: `Slack could not be reached. ${describeFailure(error, timeoutMs)}`,
-        };
+        return unanswered(`Slack could not be reached. ${describeFailure(error, timeoutMs)}`);
       }
     });
 }
@@ -65,7 +62,7 @@ async function send(
   const app = await findSlackApp(db, encryptor, body.workspaceId);
   const botToken = app?.botToken ?? null;
   if (!app || botToken === null) {
-    return { ...NOTHING, error: 'The Slack app has no bot token. Enter it in the settings.' };
+    return unanswered('The Slack app has no bot token. Enter it in the settings.');
   }
   const attempt = { ...options, app: { ...app, botToken }, deliveryId, body, digest, signal };
   if (body.event === 'test') {
@@ -75,8 +72,7 @@ async function send(
   return digest || isCalling(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
 }
 
-const NOTHING = { status: null, answer: null, retryAfterMs: null } as const;
-const DONE: SinkAnswer = { ...NOTHING, error: null };
+const DONE = unanswered(null);
 
 /**
  * Posts a message unless it was posted before: where an earlier attempt was cut off, it is looked for in the
