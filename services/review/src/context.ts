@@ -39,18 +39,8 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   readonly slackApiUrl: string;
   /** How long an attempt to deliver may take; 15 s by default. */
   readonly deliveryTimeoutMs?: number;
-  /** How often outputs that have been pending for too long are looked for. */
-  readonly resendEveryMs?: number;
-  /** How often deadlines that have come are looked for. */
-  readonly deadlinesEveryMs?: number;
-  /** How often outputs, events, deliveries and counts that have been kept for long enough are looked for. */
-  readonly expireEveryMs?: number;
-  /** How often deliveries that are due are looked for. */
-  readonly deliverEveryMs?: number;
-  /** How often what happened is counted for statistics. */
-  readonly countEveryMs?: number;
-  /** How often streams of events say that they are still there. */
-  readonly commentEveryMs?: number;
+  /** The pauses of jobs that are not as long as they say themselves, as in tests. */
+  readonly jobsEveryMs?: Readonly<Partial<Record<JobName, number>>>;
 }
 
 type JobName =

@@ -52,7 +52,7 @@ const PUBLIC_URL = 'https://reviews.example.com';
 export const AUDIT_KEY = randomBytes(32).toString('base64');
 
 /** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
-export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
+export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<ReviewOptions> = {}) {
   const clock = new FakeClock('2026-03-01T12:00:00.000Z');
   const database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const bus = new InProcessBus();
@@ -92,11 +92,12 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     slackApiUrl: 'https://slack.com/api',
     // Whether a turn has anything to do depends on the clock alone. Each costs a statement or two: at 50 ms the turns
     // took a quarter of the processors' time of these tests.
-    resendEveryMs: 300,
-    expireEveryMs: 300,
-    deadlinesEveryMs: 300,
-    commentEveryMs: 50,
-    deliverEveryMs: 300,
+    jobsEveryMs: {
+      ...{ resendPending: 300, actOnDeadlines: 300, sendDeliveries: 300, makeDigests: 300 },
+      ...{ removeExpired: 300, removeOldDeliveries: 300, trimOldEvents: 300, endClaims: 300 },
+      ...{ foldOldCounts: 300, tellAppsOfDeleted: 300, commentStreams: 50 },
+      ...jobsEveryMs,
+    },
     // Receivers of tests answer when they are told to, however busy the machine is.
     deliveryTimeoutMs: 60_000,
     ...overrides,

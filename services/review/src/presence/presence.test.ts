@@ -16,7 +16,7 @@ import {
 let t: TestReview;
 
 beforeAll(async () => {
-  t = await startTestReview({ countEveryMs: 100 });
+  t = await startTestReview({ jobsEveryMs: { countNews: 100 } });
 });
 
 afterAll(async () => {

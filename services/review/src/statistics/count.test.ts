@@ -13,7 +13,7 @@ import { countHappened } from './count.sql.ts';
 let t: TestReview;
 
 beforeAll(async () => {
-  t = await startTestReview({ countEveryMs: 3_600_000 });
+  t = await startTestReview({ jobsEveryMs: { countNews: 3_600_000 } });
 });
 
 afterAll(async () => {

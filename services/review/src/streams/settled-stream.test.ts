@@ -13,7 +13,7 @@ import {
 
 let t: TestReview;
 beforeAll(async () => {
-  t = await startTestReview({ commentEveryMs: 50 });
+  t = await startTestReview({ jobsEveryMs: { commentStreams: 50 } });
 });
 afterAll(() => t.stop());
 

@@ -253,7 +253,7 @@ test('a token is no use, and neither is nobody', async () => {
 
 test('a replica that stops ends its streams at once, and another one goes on from there', async () => {
   const workspaceId = newId();
-  const second = await startReview({ ...t.options, expireEveryMs: 60_000 });
+  const second = await startReview({ ...t.options, jobsEveryMs: {} });
   const reader = await follow(aPerson(workspaceId), { url: second.url });
   await happen(workspaceId, ['told by the second']);
   await awaitIds(reader, ['told by the second']);

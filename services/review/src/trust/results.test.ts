@@ -11,7 +11,7 @@ let t: TestReview;
 let workspace: TrustedWorkspace;
 
 beforeAll(async () => {
-  t = await startTestReview({ countEveryMs: 100 });
+  t = await startTestReview({ jobsEveryMs: { countNews: 100 } });
 });
 
 afterAll(() => t.stop());
