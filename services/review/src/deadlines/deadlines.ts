@@ -3,7 +3,7 @@ import { unredacted } from '@output-review/shared-kernel';
 import { assignEscalated } from '../assignments/routing.ts';
 import { type Context, job } from '../context.ts';
 import { saveDecisions } from '../decisions/decide.ts';
-import { decide, UNCORRECTED } from '../decisions/decisions.pure.ts';
+import { decide, NOTHING_SAID } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import {
   type Actor,
@@ -65,8 +65,6 @@ interface Planned extends DeadlineEffect {
   readonly output: Output;
   readonly deadline: Deadline;
 }
-
-const NOTHING_SAID = { comment: null, ...UNCORRECTED, override: false, confirmFlagged: false };
 
 /** Decides as a person would. */
 async function conclude(

@@ -23,7 +23,7 @@ import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
 import type { Approvers, Refusal } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
 import { requireReasons, saveDecisions } from './decide.ts';
-import { decide, type DecisionRequest, UNCORRECTED } from './decisions.pure.ts';
+import { decide, type DecisionRequest, NOTHING_SAID } from './decisions.pure.ts';
 
 export interface BulkResult {
   readonly changedIds: readonly string[];
@@ -40,14 +40,7 @@ export async function changeMany(
   if (action === 'assign') return assignMany(ctx, keys, request);
   if (action !== 'delete') {
     const decision = action === 'approve' ? 'approved' : 'rejected';
-    const wanted = {
-      decision,
-      comment,
-      ...UNCORRECTED,
-      reasonIds,
-      override: false,
-      confirmFlagged: false,
-    } as const;
+    const wanted = { ...NOTHING_SAID, decision, comment, reasonIds } as const;
     return withApprovers(ctx, request, (approvers) =>
       decideMany(ctx, keys, { request: wanted, caller: request, approvers }),
     );
@@ -64,13 +57,9 @@ export async function changeMany(
 async function assignMany(
   ctx: Context,
   keys: readonly OutputKey[],
-  { body: { userId, groupId }, ...caller }: RequestOf<typeof changeManyOutputs>,
+  caller: RequestOf<typeof changeManyOutputs>,
 ): Promise<BulkResult> {
-  const wanted = {
-    ...(userId !== undefined && { userId }),
-    ...(groupId !== undefined && { groupId }),
-  };
-  const { ids, refused } = await assignAll(ctx, keys, { wanted, caller });
+  const { ids, refused } = await assignAll(ctx, keys, { wanted: caller.body, caller });
   const skipped = refused.map(({ id, error }) => {
     const code = BULK_SKIP_CODES.find((each) => each === error.code);
     if (code === undefined) throw error;

@@ -28,18 +28,17 @@ export interface Conclusion {
   readonly reasonIds: readonly string[];
 }
 
-/** Nothing was corrected, and no reason given. */
-export const UNCORRECTED = {
-  correctedOutput: null,
-  correctedAction: null,
-  reasonIds: [],
-} as const;
-
 export interface DecisionRequest extends Conclusion {
   readonly override: boolean;
   /** Whether a correction is wanted although rules do not pass it. */
   readonly confirmFlagged: boolean;
 }
+
+/** A decision without words: nothing is corrected, no reason is given, and nothing is overridden. */
+export const NOTHING_SAID = {
+  ...{ comment: null, correctedOutput: null, correctedAction: null, reasonIds: [] },
+  ...{ override: false, confirmFlagged: false },
+} as const;
 
 /** Who decides, when, and whether many outputs at once. */
 export interface Deciding extends Actor {
@@ -159,15 +158,15 @@ export function decide(
  */
 export function withdraw(
   decided: DecisionCase,
-  conclusion: Conclusion,
+  request: DecisionRequest,
   by: Deciding,
 ): Output | null {
   const { present } = decided;
   // Nobody may override a decision by withdrawing, so there is nothing to advise.
-  if (present && !isSame(present, conclusion)) {
+  if (present && !isSame(present, request)) {
     throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
   }
-  return conclude(decided, { ...conclusion, override: false, confirmFlagged: false }, by);
+  return conclude(decided, request, by);
 }
 
 function conclude(

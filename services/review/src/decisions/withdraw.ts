@@ -9,7 +9,7 @@ import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { findConclusions } from './conclusions.sql.ts';
 import { saveDecisions } from './decide.ts';
-import { UNCORRECTED, withdraw } from './decisions.pure.ts';
+import { NOTHING_SAID, withdraw } from './decisions.pure.ts';
 
 /** Takes an output out of the queue for the automation that submitted it: nobody needs to decide it any more. */
 export async function withdrawOne(
@@ -19,16 +19,14 @@ export async function withdrawOne(
 ): Promise<void> {
   requireSubmitter(request);
   const comment = request.body.reason ?? null;
-  const conclusion = { decision: 'handled', comment, ...UNCORRECTED } as const;
+  const wanted = { ...NOTHING_SAID, decision: 'handled', comment } as const;
   await changeOutputs(ctx, async (tx) => {
     const [before] = await lockOutputs(tx, [key]);
     if (!before) throw noSuchOutput();
     const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
     const by = { ...actorOf(request.principal), at: ctx.clock.now() };
-    const after = withdraw({ output: before, present }, conclusion, by);
-    await saveDecisions(tx, after ? [{ before, after }] : [], {
-      ...{ ...conclusion, origin: request },
-    });
+    const after = withdraw({ output: before, present }, wanted, by);
+    await saveDecisions(tx, after ? [{ before, after }] : [], { ...wanted, origin: request });
   });
 }
 

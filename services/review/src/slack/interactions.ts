@@ -11,7 +11,7 @@ import { Claimed } from '../claims/claims.pure.ts';
 import type { Context } from '../context.ts';
 import { AlreadyApproved } from '../decisions/approvals.pure.ts';
 import { decideOne } from '../decisions/decide.ts';
-import { UNCORRECTED } from '../decisions/decisions.pure.ts';
+import { NOTHING_SAID } from '../decisions/decisions.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findSigner, findSlackApp } from '../destinations/slack-apps.sql.ts';
 import { personOf } from '../outputs/output.pure.ts';
@@ -109,10 +109,7 @@ async function decide(
   { principal, assertion, requestId }: Decider,
 ): Promise<object | null> {
   const { comment, reasonIds } = done.kind === 'submitted' ? done : NOTHING_SAID;
-  const request = {
-    ...{ ...UNCORRECTED, decision: DECISIONS[done.action], comment, reasonIds },
-    ...{ override: false, confirmFlagged: false },
-  };
+  const request = { ...NOTHING_SAID, decision: DECISIONS[done.action], comment, reasonIds };
   try {
     // The address is that of Slack, not of the person.
     const caller = { principal, assertion, requestId, clientAddress: null };
@@ -134,8 +131,6 @@ const NOT_SHOWN: Notice = {
     'This message is from an earlier version, and may not show everything. Open the output to approve it.',
   link: null,
 };
-
-const NOTHING_SAID = { comment: null, reasonIds: [] } as const;
 
 const NOT_THERE = new AppError('NOT_FOUND', 'There is no such output.');
 
