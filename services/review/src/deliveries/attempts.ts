@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { concludeAttempt } from './attempts.pure.ts';
-import { composeBody, type OutputContent } from './body.pure.ts';
+import { composeBody, type Delivery, type OutputContent } from './body.pure.ts';
 import { dropDelivery, releaseDeliveries } from './claim.sql.ts';
 import { findDelivered } from './contents.sql.ts';
 import type { Digest } from './digest.pure.ts';
@@ -27,7 +27,8 @@ interface Member extends GroupMember {
   readonly attempt: EndedAttempt;
 }
 
-interface Told {
+/** What a delivery tells beside what happened. */
+export interface Told {
   /** Null for what tells nothing of an output but its id. */
   readonly content: OutputContent | null;
   /** Null for what is no digest. */
@@ -70,7 +71,7 @@ export class DeliveryAttempts {
    */
   async make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MadeAttempt | null> {
     const { db, clock, onAttempt } = this.#deps;
-    const told = await this.#toldOf(delivery);
+    const told = await this.toldOf(delivery);
     if (!delivery.isWanted || told === null) {
       await dropDelivery(db, delivery);
       return null;
@@ -98,7 +99,7 @@ export class DeliveryAttempts {
   }
 
   /** Null where there is nothing left to tell. */
-  async #toldOf({ id, workspaceId, outputId, event }: ClaimedDelivery): Promise<Told | null> {
+  async toldOf({ id, workspaceId, outputId, event }: Delivery): Promise<Told | null> {
     if (event === 'digest') {
       const digest = await findDigest(this.#deps.db, id);
       return digest && { digest, content: null };

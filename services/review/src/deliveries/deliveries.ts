@@ -1,43 +1,34 @@
 import type { testDestination } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import type { RequestOf, SqlClient } from '@output-review/runtime';
+import type { RequestOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
+import type { Told } from './attempts.ts';
 import { composeBody } from './body.pure.ts';
 import { addTest, findKind, LEASE_MS } from './claim.sql.ts';
-import { findDelivered } from './contents.sql.ts';
 import type { DeliveryDetail, FoundDelivery } from './deliveries.pure.ts';
-import { findDigest } from './digests.sql.ts';
 import { type DeliveryKey, findDelivery, listAttempts } from './list.sql.ts';
 import { type DeadDeliveries, replayAllDead, replayOne } from './replay.sql.ts';
 
 /** One delivery with what it sends and how it was tried. @throws AppError NOT_FOUND. */
 export async function readDelivery(
-  { db, encryptor, publicUrl }: Pick<Context, 'db' | 'encryptor' | 'publicUrl'>,
+  { db, encryptor, publicUrl, attempts }: Context,
   key: DeliveryKey,
 ): Promise<DeliveryDetail> {
   const delivery = await findDelivery(db, encryptor, key);
   if (!delivery) throw new AppError('NOT_FOUND', 'There is no such delivery.');
-  const [body, attempts] = await Promise.all([
-    bodyOf(db, delivery, publicUrl),
-    listAttempts(db, key.id),
-  ]);
-  return { delivery, body, attempts };
+  const [told, made] = await Promise.all([attempts.toldOf(delivery), listAttempts(db, key.id)]);
+  return { delivery, body: told && bodyOf(delivery, told, publicUrl), attempts: made };
 }
 
-async function bodyOf(
-  db: SqlClient,
+function bodyOf(
   delivery: FoundDelivery,
+  { digest, content }: Told,
   publicUrl: () => string,
-): Promise<DeliveryDetail['body']> {
-  const { id, workspaceId, outputId, event, happenedAt } = delivery;
-  if (event === 'digest') {
-    const digest = await findDigest(db, id);
-    return digest && { event, timestamp: happenedAt, workspaceId, ...digest };
-  }
-  if (outputId === null || event === 'deleted') return composeBody(delivery, null, publicUrl());
-  const [content] = await findDelivered(db, [{ workspaceId, id: outputId }]);
-  return content ? composeBody(delivery, content, publicUrl()) : null;
+): DeliveryDetail['body'] {
+  if (!digest) return composeBody(delivery, content, publicUrl());
+  const { workspaceId, happenedAt } = delivery;
+  return { event: 'digest', timestamp: happenedAt, workspaceId, ...digest };
 }
 
 const ENDED = 'The destination has ended, so nothing is sent to it anymore.';
