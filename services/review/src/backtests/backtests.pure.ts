@@ -8,15 +8,10 @@ import type {
 import { AppError } from '@output-review/errors';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
+import type { Position } from '../search/pages.pure.ts';
 
 /** A workspace's backtest is named as an output is. */
 export type BacktestKey = OutputKey;
-
-/** A place in time; ids tell apart what has the same one. */
-export interface Place {
-  readonly timestamp: Date;
-  readonly id: string;
-}
 
 /** What was found so far. */
 export interface Counts {
@@ -40,9 +35,9 @@ export interface Backtest extends BacktestKey, Counts {
   readonly outputsMax: number;
   readonly budgetUsd: number | null;
   /** Null where there was no output at the start. */
-  readonly from: Place | null;
+  readonly from: Position | null;
   /** The last output that was checked. */
-  readonly last: Place | null;
+  readonly last: Position | null;
   readonly total: number;
   readonly costUsd: number;
   readonly error: string | null;

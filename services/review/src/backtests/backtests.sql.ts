@@ -8,14 +8,8 @@ import type {
 import { type SqlClient, textArray } from '@output-review/runtime';
 
 import { TEXT_COLUMNS } from '../details/listed.sql.ts';
-import type {
-  Backtest,
-  BacktestKey,
-  CheckedOutput,
-  Counts,
-  Flip,
-  Place,
-} from './backtests.pure.ts';
+import type { Position } from '../search/pages.pure.ts';
+import type { Backtest, BacktestKey, CheckedOutput, Counts, Flip } from './backtests.pure.ts';
 
 /** A backtest that this process works on; the name is that of this claim alone. */
 export interface ClaimedBacktest extends Backtest {
@@ -47,7 +41,7 @@ function toBacktest({ rule, fromTimestamp, fromId, lastTimestamp, lastId, ...row
   };
 }
 
-const placeOf = (timestamp: Date | null, id: string | null): Place | null =>
+const placeOf = (timestamp: Date | null, id: string | null): Position | null =>
   timestamp && id !== null ? { timestamp, id } : null;
 
 export type NewBacktest = Omit<Backtest, keyof Counts | 'last' | 'costUsd' | 'error'>;
@@ -204,7 +198,7 @@ export interface Progress {
   readonly counts: Counts;
   readonly flips: readonly Flip[];
   /** The last output of the batch. */
-  readonly last: Place;
+  readonly last: Position;
   readonly costUsd: number;
 }
 

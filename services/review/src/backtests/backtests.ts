@@ -10,6 +10,7 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 import type { Context } from '../context.ts';
 import { actorOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
+import { findNewest } from '../search/page.sql.ts';
 import { estimateCost, noSuchBacktest } from './backtests.pure.ts';
 import {
   cancelActive,
@@ -20,7 +21,7 @@ import {
   removeOldBacktests,
 } from './backtests.sql.ts';
 import { readFilterText } from './filter.ts';
-import { findNewest, measureOutputs } from './stored-outputs.sql.ts';
+import { measureOutputs } from './stored-outputs.sql.ts';
 
 type StartRequest = RequestOf<typeof startBacktest>;
 

@@ -11,23 +11,14 @@ import { readAppliedRules } from '../intake/applied-rules.ts';
 import { bytesOf, type ContentRow, readContent } from '../outputs/contents.sql.ts';
 import { LABEL } from '../outputs/outcomes.sql.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
+import type { Position } from '../search/pages.pure.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
-import type { Place, Volume } from './backtests.pure.ts';
-
-/** The newest output of a workspace; null where there is none. */
-export async function findNewest(db: SqlClient, workspaceId: string): Promise<Place | null> {
-  const { rows } = await db.query<Place>(
-    `SELECT timestamp, id FROM outputs WHERE workspace_id = $1 AND visible
-     ORDER BY timestamp DESC, id DESC LIMIT 1`,
-    [workspaceId],
-  );
-  return rows[0] ?? null;
-}
+import type { Volume } from './backtests.pure.ts';
 
 interface Selected {
   readonly filter: ResolvedFilter;
   /** Nothing newer. */
-  readonly from: Place;
+  readonly from: Position;
 }
 
 // What a judge is shown of each text, at most.
@@ -40,8 +31,7 @@ export async function measureOutputs(
   { outputsMax, withTexts }: { readonly outputsMax: number; readonly withTexts: boolean },
 ): Promise<Volume> {
   const params = new SqlParams();
-  const where = `${whereOf(filter, params)} AND (o.timestamp, o.id) <=
-    (${params.add(from.timestamp)}, ${params.add(from.id)})`;
+  const where = `${whereOf(filter, params)} AND (o.timestamp, o.id) <= ${params.addPosition(from)}`;
   const shown = Object.entries(SHOWN).map(
     ([text, max]) => `least(${bytesOf(`b.${text}`)}, ${max})`,
   );
@@ -56,7 +46,7 @@ export async function measureOutputs(
 }
 
 /** An output as a backtest finds it. */
-export interface StoredOutput extends Place {
+export interface StoredOutput extends Position {
   /** Null where it cannot be read. */
   readonly content: JudgedContentData | null;
   readonly attachments: FileData[];
@@ -67,7 +57,7 @@ export interface StoredOutput extends Place {
 
 export interface BatchQuery extends Selected {
   /** The last one of the batch before. */
-  readonly after: Place | null;
+  readonly after: Position | null;
   readonly outputsMax: number;
   /** Of the stored rule; null for one that is not stored. */
   readonly versionIds: readonly string[] | null;
@@ -75,7 +65,7 @@ export interface BatchQuery extends Selected {
   readonly readsAll: boolean;
 }
 
-interface Row extends Place, ContentRow {
+interface Row extends Position, ContentRow {
   readonly isPending: boolean;
   readonly verdict: Verdict | null;
   readonly applied: string | null;
@@ -90,10 +80,9 @@ const BYTES_MAX = 1024 * 1024;
 export async function readBatch(db: SqlClient, query: BatchQuery): Promise<StoredOutput[]> {
   const { filter, from, after, outputsMax, versionIds, readsAll } = query;
   const params = new SqlParams();
-  const place = ({ timestamp, id }: Place) => `(${params.add(timestamp)}, ${params.add(id)})`;
   const where = [
-    ...[whereOf(filter, params), `(o.timestamp, o.id) <= ${place(from)}`],
-    ...(after ? [`(o.timestamp, o.id) < ${place(after)}`] : []),
+    ...[whereOf(filter, params), `(o.timestamp, o.id) <= ${params.addPosition(from)}`],
+    ...(after ? [`(o.timestamp, o.id) < ${params.addPosition(after)}`] : []),
   ];
   const context = readsAll ? ['input', 'metadata', 'attachments'] : [];
   const texts = ['output', 'action', ...context].map((name) => `body.${name}`);

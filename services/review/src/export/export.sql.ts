@@ -24,13 +24,8 @@ import type { SubmissionNotes } from '../intake/columns.ts';
 import { bytesOf } from '../outputs/contents.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
+import type { Position } from '../search/pages.pure.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
-
-/** A place in the order of an export. */
-export interface Position {
-  readonly timestamp: Date;
-  readonly id: string;
-}
 
 /** When an output that is there, or was deleted, was made; null for none. */
 export async function findTimestamp(
@@ -43,20 +38,6 @@ export async function findTimestamp(
     [workspaceId, id],
   );
   return rows[0]?.timestamp ?? null;
-}
-
-/** The last output of a time in the order of an export; null where there is none. */
-export async function findNewest(
-  db: SqlClient,
-  workspaceId: string,
-  at: Date,
-): Promise<Position | null> {
-  const { rows } = await db.query<Position>(
-    `SELECT timestamp, id FROM outputs WHERE workspace_id = $1 AND visible AND timestamp <= $2
-     ORDER BY timestamp DESC, id DESC LIMIT 1`,
-    [workspaceId, at],
-  );
-  return rows[0] ?? null;
 }
 
 /** All versions of rules that outputs of a workspace were held against. */
@@ -173,10 +154,9 @@ async function findBorder(
 }
 
 function isBetween(after: Position | null, upTo: Position, params: SqlParams): string[] {
-  const place = ({ timestamp, id }: Position) => `(${params.add(timestamp)}, ${params.add(id)})`;
   return [
-    `(o.timestamp, o.id) <= ${place(upTo)}`,
-    ...(after ? [`(o.timestamp, o.id) > ${place(after)}`] : []),
+    `(o.timestamp, o.id) <= ${params.addPosition(upTo)}`,
+    ...(after ? [`(o.timestamp, o.id) > ${params.addPosition(after)}`] : []),
   ];
 }
 

@@ -8,10 +8,10 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
+import { findNewest } from '../search/page.sql.ts';
 import { DECISION_COLUMNS, fullColumns, PREFERENCE_COLUMNS } from './columns.ts';
 import {
   findAppliedVersions,
-  findNewest,
   findTimestamp,
   type FullRow,
   readDecided,

@@ -1,7 +1,8 @@
 import type { SqlClient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import type { Chunk, ChunkQuery, Position } from './export.sql.ts';
+import type { Position } from '../search/pages.pure.ts';
+import type { Chunk, ChunkQuery } from './export.sql.ts';
 import type { LineWriter } from './lines.pure.ts';
 
 /** Which outputs, in their order. */

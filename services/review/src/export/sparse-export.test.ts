@@ -9,8 +9,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { MIGRATIONS } from '../migrations/index.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
+import { findNewest } from '../search/page.sql.ts';
+import type { Position } from '../search/pages.pure.ts';
 import { PREFERENCE_COLUMNS } from './columns.ts';
-import { findNewest, type Position, readPairs } from './export.sql.ts';
+import { readPairs } from './export.sql.ts';
 import { makeLineWriter } from './lines.pure.ts';
 import { beginParts } from './parts.ts';
 import { ExportSeats } from './seats.ts';

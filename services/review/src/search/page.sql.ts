@@ -17,7 +17,7 @@ import {
 } from '../details/listed.sql.ts';
 import { bytesOf } from '../outputs/contents.sql.ts';
 import type { ResolvedFilter } from './filter.sql.ts';
-import type { Cursor, Sort } from './pages.pure.ts';
+import type { Cursor, Position, Sort } from './pages.pure.ts';
 import { SqlParams, whereOf } from './where.sql.ts';
 
 export interface PageQuery {
@@ -163,4 +163,19 @@ function readSome(wanted: readonly TextName[]): string {
     )
     SELECT id, ${TEXT_NAMES.join(', ')} FROM sized
     WHERE total <= ${HELD_BYTES_MAX} OR total = bytes ORDER BY n`;
+}
+
+/** The newest output of a workspace, or the newest up to a time; null where there is none. */
+export async function findNewest(
+  db: SqlClient,
+  workspaceId: string,
+  upTo?: Date,
+): Promise<Position | null> {
+  const { rows } = await db.query<Position>(
+    `SELECT timestamp, id FROM outputs
+     WHERE workspace_id = $1 AND visible${upTo ? ' AND timestamp <= $2' : ''}
+     ORDER BY timestamp DESC, id DESC LIMIT 1`,
+    upTo ? [workspaceId, upTo] : [workspaceId],
+  );
+  return rows[0] ?? null;
 }

@@ -11,6 +11,12 @@ export interface Cursor {
   readonly id: string;
 }
 
+/** A place in the order of outputs by their times; ids tell apart what has the same one. */
+export interface Position {
+  readonly timestamp: Date;
+  readonly id: string;
+}
+
 /** An opaque text for callers; it holds only with the sort that it came from. */
 export function writeCursor({ value, id }: Cursor, sort: Sort): string {
   return btoa(encodeURIComponent(JSON.stringify([sort.by, sort.direction, value, id])))

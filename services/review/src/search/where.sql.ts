@@ -2,6 +2,7 @@ import type { RuleOutcome } from '@output-review/contracts';
 
 import { TERM_COLUMNS, TERM_FIELDS, type TermField } from '../outputs/search-terms.ts';
 import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
+import type { Position } from './pages.pure.ts';
 import type { Ending, FoundRules } from './rules.sql.ts';
 
 /** Collects the values of a statement while its text is put together. */
@@ -12,6 +13,11 @@ export class SqlParams {
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
+  }
+
+  /** The same of a place, to compare with `(o.timestamp, o.id)`. */
+  addPosition({ timestamp, id }: Position): string {
+    return `(${this.add(timestamp)}, ${this.add(id)})`;
   }
 }
 
