@@ -67,7 +67,7 @@ export const WAITING = { status: 200, body: { ok: true, humanDecision: null } };
 export const APPROVED = { status: 200, body: { ok: true, humanDecision: 'approved' } };
 export const refused = (status: number, code: string) => ({ status, body: { code } });
 
-/** The decisions of an output that were published. */
+/** The decisions of an output that were published by now: that comes some time after their answers. */
 export const decisionsOf = ({ published }: TestReview, id: string) =>
   published.filter(
     ({ topic, json }) =>

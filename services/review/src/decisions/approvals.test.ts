@@ -47,7 +47,7 @@ test('an output that two have to approve is decided by the second', async () => 
   expect((await ann.get(`/api/logs/${id}/status`)).body).toMatchObject({
     ...{ settled: true, ...given('ann', 'ben') },
   });
-  expect(decisionsOf(t, id)).toHaveLength(1);
+  await eventually(() => expect(decisionsOf(t, id)).toHaveLength(1));
   const { body } = await ann.get(`/api/logs/${id}/timeline`);
   expect((body as { events: unknown[] }).events.slice(-3)).toMatchObject([
     { stage: 'approved', actor: 'ann@example.com', detail: '1 of 2 approvals: Fine.' },
@@ -92,7 +92,7 @@ test('two last approvals at once decide once', async () => {
     const answers = await Promise.all(['ben', 'cyn', 'dan'].map((each) => approve(each)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(decisionsOf(t, id)).toHaveLength(1);
+    await eventually(() => expect(decisionsOf(t, id)).toHaveLength(1));
     const { decisions, approvals } = (await output()) as {
       decisions: unknown[];
       approvals: { given: unknown[] };

@@ -97,7 +97,7 @@ test('an override to approved begins anew, and has the output wait again', async
   expect(await approve('ann')).toMatchObject(APPROVED);
   expect(await approve('dan', { override: true, comment: 'Mine.' })).toMatchObject(WAITING);
   expect(await output()).toMatchObject({ humanDecision: null, ...given('dan') });
-  expect(decisionsOf(t, id)).toHaveLength(2);
+  await eventually(() => expect(decisionsOf(t, id)).toHaveLength(2));
 });
 
 test('bulk gives one approval, and skips what one may not approve', async () => {
