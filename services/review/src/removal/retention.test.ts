@@ -95,7 +95,10 @@ test('outputs go when their days are over, but those that wait for somebody, eac
 
   const waiting = ['decided', 'failed', 'flagged', 'imported', 'pending', 'young'];
   await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(waiting));
-  expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead'].sort());
+  // They are published some time after that.
+  await eventually(() =>
+    expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead'].sort()),
+  );
   expect((await api.get('/api/logs/old-7')).status).toBe(404);
 
   await api.patch('/api/logs/flagged/decision', { decision: 'handled' });
