@@ -2,8 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { AppliedRule, RuleResults } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
+import { makeDrawSample } from '@output-review/shared-kernel';
 
-import { anEvaluation, aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import {
+  anEvaluation,
+  aPerson,
+  AUDIT_KEY,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import { readVersionCounts } from './trust.sql.ts';
 
@@ -28,6 +35,14 @@ async function held(bad: number, good: number): Promise<void> {
   }
 }
 
+const draw = makeDrawSample(AUDIT_KEY);
+
+/** An id that is drawn where half of all are, or not. */
+function anId(isDrawn: boolean): string {
+  const id = newId();
+  return draw(workspace.id, id) < 0.5 === isDrawn ? id : anId(isDrawn);
+}
+
 async function samples(): Promise<string[]> {
   const query = 'sampled=true&humanDecision=none&limit=100&fields=id';
   const { body } = await workspace.api.get(`/api/logs?${query}`);
@@ -39,15 +54,16 @@ describe('samples', () => {
     await workspace.sample(0.5);
     await held(14, 6);
     const passed: string[] = [];
-    for (let n = 0; n < 40; n += 1) passed.push(await workspace.anOutput(['r1@1:passed']));
+    for (let n = 0; n < 40; n += 1) {
+      passed.push(await workspace.anOutput(['r1@1:passed'], { id: anId(n % 2 === 0) }));
+    }
     const drawn = await samples();
-    expect(drawn.length).toBeGreaterThan(10);
+    expect(drawn.toSorted()).toEqual(passed.filter((_, n) => n % 2 === 0).toSorted());
     expect(await workspace.counted()).toMatchObject({
       ...{ recall: null, unlabelled: ['passed'], needed: 10 },
     });
     // Chosen, so it says nothing of the others.
-    const chosen = passed.find((id) => !drawn.includes(id))!;
-    await workspace.decided(chosen, 'rejected');
+    await workspace.decided(passed[1]!, 'rejected');
     const labelled = drawn.slice(0, 10);
     for (const [n, id] of labelled.entries()) {
       await workspace.decided(id, n === 0 ? 'rejected' : 'approved');
