@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Client, JsonObject } from '../harness/client.ts';
+import { lasting } from '../harness/settings.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
 // A public address, told only of what happens to nothing here: nobody is called.
@@ -146,11 +147,6 @@ describe('the notifications of a workspace', () => {
     expect(lasting((await admin.get('/api/settings')).body)).toEqual(lasting(before));
   });
 });
-
-/** Settings without what others, who use the same workspace, may change meanwhile. */
-function lasting(settings: JsonObject): JsonObject {
-  return { ...settings, usage: null, tokenLastUsedAt: null };
-}
 
 const ALL_EVENTS = [
   ...['flagged', 'pass', 'error', 'approved', 'rejected', 'changed', 'handled', 'taught'],
