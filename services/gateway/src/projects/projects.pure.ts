@@ -137,16 +137,6 @@ export interface EntryKey {
   readonly id: string;
 }
 
-export function projectNameTaken(): AppError {
-  const message = 'A project with this name already exists.';
-  return new AppError('CONFLICT', message, { fields: { name: message } });
-}
-
-export function taskNameTaken(): AppError {
-  const message = 'A task with this name already exists in the project.';
-  return new AppError('CONFLICT', message, { fields: { name: message } });
-}
-
 export function notEmpty({ kind }: RegistryEntry): AppError {
   return kind === 'project'
     ? new AppError(

@@ -1,5 +1,5 @@
 import { AppError } from '@output-review/errors';
-import { foldKey, newId } from '@output-review/runtime';
+import { newId } from '@output-review/runtime';
 import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
@@ -12,11 +12,9 @@ import {
   type EntrySettings,
   noSuchProject,
   type Project,
-  projectNameTaken,
   saysSomething,
   type SettingsUpdate,
   type Task,
-  taskNameTaken,
   updateSettings,
 } from './projects.pure.ts';
 import { projectsOf, tasksOf } from './projects.sql.ts';
@@ -26,10 +24,11 @@ import { auditedSettings, requireGroups } from './routing.ts';
 /** A change of the registry, and what is told of it. */
 function changeRegistry<T>(
   ctx: Context,
+  workspaceId: string,
   work: (registry: RegistryChange, tx: Tx) => Promise<T>,
 ): Promise<T> {
   return transact(ctx, async (tx) => {
-    const registry = new RegistryChange(tx);
+    const registry = new RegistryChange(tx, workspaceId);
     const result = await work(registry, tx);
     await registry.publish(ctx.clock.now());
     return result;
@@ -57,12 +56,9 @@ export async function addProject(
   const project = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = project;
   if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
-  await changeRegistry(ctx, async (registry, tx) => {
+  await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, wanted);
-    await registry.insertProject(workspaceId, project);
-    if (!(await registry.takeProjectName({ workspaceId, id, nameKey: foldKey(name) }))) {
-      throw projectNameTaken();
-    }
+    await registry.insertProject(project);
     const target = { kind: 'project', id } as const;
     const after = { name, icon, ...auditedSettings(wanted) };
     tx.audit(request, { workspaceId, action: 'project.created', target, after });
@@ -90,9 +86,9 @@ export async function changeProject(
   const { workspaceId } = request.principal;
   // First, because a change that was made cannot be answered without its count.
   const counts = await countOutputs(ctx, workspaceId);
-  const project = await changeRegistry(ctx, async (registry, tx) => {
+  const project = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, update);
-    const before = await registry.lockProject(workspaceId, id);
+    const before = await registry.lockProject(id);
     if (!before) throw noSuchProject();
     const after = {
       ...before,
@@ -100,9 +96,7 @@ export async function changeProject(
       icon: icon === undefined ? before.icon : icon,
       ...updateSettings(before, update),
     };
-    await registry.updateProject(workspaceId, after);
-    const nameKey = foldKey(after.name);
-    if (!(await registry.takeProjectName({ workspaceId, id, nameKey }))) throw projectNameTaken();
+    await registry.updateProject(after);
     tx.audit(request, {
       ...{ workspaceId, action: 'project.updated', target: { kind: 'project', id } },
       before: { name: before.name, icon: before.icon, ...auditedSettings(before) },
@@ -137,14 +131,10 @@ export async function addTask(
   const task = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = task;
   if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
-  await changeRegistry(ctx, async (registry, tx) => {
+  await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, wanted);
-    if (!(await registry.lockProject(workspaceId, projectId))) throw noSuchProject();
-    await registry.insertTask(workspaceId, task);
-    const nameKey = foldKey(name);
-    if (!(await registry.takeTaskName({ workspaceId, projectId, id, nameKey }))) {
-      throw taskNameTaken();
-    }
+    if (!(await registry.lockProject(projectId))) throw noSuchProject();
+    await registry.insertTask(task);
     const target = { kind: 'task', id } as const;
     const after = { name, ...auditedSettings(wanted), projectId: unredacted(projectId) };
     tx.audit(request, { workspaceId, action: 'task.created', target, after });
@@ -172,20 +162,16 @@ export async function changeTask(
   const { workspaceId } = request.principal;
   // First, because a change that was made cannot be answered without its count.
   const counts = await countOutputs(ctx, workspaceId);
-  const task = await changeRegistry(ctx, async (registry, tx) => {
+  const task = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, update);
-    const before = await registry.lockTask(workspaceId, { projectId, id });
+    const before = await registry.lockTask(projectId, id);
     if (!before) throw new AppError('NOT_FOUND', 'There is no task with this ID.');
     const after = {
       ...before,
       name: name ?? before.name,
       ...updateSettings(before, update),
     };
-    await registry.updateTask(workspaceId, after);
-    const nameKey = foldKey(after.name);
-    if (!(await registry.takeTaskName({ workspaceId, projectId, id, nameKey }))) {
-      throw taskNameTaken();
-    }
+    await registry.updateTask(after);
     tx.audit(request, {
       ...{ workspaceId, target: { kind: 'task', id } },
       action: after.name === before.name ? 'task.updated' : 'task.renamed',

@@ -1,7 +1,9 @@
+import { AppError } from '@output-review/errors';
+import { foldKey } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
 import { publishStates, readStates } from './announce.sql.ts';
-import type { EntrySettings, Project, RegistryEntry, Task } from './projects.pure.ts';
+import type { EntrySettings, Project, Task } from './projects.pure.ts';
 
 const SETTINGS = `sample_rate AS "sampleRate", review_group_id AS "reviewGroupId",
   escalation_group_id AS "escalationGroupId"`;
@@ -10,167 +12,134 @@ function settingColumns({ sampleRate, reviewGroupId, escalationGroupId }: EntryS
   return [sampleRate, reviewGroupId, escalationGroupId];
 }
 
-/** One change of the registry. It remembers what it touched, and tells of it once at its end. */
+/**
+ * One change of the registry of a workspace. It remembers what it touched, and tells of it once at its end.
+ *
+ * What it writes it has its name lead to, as its current one: it throws AppError CONFLICT where that is the current name
+ * of another. A former one is taken over, and what was its own current one becomes an alias.
+ */
 export class RegistryChange {
   readonly #tx: Tx;
-  /** The ids of what was touched, each with its workspace. */
-  readonly #touched = { project: new Map<string, string>(), task: new Map<string, string>() };
+  readonly #workspaceId: string;
+  /** The ids of what was touched. */
+  readonly #touched = { project: new Set<string>(), task: new Set<string>() };
 
-  constructor(tx: Tx) {
+  constructor(tx: Tx, workspaceId: string) {
     this.#tx = tx;
+    this.#workspaceId = workspaceId;
   }
 
   /** The project, kept from other changes until the end; null where it is not of this workspace. */
-  async lockProject(workspaceId: string, id: string): Promise<Project | null> {
+  async lockProject(id: string): Promise<Project | null> {
     const { rows } = await this.#tx.query<Project>(
       // Weak enough that submissions go on.
       `SELECT id, name, icon, ${SETTINGS}, created_at AS "createdAt" FROM projects
        WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-      [workspaceId, id],
+      [this.#workspaceId, id],
     );
     return rows[0] ?? null;
   }
 
-  async insertProject(workspaceId: string, project: Project): Promise<void> {
+  async insertProject(project: Project): Promise<void> {
+    const { id, name, icon, createdAt } = project;
     await this.#tx.query(
       `INSERT INTO projects (
          workspace_id, id, name, icon, created_at, sample_rate, review_group_id, escalation_group_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ...[workspaceId, project.id, project.name, project.icon, project.createdAt],
-        ...settingColumns(project),
-      ],
+      [this.#workspaceId, id, name, icon, createdAt, ...settingColumns(project)],
     );
-    this.#touched.project.set(project.id, workspaceId);
+    await this.#takeName(project);
   }
 
-  async updateProject(workspaceId: string, project: Project): Promise<void> {
+  async updateProject(project: Project): Promise<void> {
+    const { id, name, icon } = project;
     await this.#tx.query(
       `UPDATE projects SET name = $3, icon = $4, sample_rate = $5, review_group_id = $6,
          escalation_group_id = $7, version = version + 1
        WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, project.id, project.name, project.icon, ...settingColumns(project)],
+      [this.#workspaceId, id, name, icon, ...settingColumns(project)],
     );
-    this.#touched.project.set(project.id, workspaceId);
-  }
-
-  /**
-   * Makes a name lead to a project, as its current one; what was its current one becomes an alias.
-   *
-   * @returns false where it is the current name of another project; a former one is taken over.
-   */
-  async takeProjectName({ workspaceId, id, nameKey }: NameTaking): Promise<boolean> {
-    await this.#tx.query(
-      `UPDATE project_names SET is_alias = true
-       WHERE workspace_id = $1 AND project_id = $2 AND name_key <> $3 AND NOT is_alias`,
-      [workspaceId, id, nameKey],
-    );
-    const { rows: holders } = await this.#tx.query<{ id: string }>(
-      `SELECT project_id AS id FROM project_names
-       WHERE workspace_id = $1 AND name_key = $2 FOR UPDATE`,
-      [workspaceId, nameKey],
-    );
-    const { rowCount } = await this.#tx.query(
-      `INSERT INTO project_names AS held (workspace_id, name_key, project_id, is_alias)
-       VALUES ($1, $2, $3, false)
-       ON CONFLICT (workspace_id, name_key)
-       DO UPDATE SET project_id = excluded.project_id, is_alias = false
-       WHERE held.is_alias OR held.project_id = excluded.project_id`,
-      [workspaceId, nameKey, id],
-    );
-    for (const holder of holders.filter((each) => each.id !== id)) {
-      await this.#bump('project', workspaceId, holder.id);
-    }
-    return rowCount === 1;
+    await this.#takeName(project);
   }
 
   /** The task, kept from other changes until the end; null where it is not in this project. */
-  async lockTask(workspaceId: string, key: Pick<Task, 'projectId' | 'id'>): Promise<Task | null> {
+  async lockTask(projectId: string, id: string): Promise<Task | null> {
     const { rows } = await this.#tx.query<Task>(
       `SELECT id, project_id AS "projectId", name, ${SETTINGS}, created_at AS "createdAt"
        FROM tasks
        WHERE workspace_id = $1 AND project_id = $2 AND id = $3 FOR NO KEY UPDATE`,
-      [workspaceId, key.projectId, key.id],
+      [this.#workspaceId, projectId, id],
     );
     return rows[0] ?? null;
   }
 
-  async insertTask(workspaceId: string, task: Task): Promise<void> {
+  async insertTask(task: Task): Promise<void> {
+    const { projectId, id, name, createdAt } = task;
     await this.#tx.query(
       `INSERT INTO tasks (
          workspace_id, project_id, id, name, created_at, sample_rate, review_group_id, escalation_group_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ...[workspaceId, task.projectId, task.id, task.name, task.createdAt],
-        ...settingColumns(task),
-      ],
+      [this.#workspaceId, projectId, id, name, createdAt, ...settingColumns(task)],
     );
-    this.#touched.task.set(task.id, workspaceId);
+    await this.#takeName(task);
   }
 
-  async updateTask(workspaceId: string, task: Task): Promise<void> {
+  async updateTask(task: Task): Promise<void> {
     await this.#tx.query(
       `UPDATE tasks SET name = $3, sample_rate = $4, review_group_id = $5, escalation_group_id = $6,
          version = version + 1
        WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, task.id, task.name, ...settingColumns(task)],
+      [this.#workspaceId, task.id, task.name, ...settingColumns(task)],
     );
-    this.#touched.task.set(task.id, workspaceId);
+    await this.#takeName(task);
   }
 
-  /** As takeProjectName, among the tasks of a project. */
-  async takeTaskName(taking: NameTaking & { readonly projectId: string }): Promise<boolean> {
-    const { workspaceId, projectId, id, nameKey } = taking;
+  async #takeName(entry: Project | Task): Promise<void> {
+    const { id, name } = entry;
+    const isTask = 'projectId' in entry;
+    const kind = isTask ? 'task' : 'project';
+    // The name of a task is one among those of its project.
+    const [column, value] = isTask ? [', project_id', ', $4'] : ['', ''];
+    const taking = [this.#workspaceId, foldKey(name), id, ...(isTask ? [entry.projectId] : [])];
     await this.#tx.query(
-      `UPDATE task_names SET is_alias = true
-       WHERE workspace_id = $1 AND task_id = $2 AND name_key <> $3 AND NOT is_alias`,
-      [workspaceId, id, nameKey],
+      `UPDATE ${kind}_names SET is_alias = true
+       WHERE (workspace_id, ${kind}_id${column}) = ($1, $3${value}) AND name_key <> $2 AND NOT is_alias`,
+      taking,
     );
-    const { rows: holders } = await this.#tx.query<{ id: string }>(
-      `SELECT task_id AS id FROM task_names
-       WHERE workspace_id = $1 AND project_id = $2 AND name_key = $3 FOR UPDATE`,
-      [workspaceId, projectId, nameKey],
+    const { rows: holders } = await this.#tx.query<{ id: string; isOther: boolean }>(
+      `SELECT ${kind}_id AS id, ${kind}_id <> $3 AS "isOther" FROM ${kind}_names
+       WHERE (workspace_id, name_key${column}) = ($1, $2${value}) FOR UPDATE`,
+      taking,
     );
     const { rowCount } = await this.#tx.query(
-      `INSERT INTO task_names AS held (workspace_id, project_id, name_key, task_id, is_alias)
-       VALUES ($1, $2, $3, $4, false)
-       ON CONFLICT (workspace_id, project_id, name_key)
-       DO UPDATE SET task_id = excluded.task_id, is_alias = false
-       WHERE held.is_alias OR held.task_id = excluded.task_id`,
-      [workspaceId, projectId, nameKey, id],
+      `INSERT INTO ${kind}_names AS held (workspace_id, name_key, ${kind}_id, is_alias${column})
+       VALUES ($1, $2, $3, false${value})
+       ON CONFLICT (workspace_id, name_key${column})
+       DO UPDATE SET ${kind}_id = excluded.${kind}_id, is_alias = false
+       WHERE held.is_alias OR held.${kind}_id = excluded.${kind}_id`,
+      taking,
     );
-    for (const holder of holders.filter((each) => each.id !== id)) {
-      await this.#bump('task', workspaceId, holder.id);
+    if (rowCount !== 1) throw nameTaken(kind);
+    this.#touched[kind].add(id);
+    for (const holder of holders.filter(({ isOther }) => isOther)) {
+      await this.#tx.query(
+        `UPDATE ${kind}s SET version = version + 1 WHERE workspace_id = $1 AND id = $2`,
+        [this.#workspaceId, holder.id],
+      );
+      this.#touched[kind].add(holder.id);
     }
-    return rowCount === 1;
   }
 
   /** Tells of all that was touched. */
   async publish(at: Date): Promise<void> {
-    publishStates(
-      this.#tx,
-      await readStates(this.#tx, 'project', keysOf(this.#touched.project)),
-      at,
-    );
-    publishStates(this.#tx, await readStates(this.#tx, 'task', keysOf(this.#touched.task)), at);
-  }
-
-  async #bump(kind: RegistryEntry['kind'], workspaceId: string, id: string): Promise<void> {
-    await this.#tx.query(
-      `UPDATE ${kind}s SET version = version + 1 WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, id],
-    );
-    this.#touched[kind].set(id, workspaceId);
+    for (const kind of ['project', 'task'] as const) {
+      const keys = [...this.#touched[kind]].map((id) => ({ workspaceId: this.#workspaceId, id }));
+      publishStates(this.#tx, await readStates(this.#tx, kind, keys), at);
+    }
   }
 }
 
-function keysOf(touched: ReadonlyMap<string, string>) {
-  return [...touched].map(([id, workspaceId]) => ({ workspaceId, id }));
-}
-
-interface NameTaking {
-  readonly workspaceId: string;
-  /** The project or task that takes the name. */
-  readonly id: string;
-  readonly nameKey: string;
+function nameTaken(kind: 'project' | 'task'): AppError {
+  const message = `A ${kind} with this name already exists${kind === 'task' ? ' in the project' : ''}.`;
+  return new AppError('CONFLICT', message, { fields: { name: message } });
 }
