@@ -5,9 +5,9 @@ import { presentSettings } from './settings.pure.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
 export const settingsRoutes = [
-  route(getSettings, async (ctx, { principal, requestId }) => {
-    const settings = await readSettings(ctx, { workspaceId: principal.workspaceId, requestId });
-    return { status: 200, body: presentSettings(principal, settings) };
+  route(getSettings, async (ctx, request) => {
+    const settings = await readSettings(ctx, request);
+    return { status: 200, body: presentSettings(request.principal, settings) };
   }),
   route(updateSettings, async (ctx, request) => {
     const updated = await changeSettings(ctx, request, request.body);

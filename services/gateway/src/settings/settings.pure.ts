@@ -49,12 +49,6 @@ export interface WorkspaceSettings extends KnownWorkspace {
 /** What other services keep of the settings. */
 export type OtherSettings = Pick<WorkspaceSettings, 'judges' | 'notifications' | 'media'>;
 
-/** For whom something is asked, and in the course of which request. */
-export interface SettingsRef {
-  readonly workspaceId: string;
-  readonly requestId: string;
-}
-
 export interface OtherParts {
   readonly judges: JudgeSettingsChange;
   readonly notifications: NotificationSettingsChange;

@@ -1,40 +1,51 @@
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  type BodyOf,
+  INTERNAL_OPERATIONS,
+  type NotificationSettings,
+  type NotificationSettingsChange,
+  type Operation,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime';
 import { type KnownState, transact, type Tx } from '@output-review/shared-kernel';
 
+import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
+import { hasProven } from '../people/members.sql.ts';
+import { normalEmail } from '../people/people.pure.ts';
 import { countOutputs } from '../projects/owners.ts';
 import type { OutputCounts } from '../projects/projects.pure.ts';
 import { holdAsAdmin, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
-import { checkMailbox } from './mailboxes.ts';
-import {
-  changeJudges,
-  changeMediaQuota,
-  changeNotifications,
-  questionAbout,
-  tellReview,
-  type SettingsRequest,
-} from './peers.ts';
 import {
   type KnownSettings,
+  type MediaUsage,
   type OtherParts,
   type OtherSettings,
   partsOf,
   type SettingsChange,
-  type SettingsRef,
   type WorkspaceSettings,
 } from './settings.pure.ts';
 import { findWorkspace, readOwnSettings, writeOwnSettings } from './settings.sql.ts';
 
+// A person waits for what is behind these calls.
+const TIMEOUT_MS = 5_000;
+
+type Asking = Pick<WorkspaceRequest, 'principal' | 'requestId'>;
+
+/** What a question about a workspace takes, in the name of the gateway. */
+function questionAbout({ assertion }: Context, { principal, requestId }: Asking) {
+  const { workspaceId } = principal;
+  return { assertion, timeoutMs: TIMEOUT_MS, requestId, body: { workspaceId } };
+}
+
 /** @param known what is known already. */
 export async function readSettings(
   ctx: Context,
-  ref: SettingsRef,
+  request: Asking,
   known: Partial<OtherSettings & { readonly counts: OutputCounts }> = {},
 ): Promise<WorkspaceSettings> {
-  const { workspaceId } = ref;
-  const question = questionAbout(ctx, ref);
+  const { workspaceId } = request.principal;
+  const question = questionAbout(ctx, request);
   const [workspace, judges, notifications, media, counts] = await Promise.all([
     findWorkspace(ctx.db, workspaceId),
     known.judges ?? ctx.evaluator.call(INTERNAL_OPERATIONS.readJudgeSettings, question),
@@ -44,6 +55,11 @@ export async function readSettings(
   ]);
   if (!workspace) throw new AppError('NOT_FOUND', 'This workspace no longer exists.');
   return { ...workspace, judges, notifications, media, outputs: counts.all };
+}
+
+/** A change that somebody asks for; others are told of it in his name. */
+interface SettingsRequest extends WorkspaceRequest {
+  readonly assertion: string;
 }
 
 /**
@@ -77,8 +93,11 @@ export async function changeSettings(
     await writeOwnSettings(tx, workspaceId, settings);
     return publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
-  await tellReview(ctx, told);
-  return readSettings(ctx, refOf(request), { ...changed.known, counts });
+  // An event is still to tell review of it.
+  await ctx.review.call(INTERNAL_OPERATIONS.applyWorkspaceChanges, {
+    ...{ body: { changes: [told] }, assertion: ctx.assertion, timeoutMs: TIMEOUT_MS },
+  });
+  return readSettings(ctx, request, { ...changed.known, counts });
 }
 
 interface Sides {
@@ -120,19 +139,23 @@ async function changeOtherParts(
   const kinds = [has(judges), has(change), mediaQuotaBytes !== undefined].filter(Boolean).length;
   // They know nothing of his role but what it was when the request was let in.
   if (kinds > 0) await ctx.db.transaction((tx) => holdAsAdmin(tx, request));
-  await checkMailbox(ctx, refOf(request), change);
+  await checkMailbox(ctx, request, change);
   if (kinds > 1) await tryParts(ctx, request, parts);
   const known = {
-    ...(has(judges) && { judges: await changeJudges(ctx, request, judges) }),
+    ...(has(judges) && {
+      judges: await ctx.evaluator.call(
+        INTERNAL_OPERATIONS.changeJudgeSettings,
+        inNameOf(request, { change: judges }),
+      ),
+    }),
     ...(has(change) && {
       notifications: await changeNotifications(ctx, request, { change, isTrial: false }),
     }),
   };
   if (mediaQuotaBytes === undefined) return { known, before: {}, after: {} };
-  const ref = refOf(request);
-  const question = questionAbout(ctx, ref);
+  const question = questionAbout(ctx, request);
   const former = await ctx.media.call(INTERNAL_OPERATIONS.readMediaUsage, question);
-  const media = await changeMediaQuota(ctx, ref, { mediaQuotaBytes, isTrial: false });
+  const media = await changeMediaQuota(ctx, request, { mediaQuotaBytes, isTrial: false });
   return {
     known: { ...known, media },
     before: { mediaQuotaBytes: former.mediaQuotaBytes },
@@ -149,10 +172,62 @@ async function tryParts(
     await changeNotifications(ctx, request, { change, isTrial: true });
   }
   if (mediaQuotaBytes !== undefined) {
-    await changeMediaQuota(ctx, refOf(request), { mediaQuotaBytes, isTrial: true });
+    await changeMediaQuota(ctx, request, { mediaQuotaBytes, isTrial: true });
   }
 }
 
-function refOf({ principal, requestId }: SettingsRequest) {
-  return { workspaceId: principal.workspaceId, requestId };
+/**
+ * Where anybody can have a workspace, what it writes is mailed only to who is in it and has confirmed the address:
+ * else strangers could have us write what they like to whomever they like. What is set already stays.
+ *
+ * @throws AppError VALIDATION_FAILED.
+ */
+async function checkMailbox(
+  ctx: Context,
+  request: Asking,
+  { notificationEmail: email }: NotificationSettingsChange,
+): Promise<void> {
+  if (!ctx.isSignUpOpen || !ctx.mailer || email === undefined || email === null) return;
+  if (await hasProven(ctx.db, request.principal.workspaceId, normalEmail(email))) return;
+  const { readNotificationSettings } = INTERNAL_OPERATIONS;
+  const present = await ctx.review.call(readNotificationSettings, questionAbout(ctx, request));
+  if (email === present.notificationEmail) return;
+  throw new AppError('VALIDATION_FAILED', 'The settings are invalid. See `fields`.', {
+    fields: { notificationEmail: NOT_OF_A_MEMBER },
+  });
+}
+
+const NOT_OF_A_MEMBER =
+  'Must be the confirmed address of a member, because anyone can sign up on this installation. Invite this address to the workspace first.';
+
+/** What a change is, beside the workspace. */
+type PartOf<T extends Operation> = Omit<BodyOf<T>, 'workspaceId'>;
+
+/** What a change takes in the name of whoever asks: who is called tells the audit of him. */
+function inNameOf<T extends object>(request: SettingsRequest, part: T) {
+  const { principal, clientAddress, assertion, requestId } = request;
+  const body = { workspaceId: principal.workspaceId, ...part };
+  return { assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress, body };
+}
+
+/** @throws AppError VALIDATION_FAILED. */
+function changeNotifications(
+  { review }: Context,
+  request: SettingsRequest,
+  part: PartOf<typeof INTERNAL_OPERATIONS.changeNotificationSettings>,
+): Promise<NotificationSettings> {
+  return review.call(INTERNAL_OPERATIONS.changeNotificationSettings, inNameOf(request, part));
+}
+
+/** @throws AppError VALIDATION_FAILED. */
+function changeMediaQuota(
+  ctx: Context,
+  request: Asking,
+  part: PartOf<typeof INTERNAL_OPERATIONS.changeMediaQuota>,
+): Promise<MediaUsage> {
+  const { body, ...question } = questionAbout(ctx, request);
+  return ctx.media.call(INTERNAL_OPERATIONS.changeMediaQuota, {
+    ...question,
+    body: { ...body, ...part },
+  });
 }
