@@ -12,7 +12,6 @@ import { RATE_WINDOW_MS, type RateWindow } from './rate-window.ts';
 import { RedisSlots } from './redis-slots.ts';
 import { SharedRateWindow } from './shared-rate-window.ts';
 import { type RateWindowStats, WindowCounter } from './window-counter.ts';
-import { WindowSwitch } from './window-switch.ts';
 
 export interface SharedRateWindowOptions {
   /** On the schema with `rateWindowTablesSql`. */
@@ -56,7 +55,6 @@ export async function openSharedRateWindow(
   const counter = await WindowCounter.open({
     redis,
     postgres,
-    switch: new WindowSwitch(client),
     log,
     signal: closing.signal,
   });

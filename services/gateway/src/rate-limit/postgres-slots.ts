@@ -1,9 +1,28 @@
 import { type SqlClient, textArray } from '@output-review/runtime';
 
-import type { SlotRequest, TakenSlots } from './counted-slots.ts';
+import type { Counting, LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
+import { END_RESTING_HOLDERS_SQL } from './rate-window-tables.ts';
 import { RATE_WINDOW_MS } from './rate-window.ts';
 
-/** Counts slots in PostgreSQL; a call is one statement, whatever the number of requests. */
+export interface WindowState {
+  readonly countsIn: Counting;
+  readonly epoch: string;
+  /** Whose slots are good as well. */
+  readonly carriedEpoch: string | null;
+  /** Whether Redis has been left alone for long enough. */
+  readonly mayReturn: boolean;
+}
+
+/** What Redis is to begin with. */
+export interface Handover {
+  readonly epoch: string;
+  readonly slots: readonly LiveSlots[];
+}
+
+/**
+ * Counts slots in PostgreSQL; a call is one statement, whatever the number of requests. Reads and changes the row that says
+ * who counts.
+ */
 export class PostgresSlots {
   readonly #client: SqlClient;
 
@@ -36,4 +55,66 @@ export class PostgresSlots {
       [RATE_WINDOW_MS],
     );
   }
+
+  async read(): Promise<WindowState> {
+    const { rows } = await this.#client.query<WindowState>({
+      name: 'read-rate-window',
+      text: `SELECT counts_in AS "countsIn", epoch, carried_epoch AS "carriedEpoch",
+               changed_at + hold_ms * interval '1 millisecond' <= clock_timestamp() AS "mayReturn"
+             FROM rate_window`,
+    });
+    const [state] = rows;
+    if (!state) throw new Error('The row of the rate window is gone');
+    return state;
+  }
+
+  /** What PostgreSQL's clock says. */
+  async readTime(): Promise<Date> {
+    const { rows } = await this.#client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const [row] = rows;
+    if (!row) throw new Error('The clock gave no answer');
+    return row.now;
+  }
+
+  /** @returns whether this call made the change. */
+  async toPostgres(from: string): Promise<boolean> {
+    const { rows } = await this.#withFence(() =>
+      this.#client.query<{ changed: boolean }>(
+        'SELECT count_rate_slots_in_postgres($1, $2) AS changed',
+        [from, RATE_WINDOW_MS],
+      ),
+    );
+    return rows[0]?.changed ?? false;
+  }
+
+  /** @returns null where another was quicker. */
+  async toRedis(from: string): Promise<Handover | null> {
+    const { rows } = await this.#withFence(() =>
+      this.#client.query<{ epoch: string; key: string | null; takenAt: readonly Date[] }>(
+        `SELECT new_epoch AS epoch, live_key AS key, live_at AS "takenAt"
+         FROM count_rate_slots_in_redis($1, $2)`,
+        [from, RATE_WINDOW_MS],
+      ),
+    );
+    const [first] = rows;
+    if (!first) return null;
+    const slots = rows.flatMap(({ key, takenAt }) => (key === null ? [] : [{ key, takenAt }]));
+    return { epoch: first.epoch, slots };
+  }
+
+  // A process that stands still between two statements holds up the switch, and behind it everybody.
+  // What it has not committed was not answered: it is ended, and the callers of it come again.
+  async #withFence<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      await this.#client.query(END_RESTING_HOLDERS_SQL);
+      return await change();
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
 }

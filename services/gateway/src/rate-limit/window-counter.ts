@@ -3,14 +3,12 @@ import { type Logger, outageReason, SharedCalls, wait } from '@output-review/run
 
 import { ClockSkew, readClock } from './clock-skew.ts';
 import type { Counting, SlotRequest, TakenSlots } from './counted-slots.ts';
-import type { PostgresSlots } from './postgres-slots.ts';
+import type { PostgresSlots, WindowState } from './postgres-slots.ts';
 import type { RedisSlots } from './redis-slots.ts';
-import type { WindowState, WindowSwitch } from './window-switch.ts';
 
 export interface WindowCounterDeps {
   readonly redis: RedisSlots;
   readonly postgres: PostgresSlots;
-  readonly switch: WindowSwitch;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
@@ -62,7 +60,7 @@ export class WindowCounter {
 
   /** Reads the row. */
   static async open(deps: WindowCounterDeps): Promise<WindowCounter> {
-    return new WindowCounter(deps, await deps.switch.read());
+    return new WindowCounter(deps, await deps.postgres.read());
   }
 
   private constructor(deps: WindowCounterDeps, state: WindowState) {
@@ -71,7 +69,7 @@ export class WindowCounter {
     this.#clocks = new ClockSkew(deps.log);
     this.#reads = new SharedCalls({
       call: async (callers) => {
-        const read = await deps.switch.read();
+        const read = await deps.postgres.read();
         return callers.map(() => read);
       },
       itemsMax: Infinity,
@@ -152,7 +150,7 @@ export class WindowCounter {
   }
 
   async #compareClocks(): Promise<string | null> {
-    const postgres = await readClock(() => this.#deps.switch.readTime());
+    const postgres = await readClock(() => this.#deps.postgres.readTime());
     // Where it is away, whoever counts finds out.
     const redis = await readClock(() => this.#deps.redis.readTime()).catch(() => null);
     return redis && this.#clocks.compare(redis, postgres);
@@ -192,7 +190,7 @@ export class WindowCounter {
 
   async #countInPostgres(from: string, reason: string): Promise<void> {
     this.#lostUnder = from;
-    const isMine = await this.#deps.switch.toPostgres(from);
+    const isMine = await this.#deps.postgres.toPostgres(from);
     const { countsIn, epoch } = await this.refresh();
     if (!isMine) return;
     this.#switches.postgres += 1;
@@ -203,7 +201,7 @@ export class WindowCounter {
   }
 
   async #returnToRedis(from: string): Promise<void> {
-    const handover = await this.#deps.switch.toRedis(from);
+    const handover = await this.#deps.postgres.toRedis(from);
     if (!handover) return;
     const { epoch, slots } = handover;
     try {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 
 import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
-import { WindowSwitch } from '../../src/rate-limit/window-switch.ts';
 import { rateWindowContract } from './rate-window-contract.ts';
 import { useWindowTables, windowOfEpoch } from './window-tables.ts';
 
@@ -17,9 +16,9 @@ async function countFrom(key: string, takenAt: readonly Date[]): Promise<string>
     takenAt,
   ]);
   await db().query("UPDATE rate_window SET counts_in = 'redis'");
-  const windowSwitch = new WindowSwitch(db());
-  await windowSwitch.toPostgres((await windowSwitch.read()).epoch);
-  return (await windowSwitch.read()).epoch;
+  const slots = new PostgresSlots(db());
+  await slots.toPostgres((await slots.read()).epoch);
+  return (await slots.read()).epoch;
 }
 
 const msOf = async (sql: string): Promise<number> =>

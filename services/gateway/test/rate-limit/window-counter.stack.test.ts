@@ -7,7 +7,6 @@ import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
 import { RATE_WINDOW_MS } from '../../src/rate-limit/rate-window.ts';
 import { RedisSlots } from '../../src/rate-limit/redis-slots.ts';
 import { WindowCounter } from '../../src/rate-limit/window-counter.ts';
-import { WindowSwitch } from '../../src/rate-limit/window-switch.ts';
 import { openRedisProxy, type RedisProxy } from './redis-proxy.ts';
 import { useWindowTables } from './window-tables.ts';
 
@@ -33,7 +32,6 @@ async function aCounter(client: SqlClient = db()): Promise<Counter> {
   const counter = await WindowCounter.open({
     redis,
     postgres: new PostgresSlots(client),
-    switch: new WindowSwitch(client),
     log: silentLog,
     signal: new AbortController().signal,
   });

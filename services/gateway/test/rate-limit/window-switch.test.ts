@@ -4,13 +4,11 @@ import type { SqlClient } from '../../../../libs/runtime/src/postgres/database.t
 import { eventually } from '../../../../libs/runtime/src/testing/eventually.ts';
 import { awaitedLocks } from '../../../../libs/runtime/src/testing/test-database.ts';
 import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
-import { WindowSwitch } from '../../src/rate-limit/window-switch.ts';
 import { useWindowTables } from './window-tables.ts';
 
 const { db, connect } = useWindowTables();
 const windowMs = 60_000;
 
-const aSwitch = (): WindowSwitch => new WindowSwitch(db());
 const slots = (): PostgresSlots => new PostgresSlots(db());
 const request = (limit = 60) => ({ key: 'key', limit, member: 'any' });
 
@@ -25,7 +23,7 @@ async function countIn(counting: 'redis' | 'postgres'): Promise<string> {
     'UPDATE rate_window SET counts_in = $1, epoch = epoch + 1, carried_epoch = NULL, hold_ms = 0',
     [counting],
   );
-  return (await aSwitch().read()).epoch;
+  return (await slots().read()).epoch;
 }
 
 // As the insert of submissions does it.
@@ -50,12 +48,12 @@ const counted = async (): Promise<number> => {
 
 describe('a switch to PostgreSQL', () => {
   test('waits for what is stored at the moment, and counts it', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
     await using session = await connect();
     await session.query('BEGIN');
     await store(session, epoch);
 
-    const switched = aSwitch().toPostgres(epoch);
+    const switched = slots().toPostgres(epoch);
     await untilOneWaits();
     await session.query('COMMIT');
 
@@ -64,7 +62,7 @@ describe('a switch to PostgreSQL', () => {
   });
 
   test('refuses what a statement stores that began before it and waited for it', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
     await using switching = await connect();
     await using storing = await connect();
     await switching.query('BEGIN');
@@ -79,7 +77,7 @@ describe('a switch to PostgreSQL', () => {
   });
 
   test('is seen by the function and not yet by the statement that calls it', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
     await using switching = await connect();
     await using reading = await connect();
     await switching.query('BEGIN');
@@ -93,12 +91,12 @@ describe('a switch to PostgreSQL', () => {
 
     const [row] = (await read).rows;
     expect(row?.seen).toBe(epoch);
-    expect(row?.held[0]).toBe((await aSwitch().read()).epoch);
+    expect(row?.held[0]).toBe((await slots().read()).epoch);
     expect(row?.held[0]).not.toBe(epoch);
   });
 
   test('counts what was stored in the last window, and nothing older', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
     await db().query(
       // Slots have whole milliseconds.
       `INSERT INTO accepted
@@ -106,40 +104,40 @@ describe('a switch to PostgreSQL', () => {
        FROM unnest('{0, 30, 50, 60, 61, 3600}'::int[]) AS age`,
     );
 
-    await aSwitch().toPostgres(epoch);
+    await slots().toPostgres(epoch);
 
     expect(await counted()).toBe(3);
   });
 
   test('counts what another clock stored a little ahead, and not what one that was wrong did', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
     await db().query(
       `INSERT INTO accepted
        SELECT 'key', clock_timestamp() + ahead * interval '1 second'
        FROM unnest('{-30, 3, 60, 3600}'::int[]) AS ahead`,
     );
 
-    await aSwitch().toPostgres(epoch);
+    await slots().toPostgres(epoch);
 
     expect(await counted()).toBe(2);
   });
 
   test('of many at once is made by one', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
 
-    const made = await Promise.all(Array.from({ length: 8 }, () => aSwitch().toPostgres(epoch)));
+    const made = await Promise.all(Array.from({ length: 8 }, () => slots().toPostgres(epoch)));
 
     expect(made.filter(Boolean)).toHaveLength(1);
-    expect(await aSwitch().toPostgres(epoch)).toBe(false);
+    expect(await slots().toPostgres(epoch)).toBe(false);
   });
 
   test('ends a session that stands still with what it has not committed', async () => {
-    const { epoch } = await aSwitch().read();
+    const { epoch } = await slots().read();
     await using session = await connect();
     await session.query('BEGIN');
     await store(session, epoch);
 
-    expect(await aSwitch().toPostgres(epoch)).toBe(true);
+    expect(await slots().toPostgres(epoch)).toBe(true);
 
     await expect(session.query('COMMIT')).rejects.toThrow();
     expect(await counted()).toBe(0);
@@ -148,15 +146,15 @@ describe('a switch to PostgreSQL', () => {
   test('leaves Redis alone for the longer the sooner it failed again', async () => {
     const holds: unknown[] = [];
     for (let n = 0; n < 8; n += 1) {
-      const { epoch } = await aSwitch().read();
-      await aSwitch().toPostgres(epoch);
+      const { epoch } = await slots().read();
+      await slots().toPostgres(epoch);
       const { rows } = await db().query<{ hold_ms: number }>('SELECT hold_ms FROM rate_window');
       holds.push(rows[0]?.hold_ms);
-      expect((await aSwitch().read()).mayReturn).toBe(false);
-      await aSwitch().toRedis((await aSwitch().read()).epoch);
+      expect((await slots().read()).mayReturn).toBe(false);
+      await slots().toRedis((await slots().read()).epoch);
     }
     await db().query("UPDATE rate_window SET changed_at = now() - interval '61 seconds'");
-    await aSwitch().toPostgres((await aSwitch().read()).epoch);
+    await slots().toPostgres((await slots().read()).epoch);
     const { rows } = await db().query<{ hold_ms: number }>('SELECT hold_ms FROM rate_window');
 
     expect(holds).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
@@ -171,7 +169,7 @@ describe('a switch to Redis', () => {
     await session.query('BEGIN');
     await session.query('SELECT take_rate_slots($1, $2, $3, $4)', [epoch, ['key'], [60], windowMs]);
 
-    const switched = aSwitch().toRedis(epoch);
+    const switched = slots().toRedis(epoch);
     await untilOneWaits();
     await session.query('COMMIT');
 
@@ -199,9 +197,9 @@ describe('a switch to Redis', () => {
     const epoch = await countIn('postgres');
     await slots().take(epoch, [request()]);
 
-    const handover = await aSwitch().toRedis(epoch);
+    const handover = await slots().toRedis(epoch);
     const stored = await store(db(), epoch);
-    await aSwitch().toPostgres(handover!.epoch);
+    await slots().toPostgres(handover!.epoch);
     const late = await store(db(), epoch);
 
     expect(handover?.slots).toHaveLength(1);
@@ -217,7 +215,7 @@ describe('a switch to Redis', () => {
       "UPDATE rate_window_slots SET taken_at = taken_at - interval '60 s' WHERE key = 'other'",
     );
 
-    const handover = await aSwitch().toRedis(epoch);
+    const handover = await slots().toRedis(epoch);
 
     expect(handover?.slots.map(({ key }) => key)).toEqual(['key']);
   });
@@ -225,7 +223,7 @@ describe('a switch to Redis', () => {
   test('of many at once is made by one', async () => {
     const epoch = await countIn('postgres');
 
-    const made = await Promise.all(Array.from({ length: 8 }, () => aSwitch().toRedis(epoch)));
+    const made = await Promise.all(Array.from({ length: 8 }, () => slots().toRedis(epoch)));
 
     expect(made.filter((handover) => handover !== null)).toHaveLength(1);
   });
