@@ -1,8 +1,13 @@
 import { type SqlClient, textArray } from '@output-review/runtime';
 
-import type { Counting, LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
 import { END_RESTING_HOLDERS_SQL } from './rate-window-tables.ts';
-import { RATE_WINDOW_MS } from './rate-window.ts';
+import {
+  type Counting,
+  type LiveSlots,
+  RATE_WINDOW_MS,
+  type SlotRequest,
+  type TakenSlots,
+} from './rate-window.ts';
 
 export interface WindowState {
   readonly countsIn: Counting;

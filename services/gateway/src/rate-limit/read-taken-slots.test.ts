@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { readTakenSlots } from './read-taken-slots.ts';
+import { readTakenSlots } from './redis-connection.ts';
 
 const CALL = { count: 2, windowMs: 60_000 };
 const NOW = 1_764_000_000_000;

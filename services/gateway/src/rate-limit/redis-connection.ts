@@ -4,10 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@output-review/errors';
 import type { Logger } from '@output-review/runtime';
 
-import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
-import { readTakenSlots } from './read-taken-slots.ts';
+import type { LiveSlots, SlotRequest, TakenSlots } from './rate-window.ts';
 import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
-import { withinBudget } from './within-budget.ts';
 
 export interface RedisConnectionOptions {
   /** redis: or rediss:, with user, password and database where there are any. */
@@ -133,6 +131,55 @@ export class RedisConnection {
       });
     }
   }
+}
+
+/** An answer that did not come in time. It may have its effect all the same. */
+class LateAnswer extends Error {
+  // As the time limits of the platform are called, so that it counts as an outage like theirs.
+  override readonly name = 'TimeoutError';
+}
+
+/** Settles as the work does, or rejects with LateAnswer once it has taken longer than that. */
+export async function withinBudget<T>(budgetMs: number, work: Promise<T>): Promise<T> {
+  // Nobody waits for it any more when it fails late.
+  work.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const giveUp = (): void => reject(new LateAnswer(`No answer within ${budgetMs} ms`));
+    // After what has arrived meanwhile was read: where this process itself stood still, the answer
+    // is there, and nobody was slow.
+    timer = setTimeout(() => setImmediate(giveUp), budgetMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface TakeCall {
+  /** How many slots were asked for. */
+  readonly count: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Reads what the script that takes slots has answered: Redis's time, then that of each slot.
+ *
+ * @returns null where Redis does not count under the epoch.
+ * @throws Error for what the script never answers. Something else may stand where Redis should, and a time of
+ * its own would become that of an output.
+ */
+export function readTakenSlots(reply: unknown, { count, windowMs }: TakeCall): TakenSlots | null {
+  if (!Array.isArray(reply)) throw new Error('Redis did not answer with a list');
+  if (reply.length === 0) return null;
+  const [now = NaN, ...times] = reply.map(Number);
+  const isSlot = (time: number): boolean =>
+    Number.isSafeInteger(time) && (time === -1 || (time <= now && time > now - windowMs));
+  if (!Number.isSafeInteger(now) || times.length !== count || !times.every(isSlot)) {
+    throw new Error('Redis answered with times that the script cannot give');
+  }
+  return times.map((time) => (time === -1 ? null : new Date(time)));
 }
 
 /** Loaded when it is wanted: 700 files, which a service without Redis has no use for. */

@@ -1,8 +1,7 @@
 import { outageReason } from '@output-review/runtime';
 
-import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
-import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
-import { withinBudget } from './within-budget.ts';
+import type { LiveSlots, SlotRequest, TakenSlots } from './rate-window.ts';
+import { RedisConnection, type RedisConnectionOptions, withinBudget } from './redis-connection.ts';
 
 export interface RedisSlotsOptions extends RedisConnectionOptions {
   /** How long an attempt may take; 50 ms unless said. */

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@output-review/errors';
 import { newId, SharedCalls } from '@output-review/runtime';
 
-import type { SlotRequest } from './counted-slots.ts';
-import type { RateSlot, RateWindow } from './rate-window.ts';
+import type { RateSlot, RateWindow, SlotRequest } from './rate-window.ts';
 import type { Count, WindowCounter } from './window-counter.ts';
 
 type Counter = Pick<WindowCounter, 'count' | 'isCurrent'>;

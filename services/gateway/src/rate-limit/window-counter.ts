@@ -2,7 +2,7 @@ import { AppError } from '@output-review/errors';
 import { type Logger, outageReason, SharedCalls, wait } from '@output-review/runtime';
 
 import { ClockSkew, readClock } from './clock-skew.ts';
-import type { Counting, SlotRequest, TakenSlots } from './counted-slots.ts';
+import type { Counting, SlotRequest, TakenSlots } from './rate-window.ts';
 import type { PostgresSlots, WindowState } from './postgres-slots.ts';
 import type { RedisSlots } from './redis-slots.ts';
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { withinBudget } from './within-budget.ts';
+import { withinBudget } from './redis-connection.ts';
 
 describe('withinBudget', () => {
   test('passes on what comes in time, good or bad', async () => {

@@ -9,7 +9,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../../libs/runtime/src/testing/test-database.ts';
-import type { SlotRequest, TakenSlots } from '../../src/rate-limit/counted-slots.ts';
+import type { SlotRequest, TakenSlots } from '../../src/rate-limit/rate-window.ts';
 import { rateWindowTablesSql } from '../../src/rate-limit/rate-window-tables.ts';
 import { SharedRateWindow } from '../../src/rate-limit/shared-rate-window.ts';
 
