@@ -10,7 +10,7 @@ import type { MessagingOptions, PublishingOptions } from '@output-review/shared-
 import type { Limits, SignInLimits } from './access/limits.ts';
 import type { HeldCallChecks } from './forwarding/held-calls.ts';
 import type { FirstAccess } from './people/bootstrap.ts';
-import type { PasswordHasher } from './people/password-hasher.ts';
+import type { PasswordHasher } from './people/hash-queue.ts';
 import type { RateWindowStats } from './rate-limit/window-counter.ts';
 import type { RateWindowOption } from './submissions/rate-window.ts';
 import type { SubmittingOptions } from './submissions/submitting.ts';

@@ -37,11 +37,10 @@ import { describeApi, serveDocs } from './pages/docs.ts';
 import { accountRoutes, passwordLinkRoute } from './people/account-routes.ts';
 import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
-import { HashQueue } from './people/hash-queue.ts';
+import { HashQueue, SCRYPT } from './people/hash-queue.ts';
 import { removeEndedSessions, tellUntoldPeople } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
-import { SCRYPT } from './people/password-hasher.ts';
 import { liftAbandonedClosings } from './projects/deletion.ts';
 import { projectRoutes, resolveRoute } from './projects/routes.ts';
 import { slackRoutes } from './slack/routes.ts';
@@ -76,7 +75,7 @@ export { SYNC_TIMEOUT_MS } from './submissions/submitting.ts';
 export { callLimitsGroup, DEFAULT_LIMITS, type Limits } from './access/limits.ts';
 export type { GatewayOptions, RunningGateway } from './options.ts';
 export type { FirstAccess } from './people/bootstrap.ts';
-export { type PasswordHasher, SCRYPT } from './people/password-hasher.ts';
+export { type PasswordHasher, SCRYPT } from './people/hash-queue.ts';
 
 type StartOptions = GatewayOptions & Pick<ServiceOptions, 'assertionPublicKey'>;
 

@@ -14,7 +14,7 @@ import { readWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';
 import { raisePeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { PasswordHasher } from './hash-queue.ts';
 
 /** The first admin, workspace and token of an installation. */
 export interface FirstAccess {

@@ -1,7 +1,18 @@
+import { hashPassword, verifyPassword } from '@better-auth/utils/password';
 import { AppError } from '@output-review/errors';
 import { siteBlock } from '@output-review/runtime';
 
-import type { PasswordHasher } from './password-hasher.ts';
+/** How passwords are kept. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(kept: { readonly hash: string; readonly password: string }): Promise<boolean>;
+}
+
+/** As better-auth kept them. */
+export const SCRYPT: PasswordHasher = {
+  hash: hashPassword,
+  verify: ({ hash, password }) => verifyPassword(hash, password),
+};
 
 // scrypt takes a thread of Node's pool, which has four unless the operator says otherwise; signatures, files
 // and names of hosts need one too.

@@ -1,6 +1,6 @@
 import { quickHasher } from '@output-review/runtime/testing';
 
-import type { PasswordHasher } from '../../src/people/password-hasher.ts';
+import type { PasswordHasher } from '../../src/people/hash-queue.ts';
 
 /** Hashes as a test lets it. */
 export class HeldHasher implements PasswordHasher {
