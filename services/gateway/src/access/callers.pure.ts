@@ -39,7 +39,6 @@ export function sessionCookies(header: string, cookieName: string): readonly str
 export interface FoundToken {
   readonly tokenId: string;
   readonly workspaceId: string;
-  readonly workspaceName: string;
   /** Null for the workspace token. */
   readonly name: string | null;
   readonly scopes: readonly Scope[];

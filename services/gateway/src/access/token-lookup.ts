@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
-
 import { SCOPES } from '@output-review/contracts';
 import { type Clock, type Logger, SharedCalls, type SqlClient } from '@output-review/runtime';
 
 import type { FoundToken } from './callers.pure.ts';
+import { hashToken } from './secrets.ts';
 
 export interface TokenLookupDeps {
   readonly client: SqlClient;
@@ -39,7 +38,7 @@ export class TokenLookup {
 
   /** Answers null for a token that is unknown, expired or revoked. */
   find(token: string): Promise<FoundToken | null> {
-    return this.#calls.add(hash('sha256', token, 'base64'));
+    return this.#calls.add(hashToken(token).toString('base64'));
   }
 
   /** Resolves when the last uses that were noticed are written. */
@@ -53,7 +52,7 @@ export class TokenLookup {
     const { rows } = await this.#deps.client.query<TokenRow>({
       name: 'find-tokens',
       text: `SELECT tokens.id AS "tokenId", tokens.hash, tokens.workspace_id AS "workspaceId",
-               workspaces.name AS "workspaceName", tokens.name, tokens.scopes,
+               tokens.name, tokens.scopes,
                workspaces.tokens_may_decide AS "tokensMayDecide",
                tokens.last_used_at AS "lastUsedAt"
              FROM tokens JOIN workspaces ON workspaces.id = tokens.workspace_id
@@ -94,9 +93,9 @@ export class TokenLookup {
 }
 
 function toFound({ scopes, tokensMayDecide, ...row }: TokenRow): FoundToken {
-  const { tokenId, workspaceId, workspaceName, name } = row;
+  const { tokenId, workspaceId, name } = row;
   return {
-    ...{ tokenId, workspaceId, workspaceName, name, tokensMayDecide },
+    ...{ tokenId, workspaceId, name, tokensMayDecide },
     // That of the workspace may do what came after it too.
     scopes: SCOPES.filter((scope) => name === null || scopes.includes(scope)),
   };
