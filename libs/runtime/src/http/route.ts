@@ -5,6 +5,7 @@ import type {
   ParamsOf,
   Principal,
   QueryOf,
+  UserPrincipal,
   WorkspacePrincipal,
 } from '@output-review/contracts';
 import type { ParameterizedContext } from 'koa';
@@ -74,12 +75,17 @@ export interface Route {
   readonly respond: (ctx: RouteContext, tools: RouteTools) => Promise<void>;
 }
 
-/** Nobody asks for a public operation by name; an internal one may be asked for by a service, or an operator. */
+/**
+ * Nobody asks for a public operation by name; an internal one may be asked for by a service, or an operator; one without a
+ * scope by no token.
+ */
 type CallerOf<O extends Operation> = O['access'] extends 'public'
   ? { readonly principal: null; readonly assertion: null }
   : O['access'] extends 'internal' | 'operator'
     ? { readonly principal: Principal; readonly assertion: string }
-    : { readonly principal: WorkspacePrincipal; readonly assertion: string };
+    : O['access'] extends { readonly scope: null }
+      ? { readonly principal: UserPrincipal; readonly assertion: string }
+      : { readonly principal: WorkspacePrincipal; readonly assertion: string };
 
 /** A request after the edge: everything typed and within its limits. */
 export type RequestOf<O extends Operation> = CallerOf<O> & {

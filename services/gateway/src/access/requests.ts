@@ -1,5 +1,4 @@
 import type { UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
 import type { AuditOrigin } from '@output-review/shared-kernel';
 
 /** What somebody asks for in a workspace, and in the course of which request. */
@@ -8,20 +7,9 @@ export interface WorkspaceRequest extends AuditOrigin {
   readonly requestId: string;
 }
 
-/** The person who asks. @throws AppError FORBIDDEN where it is none. */
-export function userOf({ principal }: Pick<WorkspaceRequest, 'principal'>): UserPrincipal {
-  if (principal.kind === 'user') return principal;
-  throw new AppError('FORBIDDEN', 'Only users with a session can do this.');
-}
-
-/** An admin's request. */
-export type AdminOrigin = AuditOrigin & { readonly principal: UserPrincipal };
-
-/** Who asks, of an operation that takes sessions alone. */
-export function adminOf({ principal, clientAddress, requestId }: WorkspaceRequest): AdminOrigin {
-  if (principal.kind !== 'user')
-    throw new AppError('FORBIDDEN', 'Only users with a session can manage members.');
-  return { principal, clientAddress, requestId };
+/** The same of a person: nobody else may ask for what takes no tokens. */
+export interface UserRequest extends WorkspaceRequest {
+  readonly principal: UserPrincipal;
 }
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

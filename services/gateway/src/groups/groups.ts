@@ -10,7 +10,7 @@ import { AppError } from '@output-review/errors';
 import { type Database, foldKey, newId, type Transaction } from '@output-review/runtime';
 import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
 
-import { userOf, type WorkspaceRequest } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { publishPeople } from '../people/announce.sql.ts';
 import { groupFault } from '../people/approvers.sql.ts';
@@ -33,12 +33,9 @@ const TIMEOUT_MS = 5_000;
  *
  * @throws AppError FORBIDDEN where who asks was removed or demoted, after the request was let in.
  */
-async function lockMembersFor(
-  tx: Transaction,
-  request: WorkspaceRequest,
-): Promise<readonly Member[]> {
+async function lockMembersFor(tx: Transaction, request: UserRequest): Promise<readonly Member[]> {
   const members = await lockMembers(tx, request.principal.workspaceId);
-  if (isManager(members, userOf(request).userId)) return members;
+  if (isManager(members, request.principal.userId)) return members;
   throw new AppError('FORBIDDEN', 'You are no longer a manager.');
 }
 
@@ -49,7 +46,7 @@ async function lockMembersFor(
  */
 async function changeGroups<T>(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: UserRequest,
   work: (tx: Tx, userIds: ReadonlySet<string>) => Promise<T>,
 ): Promise<[result: T, people: PeopleChanged]> {
   const { workspaceId } = request.principal;
@@ -76,7 +73,7 @@ async function tellReview(
 /** @throws AppError FORBIDDEN, CONFLICT, VALIDATION_FAILED. */
 export async function addGroup(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: UserRequest,
   wanted: Pick<Group, 'name' | 'userIds'>,
 ): Promise<Group> {
   const { workspaceId } = request.principal;
@@ -106,7 +103,7 @@ interface GroupUpdate {
 /** @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
 export async function changeGroup(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: UserRequest,
   { id, name, userIds }: GroupUpdate,
 ): Promise<Group> {
   const { workspaceId } = request.principal;
@@ -131,7 +128,7 @@ interface GroupRemoval {
 /** @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
 export async function deleteGroup(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: UserRequest,
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
@@ -161,7 +158,7 @@ interface ToldOfRemoval {
 /** The two apart: where one is not told, the other one still is. */
 async function tellOfRemoval(
   ctx: Context,
-  { requestId }: WorkspaceRequest,
+  { requestId }: UserRequest,
   { people, projects }: ToldOfRemoval,
 ): Promise<void> {
   const tells = [(signal: AbortSignal) => tellReview(ctx, people, signal)];
@@ -178,11 +175,7 @@ async function lockRemovable(tx: Transaction, workspaceId: string, removal: Grou
 }
 
 /** Has review move so much of what the group has, call by call, that the transaction waits for one call only. */
-async function moveMuch(
-  ctx: Context,
-  request: WorkspaceRequest,
-  removal: GroupRemoval,
-): Promise<void> {
+async function moveMuch(ctx: Context, request: UserRequest, removal: GroupRemoval): Promise<void> {
   const { workspaceId } = request.principal;
   for (let hasMore = true; hasMore;) {
     // Each time: all of it may take minutes.
@@ -222,7 +215,7 @@ function badTarget(): AppError {
 /** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
 async function emptyGroup(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: UserRequest,
   removal: GroupRemoval,
 ): Promise<void> {
   const rules = await ctx.evaluator.call(
@@ -244,14 +237,14 @@ async function emptyGroup(
   );
 }
 
-function moveWork(ctx: Context, request: WorkspaceRequest, removal: GroupRemoval) {
+function moveWork(ctx: Context, request: UserRequest, removal: GroupRemoval) {
   return ctx.review.call(INTERNAL_OPERATIONS.moveGroupWork, movingOf(ctx, request, removal));
 }
 
 /** In the name of whoever asks: who is called tells the audit of him. */
 function movingOf(
   { issuer }: Context,
-  { principal, clientAddress, requestId }: WorkspaceRequest,
+  { principal, clientAddress, requestId }: UserRequest,
   { id, moveTo }: GroupRemoval,
 ) {
   const { workspaceId } = principal;
@@ -306,7 +299,7 @@ interface AuditedChange {
   readonly after: Group | null;
 }
 
-function audit(tx: Tx, request: WorkspaceRequest, { action, before, after }: AuditedChange): void {
+function audit(tx: Tx, request: UserRequest, { action, before, after }: AuditedChange): void {
   const stateOf = (group: Group | null) =>
     group && { name: group.name, userIds: unredacted(group.userIds) };
   tx.audit(request, {

@@ -17,7 +17,7 @@ import {
 import { AppError } from '@output-review/errors';
 
 import type { KnownSession } from '../access/callers.pure.ts';
-import { adminOf, clientInfoOf, type Headers } from '../access/requests.ts';
+import { clientInfoOf, type Headers } from '../access/requests.ts';
 import {
   cookiesOf,
   requireOrigin,
@@ -94,12 +94,12 @@ export const accountRoutes = [
   }),
 
   route(revokeSession, async (ctx, { body, ...request }) => {
-    await revoke(ctx, adminOf(request), body.id);
+    await revoke(ctx, request, body.id);
     return { status: 200, body: { ok: true } };
   }),
 
   route(revokeSessions, async (ctx, request) => {
-    await revokeAll(ctx, adminOf(request));
+    await revokeAll(ctx, request);
     return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
   }),
 
@@ -136,14 +136,15 @@ export const accountRoutes = [
   }),
 
   route(changePassword, async (ctx, { body, headers, ...request }) => {
-    const origin = adminOf(request);
     const { userAgent } = clientInfoOf({ headers, ...request });
     const { isRemembered } = await sessionOf(ctx, headers);
     const change = { ...body, userAgent, isRemembered };
-    const { userId, email } = origin.principal;
+    const { userId, email } = request.principal;
     // Who has a session is known as a browser is.
     const tried = { account: email, address: request.clientAddress, browser: `user/${userId}` };
-    const token = await ctx.signInLimiter.during(tried, () => replacePassword(ctx, origin, change));
+    const token = await ctx.signInLimiter.during(tried, () =>
+      replacePassword(ctx, request, change),
+    );
     const cookie = ctx.cookie.write(token, { isRemembered });
     return { status: 200, headers: { 'Set-Cookie': cookie }, body: { ok: true } };
   }),

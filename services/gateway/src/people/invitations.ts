@@ -3,10 +3,10 @@ import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { unredacted, type AuditOrigin, transact, type Tx } from '@output-review/shared-kernel';
 
-import type { AdminOrigin, ClientInfo } from '../access/requests.ts';
+import type { ClientInfo, UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
-import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
+import { holdAsAdmin, holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';
 import { makeUser, startFirstSession } from './accounts.ts';
 import { publishPeople } from './announce.sql.ts';
@@ -19,11 +19,10 @@ import {
   takeInvitation,
 } from './invitations.sql.ts';
 import { mailOfInvitation, mailVerification } from './mails.ts';
-import { addMember, lockMembers } from './members.sql.ts';
+import { addMember } from './members.sql.ts';
 import {
   type Invitation,
   INVITATION_MS,
-  isAdmin,
   isFor,
   type ListedInvitation,
   type NewUser,
@@ -40,14 +39,12 @@ export interface InvitationWanted {
 /** @returns the invitation with its token, which is kept nowhere. */
 export function invite(
   ctx: Context,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { email, role }: InvitationWanted,
 ): Promise<ListedInvitation & { readonly token: string }> {
   const { workspaceId, userId, email: createdBy } = origin.principal;
   return transact(ctx, async (tx) => {
-    if (!isAdmin(await lockMembers(tx, workspaceId), userId)) {
-      throw new AppError('FORBIDDEN', 'You are no longer an admin.');
-    }
+    await holdAsAdmin(tx, origin);
     const createdAt = ctx.clock.now();
     const invitation = {
       ...{ id: newId(), token: newSecret(), workspaceId, role, createdAt },
@@ -65,7 +62,7 @@ export function invite(
 }
 
 /** @throws AppError NOT_FOUND. */
-export function takeBack(ctx: Context, origin: AdminOrigin, id: string): Promise<void> {
+export function takeBack(ctx: Context, origin: UserRequest, id: string): Promise<void> {
   const { workspaceId } = origin.principal;
   return transact(ctx, async (tx) => {
     const revoked = await removeInvitation(tx, id, { workspaceId, now: ctx.clock.now() });
@@ -77,7 +74,7 @@ export function takeBack(ctx: Context, origin: AdminOrigin, id: string): Promise
 /** The same for all that a member made. */
 export async function takeBackAll(
   tx: Tx,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<void> {
   const removed = await removeInvitationsOf(tx, origin.principal.workspaceId, userId);
@@ -87,7 +84,7 @@ export async function takeBackAll(
 
 function auditRevoked(
   tx: Tx,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { workspaceId, id, role, email }: Invitation,
 ): void {
   tx.audit(origin, {

@@ -13,7 +13,7 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { adminOf, clientInfoOf, type Headers } from '../access/requests.ts';
+import { clientInfoOf, type Headers } from '../access/requests.ts';
 import { cookiesOf, requireOrigin, requireOriginIfNamed, tokensIn } from '../access/sessions.ts';
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
@@ -36,13 +36,13 @@ export const memberRoutes = [
 
   route(changeMember, async (ctx, { params, body, ...request }) => {
     const change = { userId: params.userId, role: body.role };
-    return { status: 200, body: presentMember(await giveRole(ctx, adminOf(request), change)) };
+    return { status: 200, body: presentMember(await giveRole(ctx, request, change)) };
   }),
 
   route(removeMember, async (ctx, { params, query, ...request }) => {
     const keepTokens = (query.keepTokens ?? '').split(',').flatMap((id) => id.trim() || []);
     const removal = { userId: params.userId, keepTokens };
-    const tokens = await expelMember(ctx, adminOf(request), removal);
+    const tokens = await expelMember(ctx, request, removal);
     const former = tokens.map(({ id, name, revoked }) => ({ id, name, revoked }));
     return { status: 200, body: { ok: true, tokens: former } };
   }),
@@ -55,13 +55,13 @@ export const memberRoutes = [
 
   route(createInvitation, async (ctx, { body, ...request }) => {
     const wanted = { email: body.email ?? null, role: body.role };
-    const { token, ...invitation } = await invite(ctx, adminOf(request), wanted);
+    const { token, ...invitation } = await invite(ctx, request, wanted);
     const link = linkOf(ctx.listener.url, 'invitation', token);
     return { status: 201, body: { ...presentInvitation(invitation), token, link } };
   }),
 
   route(revokeInvitation, async (ctx, { params, ...request }) => {
-    await takeBack(ctx, adminOf(request), params.id);
+    await takeBack(ctx, request, params.id);
     return { status: 200, body: { ok: true } };
   }),
 

@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import type { Transaction } from '@output-review/runtime';
 import { unredacted, transact } from '@output-review/shared-kernel';
 
-import type { AdminOrigin } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { publishPeople } from './announce.sql.ts';
 import { takeBackAll } from './invitations.ts';
@@ -11,7 +11,7 @@ import { deleteMember, lockMembers, revokeTokens, setRole, tokensOf } from './me
 import { isAdmin, isLastAdmin, type Member, type MemberToken } from './people.pure.ts';
 
 interface Wanted {
-  readonly origin: AdminOrigin;
+  readonly origin: UserRequest;
   readonly userId: string;
   readonly staysAdmin: boolean;
 }
@@ -19,7 +19,7 @@ interface Wanted {
 /** @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN. */
 export function giveRole(
   ctx: Context,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { userId, role }: { readonly userId: string; readonly role: Role },
 ): Promise<Member> {
   const { workspaceId } = origin.principal;
@@ -54,7 +54,7 @@ export type FormerToken = MemberToken & { readonly revoked: boolean };
  */
 export function expelMember(
   ctx: Context,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { userId, keepTokens }: Removal,
 ): Promise<readonly FormerToken[]> {
   const { workspaceId } = origin.principal;

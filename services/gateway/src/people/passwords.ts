@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 import { transact } from '@output-review/shared-kernel';
 
-import type { AdminOrigin, ClientInfo } from '../access/requests.ts';
+import type { ClientInfo, UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { workspacesOf } from '../workspaces/workspaces.sql.ts';
@@ -29,7 +29,7 @@ export interface PasswordChange {
  */
 export async function replacePassword(
   ctx: Context,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { currentPassword, newPassword, userAgent, isRemembered }: PasswordChange,
 ): Promise<string> {
   const { db, hashes, clock } = ctx;

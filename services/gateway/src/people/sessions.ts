@@ -2,7 +2,7 @@ import type { AuditAction } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { transact, type Tx } from '@output-review/shared-kernel';
 
-import type { AdminOrigin } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { type JoinedWorkspace, workspacesOf } from '../workspaces/workspaces.sql.ts';
 import { endSession, endSessions } from './sessions.sql.ts';
@@ -13,13 +13,13 @@ interface DoneToUser {
 }
 
 /** Tells the audit of what users did to their sessions: it concerns every workspace that they can get into. */
-export function auditOfUser(tx: Tx, origin: AdminOrigin, { workspaces, action }: DoneToUser): void {
+export function auditOfUser(tx: Tx, origin: UserRequest, { workspaces, action }: DoneToUser): void {
   const target = { kind: 'user', id: origin.principal.userId } as const;
   for (const { id: workspaceId } of workspaces) tx.audit(origin, { workspaceId, action, target });
 }
 
 /** Ends a session of whoever asks. @throws AppError NOT_FOUND. */
-export async function revoke(ctx: Context, origin: AdminOrigin, id: string): Promise<void> {
+export async function revoke(ctx: Context, origin: UserRequest, id: string): Promise<void> {
   const { userId } = origin.principal;
   const workspaces = await workspacesOf(ctx.db, userId);
   await transact(ctx, async (tx) => {
@@ -31,7 +31,7 @@ export async function revoke(ctx: Context, origin: AdminOrigin, id: string): Pro
 }
 
 /** The same with all of them. */
-export async function revokeAll(ctx: Context, origin: AdminOrigin): Promise<void> {
+export async function revokeAll(ctx: Context, origin: UserRequest): Promise<void> {
   const { userId } = origin.principal;
   const workspaces = await workspacesOf(ctx.db, userId);
   await transact(ctx, async (tx) => {

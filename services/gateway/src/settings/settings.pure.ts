@@ -7,9 +7,8 @@ import {
   type NotificationSettings,
   NotificationSettingsChange,
   type updateSettings,
-  type WorkspacePrincipal,
+  type UserPrincipal,
 } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
 
 /** The settings that the gateway keeps itself. */
 export interface KnownSettings {
@@ -90,12 +89,9 @@ function splitNotifications(rest: Rest): {
 type SettingsAnswer = AnswerOf<typeof getSettings, 200>;
 
 export function presentSettings(
-  principal: WorkspacePrincipal,
+  { workspaceId, role }: UserPrincipal,
   settings: WorkspaceSettings,
 ): SettingsAnswer {
-  if (principal.kind !== 'user')
-    throw new AppError('FORBIDDEN', 'Only users with a session can manage settings.');
-  const { workspaceId, role } = principal;
   return {
     workspaceId,
     currentUserRole: role,

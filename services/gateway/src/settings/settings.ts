@@ -9,7 +9,7 @@ import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime';
 import { type KnownState, transact, type Tx } from '@output-review/shared-kernel';
 
-import type { WorkspaceRequest } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { hasProven } from '../people/members.sql.ts';
 import { normalEmail } from '../people/people.pure.ts';
@@ -30,7 +30,7 @@ import { findWorkspace, readOwnSettings, writeOwnSettings } from './settings.sql
 // A person waits for what is behind these calls.
 const TIMEOUT_MS = 5_000;
 
-type Asking = Pick<WorkspaceRequest, 'principal' | 'requestId'>;
+type Asking = Pick<UserRequest, 'principal' | 'requestId'>;
 
 /** What a question about a workspace takes, in the name of the gateway. */
 function questionAbout({ assertion }: Context, { principal, requestId }: Asking) {
@@ -58,7 +58,7 @@ export async function readSettings(
 }
 
 /** A change that somebody asks for; others are told of it in his name. */
-interface SettingsRequest extends WorkspaceRequest {
+interface SettingsRequest extends UserRequest {
   readonly assertion: string;
 }
 

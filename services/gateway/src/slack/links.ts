@@ -1,7 +1,7 @@
-import type { UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { type AuditOrigin, transact } from '@output-review/shared-kernel';
+import { transact } from '@output-review/shared-kernel';
 
+import type { UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import {
@@ -28,8 +28,7 @@ export async function makeLinkFor(
 }
 
 /** Who asks about a link, by a session. */
-export interface Linking extends AuditOrigin {
-  readonly principal: UserPrincipal;
+export interface Linking extends UserRequest {
   readonly token: string;
 }
 
@@ -73,8 +72,7 @@ function noSuchLink(): never {
   );
 }
 
-interface Unlinking extends AuditOrigin {
-  readonly principal: UserPrincipal;
+interface Unlinking extends UserRequest {
   readonly slackUserId: string;
 }
 

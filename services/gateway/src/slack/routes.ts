@@ -7,7 +7,6 @@ import {
 } from '@output-review/contracts';
 import { hasBody, type Route, type RouteContext } from '@output-review/runtime';
 
-import { userOf } from '../access/requests.ts';
 import { type Context, route } from '../context.ts';
 import { answerSlack } from './interactions.ts';
 import { acceptRequest, readRequest, unlink } from './links.ts';
@@ -42,23 +41,23 @@ function headerOf({ headers }: RouteContext, name: string): string {
 export const slackRoutes = [
   receiveRoute,
   route(getSlackLinkRequest, async (ctx, { params: { token }, ...request }) => {
-    const found = await readRequest(ctx, { ...request, principal: userOf(request), token });
+    const found = await readRequest(ctx, { ...request, token });
     const { expiresAt, ...rest } = found;
     return { status: 200, body: { ...rest, expiresAt: expiresAt.toISOString() } };
   }),
   route(acceptSlackLinkRequest, async (ctx, { params: { token }, ...request }) => {
-    await acceptRequest(ctx, { ...request, principal: userOf(request), token });
+    await acceptRequest(ctx, { ...request, token });
     return { status: 200, body: { ok: true } };
   }),
   route(listSlackLinks, async ({ db }, request) => {
-    const links = await linksOf(db, userOf(request));
+    const links = await linksOf(db, request.principal);
     return {
       status: 200,
       body: links.map(({ linkedAt, ...link }) => ({ ...link, linkedAt: linkedAt.toISOString() })),
     };
   }),
   route(deleteSlackLink, async (ctx, { params: { slackUserId }, ...request }) => {
-    await unlink(ctx, { ...request, principal: userOf(request), slackUserId });
+    await unlink(ctx, { ...request, slackUserId });
     return { status: 200, body: { ok: true } };
   }),
 ];

@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { unredacted, transact } from '@output-review/shared-kernel';
 
-import { userOf, type WorkspaceRequest } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { holdAsAdmin } from '../workspaces/workspaces.sql.ts';
@@ -30,7 +30,7 @@ const newToken = (): string => `wh-${newSecret()}`;
 /** @throws AppError VALIDATION_FAILED, and CONFLICT where the workspace has as many as it may. */
 export async function addToken(
   ctx: Context,
-  request: WorkspaceRequest,
+  request: UserRequest,
   wanted: WantedToken,
 ): Promise<MadeToken> {
   const { workspaceId } = request.principal;
@@ -44,7 +44,7 @@ export async function addToken(
     if ((await countLiveTokens(tx, workspaceId, createdAt)) >= LIVE_TOKENS_MAX) {
       throw tooManyTokens();
     }
-    await insertToken(tx, workspaceId, { ...made, userId: userOf(request).userId });
+    await insertToken(tx, workspaceId, { ...made, userId: request.principal.userId });
     tx.audit(request, {
       ...{ workspaceId, action: 'token.created', target: { kind: 'token', id: made.id } },
       after: {
@@ -62,7 +62,7 @@ export async function addToken(
  *
  * @throws AppError NOT_FOUND.
  */
-export function endToken(ctx: Context, request: WorkspaceRequest, id: string): Promise<void> {
+export function endToken(ctx: Context, request: UserRequest, id: string): Promise<void> {
   const { workspaceId } = request.principal;
   return transact(ctx, async (tx) => {
     await holdAsAdmin(tx, request);
@@ -81,7 +81,7 @@ export function endToken(ctx: Context, request: WorkspaceRequest, id: string): P
  * @returns the token.
  * @throws AppError RATE_LIMITED.
  */
-export function renewToken(ctx: Context, request: WorkspaceRequest): Promise<string> {
+export function renewToken(ctx: Context, request: UserRequest): Promise<string> {
   const { workspaceId } = request.principal;
   return transact(ctx, async (tx) => {
     await holdAsAdmin(tx, request);
@@ -90,7 +90,7 @@ export function renewToken(ctx: Context, request: WorkspaceRequest): Promise<str
     refuseSixth(await rotationsSince(tx, workspaceId, since), at);
     const formerId = await revokeWorkspaceToken(tx, { workspaceId, at });
     const fresh = { id: newId(), name: null, scopes: SCOPES, token: newToken() };
-    const { userId } = userOf(request);
+    const { userId } = request.principal;
     await insertToken(tx, workspaceId, { ...fresh, userId, expiresAt: null, createdAt: at });
     tx.audit(request, {
       ...{ workspaceId, action: 'token.rotated', target: { kind: 'token', id: fresh.id } },

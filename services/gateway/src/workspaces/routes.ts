@@ -1,7 +1,6 @@
 import { eraseWorkspace, listWorkspaces, switchWorkspace } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { adminOf } from '../access/requests.ts';
 import { sessionOf } from '../access/sessions.ts';
 import { route } from '../context.ts';
 import { switchWorkspace as switchSession, workspacesOf } from './workspaces.sql.ts';
@@ -21,7 +20,7 @@ export const workspaceRoutes = [
     return { status: 200, body: { ok: true } };
   }),
   route(eraseWorkspace, async (ctx, { params, body, ...request }) => {
-    await eraseHere(ctx, adminOf(request), { workspaceId: params.id, name: body.name });
+    await eraseHere(ctx, request, { workspaceId: params.id, name: body.name });
     return { status: 200, body: { ok: true } };
   }),
 ];

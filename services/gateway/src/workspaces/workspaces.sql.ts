@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
-import { userOf, type WorkspaceRequest } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 
 /**
  * Has changes of one workspace wait for each other until the end of the transaction. Requests that only
@@ -73,11 +73,14 @@ interface HeldWorkspace {
  */
 export async function holdAsAdmin(
   tx: Transaction,
-  request: Pick<WorkspaceRequest, 'principal'>,
+  request: Pick<UserRequest, 'principal'>,
 ): Promise<string> {
   const { workspaceId } = request.principal;
   await holdWorkspace(tx, workspaceId);
-  const { rows } = await tx.query<HeldWorkspace>(READ_HELD, [workspaceId, userOf(request).userId]);
+  const { rows } = await tx.query<HeldWorkspace>(READ_HELD, [
+    workspaceId,
+    request.principal.userId,
+  ]);
   const [found] = rows;
   if (!found) throw new Error(`No row of workspace ${workspaceId}, which is held`);
   if (!found.isAdmin) throw new AppError('FORBIDDEN', 'You are no longer an admin.');

@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 import { transact } from '@output-review/shared-kernel';
 
-import type { AdminOrigin } from '../access/requests.ts';
+import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { endWorkspace, holdAsAdmin, publishWorkspace } from './workspaces.sql.ts';
 
@@ -20,7 +20,7 @@ interface EraseRequest {
  */
 export async function eraseHere(
   ctx: Context,
-  origin: AdminOrigin,
+  origin: UserRequest,
   { workspaceId, name }: EraseRequest,
 ): Promise<void> {
   if (workspaceId !== origin.principal.workspaceId) {
