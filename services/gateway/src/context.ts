@@ -29,7 +29,7 @@ import type { Mailer } from './people/mailer.ts';
 import type { HashQueue } from './people/hash-queue.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
 import type { GatewayRateWindow } from './submissions/rate-window.ts';
-import type { KnownLookup, Submitting } from './submissions/submitting.ts';
+import type { KnownLookup, SubmittingOptions } from './submissions/submitting.ts';
 import type { Seats } from './submissions/seats.ts';
 import type { SubmissionWriter } from './submissions/writer.ts';
 
@@ -63,7 +63,7 @@ export interface Context extends BaseContext, Outbox {
   /** Whether this start made the first admin, workspace and token. */
   readonly isBootstrapped: boolean;
   readonly rateWindow: GatewayRateWindow;
-  readonly submitting: Submitting;
+  readonly submitting: SubmittingOptions;
   readonly knownLookup: KnownLookup;
   readonly writer: SubmissionWriter;
   readonly encryptor: Encryptor;

@@ -62,7 +62,6 @@ import {
   openKnownLookup,
   openVerdictRoom,
   openVerdictSeats,
-  submittingOf,
   VERDICTS_MAX,
 } from './submissions/submitting.ts';
 import { CLAIM_CONNECTIONS_MAX, openFetchSeats } from './submissions/with-files.ts';
@@ -197,7 +196,7 @@ async function openContext(
     erased: endedWorkspaces(db),
     hashes: new HashQueue(hasher),
     ...{ mailer, isSignUpOpen, isBootstrapped, rateWindow, gauge, encryptor },
-    submitting: submittingOf(options),
+    submitting: options,
     writer: new SubmissionWriter({ db, clock, rateWindow, relay: submissionRelay }),
     submissionCounts: new SubmissionCounts(telemetry.metrics),
     knownLookup: openKnownLookup(base.db),

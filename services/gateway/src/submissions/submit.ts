@@ -17,6 +17,7 @@ import {
 } from './replay.pure.ts';
 import { fingerprintOf, type ReadAttempt, type Submission } from './request.pure.ts';
 import { existsUndeleted } from './submissions.sql.ts';
+import { leaseFrom } from './submitting.ts';
 import { acceptWithFiles } from './with-files.ts';
 import type { NewSubmission, WriteOutcome, Written } from './writer.ts';
 
@@ -221,7 +222,7 @@ function toNewSubmission(
     fingerprint,
     tokenId: token.tokenId,
     idempotencyKey,
-    leaseUntil: submission.sync ? new Date(clock.now().getTime() + submitting.leaseMs) : null,
+    leaseUntil: submission.sync ? leaseFrom(clock.now(), submitting.syncTimeoutMs) : null,
     slotEpoch: slot.epoch,
     traceparent: activeTraceparent(),
     fileAttempt: null,

@@ -12,6 +12,7 @@ import type { KnownFound, KnownQuery } from './replay.pure.ts';
 import { Seats } from './seats.ts';
 import { findAllKnown } from './submissions.sql.ts';
 
+/** By what submissions are accepted. */
 export interface SubmittingOptions {
   /** Submissions per token in any minute; 0 is no limit. */
   readonly rateLimitPerMinute: number;
@@ -20,21 +21,14 @@ export interface SubmittingOptions {
   readonly isPrivateHostAllowed: SubmissionRules['isPrivateHostAllowed'];
 }
 
-/** By what submissions are accepted. */
-export interface Submitting extends SubmittingOptions {
-  /** How long an inline evaluation may take, all told. */
-  readonly leaseMs: number;
-}
-
 /** What the interface gives the evaluator of a sync submission. */
 export const SYNC_TIMEOUT_MS = 28_000;
 // What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
 const LEASE_MARGIN_MS = 7_000;
 
-export function submittingOf(options: SubmittingOptions): Submitting {
-  const { rateLimitPerMinute, syncTimeoutMs, isPrivateHostAllowed } = options;
-  const leaseMs = syncTimeoutMs + LEASE_MARGIN_MS;
-  return { rateLimitPerMinute, syncTimeoutMs, isPrivateHostAllowed, leaseMs };
+/** Until when an inline evaluation that begins now may take, all told. */
+export function leaseFrom(now: Date, syncTimeoutMs: number): Date {
+  return new Date(now.getTime() + syncTimeoutMs + LEASE_MARGIN_MS);
 }
 
 /** Looks up whether submissions repeat an earlier one; those that come at the same time share a statement. */

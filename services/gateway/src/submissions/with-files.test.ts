@@ -50,7 +50,7 @@ async function accept(findHeld: () => Rows, write: () => Promise<Written>) {
   const ctx = {
     db: { query, transaction: (work: (tx: unknown) => unknown) => work({ query }) },
     ...{ media, fileClaims: media, fetchSeats: openFetchSeats() },
-    ...{ log: silentLog, clock: { now: () => new Date(0) }, submitting: { leaseMs: 1 } },
+    ...{ log: silentLog, clock: { now: () => new Date(0) }, submitting: { syncTimeoutMs: 1 } },
   } as unknown as Context;
   const accepting = acceptWithFiles(ctx, {
     ...{ submission: SUBMISSION, files: FILES, requestId: 'r', write },

@@ -13,6 +13,7 @@ import {
 } from './reservations.sql.ts';
 import { Seats } from './seats.ts';
 import { findKnown } from './submissions.sql.ts';
+import { leaseFrom } from './submitting.ts';
 import type { NewSubmission, Written } from './writer.ts';
 
 // What a token may submit in a minute may come all at once.
@@ -132,7 +133,7 @@ async function claimAndWrite(ctx: Files, parts: ClaimedParts): Promise<Written> 
     ...wanted,
     fileAttempt: claim.attempt,
     // From now on: until now nobody was evaluating.
-    leaseUntil: wanted.leaseUntil && new Date(clock.now().getTime() + submitting.leaseMs),
+    leaseUntil: wanted.leaseUntil && leaseFrom(clock.now(), submitting.syncTimeoutMs),
     acceptance: { ...wanted.acceptance, id: claim.outputId, files: taken },
   });
 }
