@@ -15,10 +15,10 @@ export {
   takeModelCall,
 } from './registry/registry-client.ts';
 export {
-  isOpenPlace,
   makeRegistryReplica,
   REGISTRY_REPLICA_TABLE_SQL,
   type RegistryReplica,
+  requireOpenPlace,
 } from './registry/registry-replica.ts';
 export { registryConsumer, registryRoutes } from './registry/registry-handlers.ts';
 export { type DrawSample, makeDrawSample } from './sampling/draw-sample.ts';

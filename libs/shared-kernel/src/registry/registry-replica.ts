@@ -1,4 +1,5 @@
 import type { ProjectsChanged } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import {
   type Database,
   newestInKeyOrder,
@@ -39,7 +40,7 @@ export interface RegistryPlace {
 export interface RegistryCopyOptions {
   /**
    * Holds up whoever else makes something of this workspace refer to a project or task, until the end
-   * of the transaction; who makes such a thing holds the same lock and asks `isOpenPlace` under it.
+   * of the transaction; who makes such a thing holds the same lock and asks `requireOpenPlace` under it.
    */
   readonly lock: (tx: SqlClient, workspaceId: string) => Promise<void>;
   /** Has a row where something of workspace $1 refers to the project or the task $2. */
@@ -109,14 +110,18 @@ export function makeRegistryReplica(
   };
 }
 
-/** Whether things may refer to the place: false while it is about to be deleted, and after. */
-export async function isOpenPlace(
+/** Before something is made to refer to the place. @throws AppError UNAVAILABLE while it is about to be deleted, and after. */
+export async function requireOpenPlace(
   tx: Transaction,
   workspaceId: string,
   { projectId, taskId }: RegistryPlace,
-): Promise<boolean> {
+): Promise<void> {
   const { rows } = await tx.query(CLOSED, [workspaceId, projectId, taskId]);
-  return rows.length === 0;
+  if (rows.length === 0) return;
+  // Somebody is deleting it this moment; that is settled within seconds.
+  throw new AppError('UNAVAILABLE', 'This project or task is being deleted.', {
+    retryAfterSeconds: 1,
+  });
 }
 
 function refKey({ workspaceId, kind, id }: RegistryRef): string {

@@ -226,13 +226,6 @@ function tooLargeValues(bytes: number): AppError {
   });
 }
 
-/** Somebody is deleting the project or task this moment; it is settled within seconds. */
-export function projectIsClosing(): AppError {
-  return new AppError('UNAVAILABLE', 'This project or task is being deleted.', {
-    retryAfterSeconds: 1,
-  });
-}
-
 export function badApprovals(fields: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', 'The approvals are not valid.', { fields });
 }

@@ -8,12 +8,11 @@ import {
 } from '@output-review/contracts';
 import { newId, type Reply, type RequestOf, type SqlClient } from '@output-review/runtime';
 import {
-  unredacted,
-  isOpenPlace,
   type KnownState,
-  transact,
-  type Tx,
+  requireOpenPlace,
   resolveRegistry,
+  transact,
+  unredacted,
 } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
@@ -33,7 +32,6 @@ import {
   type PlaceRequest,
   placeRequestOf,
   presentRule,
-  projectIsClosing,
   type RuleChange,
   type RuleRef,
   requireFittingValue,
@@ -83,7 +81,7 @@ export async function addRule(
     await lockRules(tx, workspaceId);
     await requireGroup(ctx, request, given.approvals);
     await requireRoom(tx, workspaceId, content.value);
-    await requireOpen(tx, workspaceId, place);
+    await requireOpenPlace(tx, workspaceId, place);
     const createdAt = ctx.clock.now();
     const rule = {
       ...content,
@@ -152,7 +150,7 @@ function saveRevision(
     if (!isSameValue(valueNow, value)) await checkRuleValue(ctx.engine, workspaceId, valueNow);
     requireFittingValue(await measureRules(tx, workspaceId), valueNow.value, rule.value);
     const place = located ? placeAfter(rule, located, change) : placeOf(rule);
-    await requireOpen(tx, workspaceId, place);
+    await requireOpenPlace(tx, workspaceId, place);
     const stamp = { versionId: newId(), now: ctx.clock.now() };
     const next = {
       ...{ ...content, ...place, mode: modeAfter(rule.mode, { mode, isActive }) },
@@ -285,11 +283,6 @@ async function locateRule(
   if (!entry) throw unknownProject();
   await ctx.registry.learn(caller.principal.workspaceId, entry);
   return { projectId: entry.projectId, taskId: entry.taskId };
-}
-
-/** @throws AppError UNAVAILABLE while the place is about to be deleted. */
-async function requireOpen(tx: Tx, workspaceId: string, place: RulePlace): Promise<void> {
-  if (!(await isOpenPlace(tx, workspaceId, place))) throw projectIsClosing();
 }
 
 /** What the audit keeps of a rule. */

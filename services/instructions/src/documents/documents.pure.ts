@@ -78,13 +78,6 @@ export function noInstructions({ project, task }: DocumentNames): AppError {
   return new AppError('NO_INSTRUCTIONS', `There are no instructions for ${project} / ${task}.`);
 }
 
-/** Somebody is deleting the project or task this moment; it is settled within seconds. */
-export function projectIsClosing(): AppError {
-  return new AppError('UNAVAILABLE', 'This project or task is being deleted.', {
-    retryAfterSeconds: 1,
-  });
-}
-
 type Listed = AnswerOf<typeof listInstructions>[number];
 type Summary = Omit<Listed, 'createdBy' | 'queuedCount'>;
 

@@ -6,7 +6,12 @@ import type {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Reply, RequestOf } from '@output-review/runtime';
-import { type GatewayCaller, isOpenPlace, transact, type Tx } from '@output-review/shared-kernel';
+import {
+  type GatewayCaller,
+  requireOpenPlace,
+  transact,
+  type Tx,
+} from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import {
@@ -18,7 +23,6 @@ import {
   noInstructions,
   type Place,
   presentDocument,
-  projectIsClosing,
 } from '../documents/documents.pure.ts';
 import { findActive, lockDocument, readText } from '../documents/documents.sql.ts';
 import { findDocument, findPlace, makePlace, requirePlace } from '../documents/documents.ts';
@@ -51,7 +55,7 @@ export async function getOrSeed(
   await transact(ctx, async (tx) => {
     const active = await lockDocument(tx, place.key);
     if (active) return;
-    await requireOpen(tx, place.key);
+    await requireOpenPlace(tx, place.key.workspaceId, place.key);
     const origin = { source: 'seed', createdBy, teachComment: null, logId: null } as const;
     const createdAt = ctx.clock.now();
     await addVersion(tx, place.key, { active, text, origin, createdAt, by: request });
@@ -79,7 +83,7 @@ export async function saveVersion(
   const { name: createdBy, source } = authorOf(request.principal);
   const saved = await transact(ctx, async (tx) => {
     const active = await lockDocument(tx, place.key);
-    if (!active) await requireOpen(tx, place.key);
+    if (!active) await requireOpenPlace(tx, place.key.workspaceId, place.key);
     const number = active?.version ?? 0;
     if (base !== undefined && base !== number) throw versionConflict(number);
 
@@ -177,11 +181,6 @@ async function placeFor(
   if (known && (hasBase || (await findActive(ctx.db, known.key)))) return known;
   if (hasBase) throw versionConflict(0);
   return makePlace(ctx, caller, names);
-}
-
-/** Where a first version is to be made. @throws AppError UNAVAILABLE while its project is deleted. */
-async function requireOpen(tx: Tx, key: DocumentKey): Promise<void> {
-  if (!(await isOpenPlace(tx, key.workspaceId, key))) throw projectIsClosing();
 }
 
 async function requireNotes(
