@@ -113,8 +113,9 @@ async function writeFiles(writer: ArchiveWriter, client: Client, store: ObjectSt
 /** @returns whether there was such a file, whole. */
 async function writeFile(writer: ArchiveWriter, store: ObjectStore, key: string): Promise<boolean> {
   try {
-    const { body, size, contentType, metadata } = await store.get(key);
-    await writer.addParts(`files/${key}`, body, { size, contentType, metadata });
+    const { body, size, contentType } = await store.get(key);
+    // Files have no metadata; archives say so.
+    await writer.addParts(`files/${key}`, body, { size, contentType, metadata: {} });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return false;

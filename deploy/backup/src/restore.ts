@@ -164,12 +164,12 @@ const findTable = ({ manifest }: VerifiedArchive, service: ServiceName, name: st
   manifest.services[service].tables.find((table) => table.name === name);
 
 async function loadFile(store: ObjectStore, key: string, { details, parts }: Item): Promise<void> {
-  const { size, contentType, metadata } = details;
+  const { size, contentType } = details;
   if (size === undefined || contentType === undefined) {
     throw new ArchiveFault(`The file ${key} has no size or type.`);
   }
   const body = Readable.from(parts, { objectMode: false });
-  await store.put(key, body, { size, contentType, ...(metadata && { metadata }) });
+  await store.put(key, body, { size, contentType });
 }
 
 /** What another server would take for its own. */

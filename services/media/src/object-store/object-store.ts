@@ -31,7 +31,7 @@ export interface ObjectStore {
   /** Tells what is there, null where there is nothing. */
   head(key: string): Promise<ObjectHead | null>;
   /**
-   * Copies inside the store: content type and metadata too. Deleting one leaves the other. Meant for
+   * Copies inside the store: content type too. Deleting one leaves the other. Meant for
    * objects that a store copies within ten seconds; ours have 32 MB at most.
    */
   copy(from: string, to: string): Promise<void>;
@@ -65,8 +65,6 @@ export interface PutOptions {
   /** Exactly how many bytes the body has. */
   readonly size: number;
   readonly contentType: string;
-  /** Small texts that come back with the object, see `METADATA_BYTES_MAX`. */
-  readonly metadata?: ObjectMetadata;
 }
 
 export interface GetOptions {
@@ -78,9 +76,6 @@ export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
-
-/** Names of `a-z`, `0-9` and `-`; any text as value. */
-export type ObjectMetadata = Readonly<Record<string, string>>;
 
 export interface ListedObject {
   readonly key: string;
@@ -100,7 +95,6 @@ export interface ObjectHead {
   /** Bytes of the whole object, also where only a part is read. */
   readonly size: number;
   readonly contentType: string;
-  readonly metadata: ObjectMetadata;
   /** When it was put or copied, by the store's clock, to the second. */
   readonly storedAt: Date;
 }
@@ -121,6 +115,18 @@ export class DamagedObject extends Error {
   }
 }
 
+// A header's value: visible ASCII and single spaces within.
+const CONTENT_TYPE = /^[!-~]+( [!-~]+)*$/;
+const CONTENT_TYPE_LENGTH_MAX = 255;
+
+/** Checks what is said of an object. @throws AppError VALIDATION_FAILED. */
+export function checkPutOptions({ size, contentType }: PutOptions): void {
+  if (!Number.isSafeInteger(size) || size < 0) throw invalid('The size of a file is not a number.');
+  if (!CONTENT_TYPE.test(contentType) || contentType.length > CONTENT_TYPE_LENGTH_MAX) {
+    throw invalid('This cannot be the type of a file.');
+  }
+}
+
 /**
  * Checks that a range can be one; whether the object has these bytes only the store can tell.
  *
@@ -133,7 +139,11 @@ export function checkRange({ start, end }: ByteRange): void {
 }
 
 export function notInside(): AppError {
-  return new AppError('VALIDATION_FAILED', 'The file has no such range of bytes.');
+  return invalid('The file has no such range of bytes.');
+}
+
+function invalid(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message);
 }
 
 export function noSuchObject(cause: unknown): AppError {

@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { AnnouncedBody } from '../announced-body.ts';
-import { encodeDetails } from '../object-details.ts';
 import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
 import {
   type ByteRange,
+  checkPutOptions,
   checkRange,
   type GetOptions,
   type ListedObject,
@@ -50,7 +50,8 @@ class FolderStore implements ObjectStore {
     const announced = new AnnouncedBody(body, options.size);
     try {
       checkObjectKey(key);
-      const header = formatHeader(encodeDetails(options));
+      checkPutOptions(options);
+      const header = formatHeader(options);
       await this.#folder.replace(key, (path) => writeObject(path, header, announced.stream));
     } catch (error) {
       announced.destroy();

@@ -2,8 +2,13 @@ import type { Readable } from 'node:stream';
 
 import { type Dispatcher, Pool } from 'undici';
 
-import { type GetOptions, notInside, type ObjectHead, type StoredObject } from '../object-store.ts';
-import type { ObjectDetails } from '../object-details.ts';
+import {
+  type GetOptions,
+  notInside,
+  type ObjectHead,
+  type PutOptions,
+  type StoredObject,
+} from '../object-store.ts';
 import { readHead, uploadHeaders } from './object-headers.ts';
 import { S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -47,8 +52,8 @@ export function makeByteClient(settings: S3Settings, signRequest: SignRequest, s
   };
 
   return {
-    async put(key: string, body: Readable, details: ObjectDetails): Promise<void> {
-      const headers = uploadHeaders(details);
+    async put(key: string, body: Readable, options: PutOptions): Promise<void> {
+      const headers = uploadHeaders(options);
       const answer = await send({ method: 'PUT', key, headers }, { body });
       await answer.body.dump();
     },

@@ -1,28 +1,18 @@
 import type { Dispatcher } from 'undici';
 
-import { ANNOUNCED_SIZE_NAME, decodeMetadata, type ObjectDetails } from '../object-details.ts';
-import type { ObjectHead } from '../object-store.ts';
+import type { ObjectHead, PutOptions } from '../object-store.ts';
 import { S3Error } from './s3-failure.ts';
 
-const METADATA_PREFIX = 'x-amz-meta-';
-const ANNOUNCED_SIZE = METADATA_PREFIX + ANNOUNCED_SIZE_NAME;
+const ANNOUNCED_SIZE = 'x-amz-meta-announced-size';
 
 type Headers = Dispatcher.ResponseData['headers'];
 
 /** The headers that say what is stored. */
-export function uploadHeaders({
-  size,
-  contentType,
-  metadata,
-}: ObjectDetails): Record<string, string> {
-  const named = Object.entries(metadata).map(
-    ([name, value]) => [METADATA_PREFIX + name, value] as const,
-  );
+export function uploadHeaders({ size, contentType }: PutOptions): Record<string, string> {
   return {
     'content-length': String(size),
     'content-type': contentType,
     [ANNOUNCED_SIZE]: String(size),
-    ...Object.fromEntries(named),
   };
 }
 
@@ -39,7 +29,6 @@ export function readHead({ headers, statusCode }: Dispatcher.ResponseData): Obje
   return {
     size: Number(size),
     contentType: text(headers, 'content-type'),
-    metadata: decodeMetadata(readMetadata(headers)),
     storedAt: new Date(text(headers, 'last-modified')),
   };
 }
@@ -47,15 +36,6 @@ export function readHead({ headers, statusCode }: Dispatcher.ResponseData): Obje
 /** `bytes 0-4/300`. */
 function totalOf(headers: Headers): string {
   return text(headers, 'content-range').split('/')[1] ?? '';
-}
-
-function readMetadata(headers: Headers): Record<string, string> {
-  const named = Object.keys(headers).filter(
-    (name) => name.startsWith(METADATA_PREFIX) && name !== ANNOUNCED_SIZE,
-  );
-  return Object.fromEntries(
-    named.map((name) => [name.slice(METADATA_PREFIX.length), text(headers, name)]),
-  );
 }
 
 function text(headers: Headers, name: string): string {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { AnnouncedBody } from '../announced-body.ts';
 import type { LinkSigner } from '../link-signer.ts';
 import {
+  checkPutOptions,
   checkRange,
   type GetOptions,
   type ListedObject,
@@ -13,7 +14,6 @@ import {
   type Refusal,
   type StoredObject,
 } from '../object-store.ts';
-import { encodeDetails } from '../object-details.ts';
 import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
 import { type BucketClient, makeBucketClient } from './bucket-client.ts';
 import { type ByteClient, makeByteClient } from './byte-client.ts';
@@ -57,7 +57,8 @@ class S3Store implements ObjectStore {
     const announced = new AnnouncedBody(body, options.size);
     try {
       checkObjectKey(key);
-      await this.#bytes.put(key, announced.stream, encodeDetails(options));
+      checkPutOptions(options);
+      await this.#bytes.put(key, announced.stream, options);
     } catch (error) {
       announced.destroy();
       throw announced.failure ?? toS3Failure(error, this.#settings);
