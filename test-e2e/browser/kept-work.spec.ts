@@ -51,6 +51,30 @@ test('a decision made on the page of an output is held in the queue too, and tak
   expect(await decisionOf(system.automation, one)).toBeNull();
 });
 
+test('the notice of a decision takes back that one, also where another was made since', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one, two] = ids as [string, string];
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('a');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.getByRole('link', { name: 'Open full page' }).click();
+  await expect(rowsOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: /^Reject/ }).click();
+  await expect(page.getByText('Will be sent in a few seconds.')).toBeVisible();
+  await page.getByRole('log').getByRole('button', { name: 'Undo' }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(textOf(page)).toHaveText('One');
+  await sendHeld();
+
+  await expect.poll(() => decisionOf(system.automation, two)).toBe('rejected');
+  expect(await decisionOf(system.automation, one)).toBeNull();
+});
+
 test('the comment of a decision that is taken back stands in its field again, and teaches as it was to', async ({
   page,
   system,

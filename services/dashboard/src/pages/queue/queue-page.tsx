@@ -51,8 +51,8 @@ function Queue() {
   useTitle(total > 0 ? `${appTexts.navigation.queue} (${total})` : appTexts.navigation.queue);
   useLoadAhead(outputs, { currentId, index: Math.max(index, 0) });
 
-  const undo = (): void => {
-    const id = outbox.undo();
+  const undo = (of?: string): void => {
+    const id = outbox.undo(of);
     closeToast.current();
     if (id !== null) open(id);
   };
@@ -62,14 +62,15 @@ function Queue() {
     current.forget();
     open(current.beside);
     closeToast.current();
-    const action = { text: decisionTexts.undo, run: undo };
+    // That of the notice: by then another may have been made, on the page of its output.
+    const action = { text: decisionTexts.undo, run: () => undo(currentId) };
     closeToast.current = showToast(texts.decided[decision], isHeld ? { action } : {});
   };
   const canSelect = useMay()('changeManyOutputs');
   useKeys({
     ...(next === undefined ? {} : { j: () => open(next) }),
     ...(previous === undefined ? {} : { k: () => open(previous) }),
-    u: undo,
+    u: () => undo(),
     '/': () => searchField.current?.focus(),
     ...(canSelect && currentId !== undefined
       ? {
