@@ -15,7 +15,13 @@ import { nameOfDestination, wordOfEvent } from '../../deliveries/destinations.ts
 import { askAgainIn, destinationsQuery, type ListedDelivery } from '../../deliveries/queries.ts';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
 import { OutputLink } from '../../outputs/output-link.tsx';
-import { type DeliveriesSearch, STATES } from './search.ts';
+import {
+  type ChangeDeliveries,
+  type DeliveriesSearch,
+  NO_FILTER,
+  readDeliveriesSearch,
+  STATES,
+} from './search.ts';
 import { texts } from './texts.ts';
 
 const LIMIT = 50;
@@ -26,8 +32,11 @@ const route = getRouteApi('/shell/deliveries');
 export function DeliveriesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const show = (wanted: DeliveriesSearch): void =>
-    void navigate({ to: '/deliveries', search: wanted });
+  const change: ChangeDeliveries = (changed) =>
+    void navigate({
+      to: '/deliveries',
+      search: (before) => readDeliveriesSearch({ ...before, page: undefined, ...changed }),
+    });
   const deliveries = useQuery({
     queryKey: ['deliveries', 'list', search],
     queryFn: ({ signal }) => {
@@ -41,10 +50,10 @@ export function DeliveriesPage() {
   const isNarrow = isFiltered(search);
   return (
     <Page title={texts.title} description={texts.description}>
-      <DeliveryFilters key={search.logId ?? ''} search={search} onChange={show} />
+      <DeliveryFilters key={search.logId ?? ''} search={search} onChange={change} />
       <ListCard
         query={deliveries}
-        onPage={(page) => show({ ...search, page })}
+        onPage={(page) => change({ page })}
         caption={texts.title}
         heads={[
           texts.when,
@@ -126,22 +135,20 @@ function LastAnswer({ delivery }: { readonly delivery: ListedDelivery }) {
 
 interface DeliveryFiltersProps {
   readonly search: DeliveriesSearch;
-  readonly onChange: (search: DeliveriesSearch) => void;
+  readonly onChange: ChangeDeliveries;
 }
 
 /** Of which state, to whom, of which output. */
 function DeliveryFilters({ search, onChange }: DeliveryFiltersProps) {
   const { values, field } = useFields({ logId: search.logId ?? '' });
-  const { page: _, ...filters } = search;
-  const change = (name: keyof typeof filters, value: string | undefined): void => {
-    const { [name]: former, ...others } = filters;
-    if (value !== former) onChange(value === undefined ? others : { ...others, [name]: value });
+  const change = (name: Exclude<keyof DeliveriesSearch, 'page'>, value: string | undefined) => {
+    if (value !== search[name]) onChange({ [name]: value });
   };
   return (
     <FilterForm
       className="lg:grid-cols-[1fr_2fr_1.5fr_auto]"
       onSubmit={() => change('logId', values.logId.trim() || undefined)}
-      onClear={isFiltered(search) ? () => onChange({}) : null}
+      onClear={isFiltered(search) ? () => onChange(NO_FILTER) : null}
     >
       <ChoiceField
         label={texts.state}

@@ -10,6 +10,13 @@ export interface DeliveriesSearch {
   readonly page?: number;
 }
 
+/** Sets what it names, and leaves the rest as it is but for the page. */
+export type ChangeDeliveries = (changed: {
+  readonly [K in keyof DeliveriesSearch]?: unknown;
+}) => void;
+
+export const NO_FILTER = { state: undefined, destinationId: undefined, logId: undefined } as const;
+
 export const STATES = Object.keys(deliveryTexts.states) as DeliveryState[];
 
 export function readDeliveriesSearch(given: Record<string, unknown>): DeliveriesSearch {

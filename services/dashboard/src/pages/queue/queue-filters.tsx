@@ -6,12 +6,12 @@ import { projectsQuery } from '../../api/queries.ts';
 import { ChoiceField, TextField } from '../../components/field.tsx';
 import { useTypedWord } from '../../components/typed-word.ts';
 import { ViewBar } from '../../views/view-bar.tsx';
-import { type QueueFilter, readQueueSearch } from './search.ts';
+import { type ChangeQueue, type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
 interface QueueFiltersProps {
   readonly filter: QueueFilter;
-  readonly onChange: (filter: QueueFilter) => void;
+  readonly onChange: ChangeQueue;
   /** The key `/` leads there. */
   readonly searchField: RefObject<HTMLInputElement | null>;
 }
@@ -23,7 +23,7 @@ const ORDERS = [
 
 export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [typed, setTyped] = useTypedWord(filter.q ?? '', (q) => onChange(change(filter, 'q', q)));
+  const [typed, setTyped] = useTypedWord(filter.q ?? '', (q) => onChange({ q }));
   return (
     <div className="grid grid-cols-2 gap-2 px-3 pb-3">
       <div className="col-span-2 flex gap-2">
@@ -45,7 +45,7 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           <button
             type="button"
             aria-pressed={filter.due === 'soon'}
-            onClick={() => onChange(change(filter, 'due', filter.due ? '' : 'soon'))}
+            onClick={() => onChange({ due: filter.due ? undefined : 'soon' })}
             className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
             <Clock size={14} aria-hidden />
@@ -60,7 +60,7 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           value={filter.project}
           none={texts.allProjects}
           choices={projects.map(({ id, name }) => ({ id, text: name }))}
-          onChoose={(project = '') => onChange(change(filter, 'project', project))}
+          onChoose={(project) => onChange({ project })}
         />
       </div>
       {filter.lane !== 'samples' && (
@@ -69,7 +69,7 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           isLabelHidden
           value={filter.order ?? 'age'}
           choices={ORDERS}
-          onChoose={(order) => onChange(change(filter, 'order', order === 'deadline' ? order : ''))}
+          onChoose={(order) => onChange({ order })}
         />
       )}
       <QueueView filter={filter} onChange={onChange} />
@@ -86,13 +86,8 @@ function QueueView({ filter, onChange }: Omit<QueueFiltersProps, 'searchField'>)
         params={filter}
         read={readQueueSearch}
         isWorthSaving={Object.keys(filters).length > 0}
-        onOpen={(view) => onChange(view === undefined ? filters : { ...filters, view })}
+        onOpen={(view) => onChange({ view })}
       />
     </div>
   );
-}
-
-function change(filter: QueueFilter, name: keyof QueueFilter, value: string): QueueFilter {
-  const { [name]: _, ...rest } = filter;
-  return value === '' ? rest : { ...rest, [name]: value };
 }

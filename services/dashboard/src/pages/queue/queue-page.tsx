@@ -22,7 +22,7 @@ import { QueueDetail } from './queue-detail.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueState } from './queue-state.tsx';
-import { type QueueFilter, readQueueSearch } from './search.ts';
+import { type ChangeQueue, type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
 /** The queue, which begins with what is assigned to oneself. */
@@ -226,8 +226,16 @@ function useQueueAddress() {
     },
     [history, navigate],
   );
-  const changeFilter = useCallback(
-    (changed: QueueFilter) => void navigate({ search: changed, replace: true }),
+  const changeFilter: ChangeQueue = useCallback(
+    (changed) =>
+      void navigate({
+        // Of the address, not of what was rendered last: one may follow another faster.
+        search: (before) => {
+          const { id: _, ...view } = readQueueSearch({ ...before, ...changed });
+          return view;
+        },
+        replace: true,
+      }),
     [navigate],
   );
   return { openId, filter, view: JSON.stringify(rows), open, changeFilter };

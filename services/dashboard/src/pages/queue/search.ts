@@ -15,6 +15,9 @@ export interface QueueFilter {
   readonly view?: string;
 }
 
+/** Sets what it names, and leaves the rest as it is; what it names as undefined or empty says nothing. */
+export type ChangeQueue = (changed: { readonly [K in keyof QueueFilter]?: unknown }) => void;
+
 const SOON_MS = 24 * 3_600_000;
 
 /** What nobody has decided yet in a lane; a sample that somebody flagged waits with the others. */

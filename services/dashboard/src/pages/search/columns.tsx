@@ -164,12 +164,13 @@ interface ColumnMenuProps {
 
 export function ColumnMenu({ columns, onChange }: ColumnMenuProps) {
   const chosen = new Set(columns);
-  const toggle = (id: ColumnId, isShown: boolean): void => {
-    const next = new Set(chosen);
-    if (isShown) next.add(id);
-    else next.delete(id);
-    onChange({ columns: columnsParam(next) });
-  };
+  const toggle = (id: ColumnId, isShown: boolean): void =>
+    onChange((before) => {
+      const next = new Set(columnsOf(before));
+      if (isShown) next.add(id);
+      else next.delete(id);
+      return { columns: columnsParam(next) };
+    });
   const button = (
     <Button icon={Columns3} size="small" tone="quiet">
       {texts.chooseColumns}

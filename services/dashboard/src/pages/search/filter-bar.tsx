@@ -18,7 +18,9 @@ import {
 import { FILTER_WORDS, wordsOf } from './search.ts';
 import { texts } from './texts.ts';
 
-export type Change = (change: { readonly [K in keyof SearchParams]?: unknown }) => void;
+type Changed = { readonly [K in keyof SearchParams]?: unknown };
+/** What depends on what is there is told it as the address has it: that of the last render may be older. */
+export type Change = (change: Changed | ((before: SearchParams) => Changed)) => void;
 
 interface FilterBarProps {
   readonly params: SearchParams;

@@ -34,7 +34,13 @@ export function SearchPage() {
   const change: Change = useCallback(
     (changed) => {
       void navigate({
-        search: (before) => readSearchParams({ ...before, ...changed }),
+        search: (given) => {
+          const before = readSearchParams(given);
+          return readSearchParams({
+            ...before,
+            ...(typeof changed === 'function' ? changed(before) : changed),
+          });
+        },
         replace: true,
       });
     },

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { expect, signInOn, test } from './browser-test.ts';
+import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+/** Does one after the other before the page has drawn what the first one changed, as where that takes long. */
+async function doAtOnce(page: Page, steps: readonly string[]): Promise<void> {
+  await page.evaluate(steps.join(';'));
+}
+
+/** Chooses what says so in the field of a name. */
+const choose = (field: string, text: string): string => `{
+  const label = [...document.querySelectorAll('label')].find((each) => each.textContent === '${field}');
+  const select = document.getElementById(label.htmlFor);
+  select.value = [...select.options].find((each) => each.text.includes('${text}')).value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+}`;
+
+const press = (role: string, text: string): string =>
+  `[...document.querySelectorAll('${role}')].find((each) => each.textContent === '${text}').click()`;
+
+test('of filters of the queue that are set one right after the other all count', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One']);
+  const { project: other } = await seedQueue(system, ['Due'], { respondBy: 'PT2H' });
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await doAtOnce(page, [choose('Project', other), press('button', 'Due soon')]);
+
+  await expect(textOf(page)).toHaveText('Due');
+  await expect(page).toHaveURL(/[?&]due=soon/);
+  await expect(page.getByLabel('Project').locator('option:checked')).toHaveText(other);
+  await expect(rowsOf(page)).toHaveCount(1);
+});
+
+test('of columns that are chosen one right after the other all show', async ({ page, system }) => {
+  const { id } = await submit(system.automation, { project: uniqueName('Orders'), output: 'Fine' });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system, '/outputs');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const column = (name: string) => page.getByRole('menuitemcheckbox', { name });
+  await expect(column('Tags')).toBeVisible();
+  const item = '[role=menuitemcheckbox]';
+  await doAtOnce(page, [press(item, 'Latency'), press(item, 'Tags')]);
+
+  for (const name of ['Latency', 'Tags']) await expect(column(name)).toBeChecked();
+  await page.keyboard.press('Escape');
+  for (const name of ['Latency', 'Tags']) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
+  }
+});
+
+test('of filters of deliveries that are set one right after the other both count', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const url = 'http://127.0.0.1:9/';
+  await admin.post('/api/subscriptions', { url, events: ['pass'] });
+  await signInOn(page, system, '/deliveries');
+  const to = page.getByLabel('Destination');
+  await expect(to.locator('option', { hasText: url })).toHaveCount(1);
+  const state = page.getByLabel('State');
+  await doAtOnce(page, [choose('State', 'Failed'), choose('Destination', url)]);
+
+  await expect(page).toHaveURL(/[?&]destinationId=/);
+  await expect(page).toHaveURL(/[?&]state=/);
+  await expect(state.locator('option:checked')).toHaveText('Failed');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL(/\/deliveries$/);
+});
