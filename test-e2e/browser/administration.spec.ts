@@ -251,6 +251,16 @@ test('an admin says whom the workspace tells, by what, and takes it back', async
   await expect(page.getByLabel('Send to a webhook')).toBeChecked();
   await page.getByLabel('Passed', { exact: true }).click();
   await expect(page.getByLabel('Passed', { exact: true })).not.toBeChecked();
+  await expect(page.getByLabel('Passed', { exact: true })).toBeEnabled();
+  // What somebody else switches meanwhile stays so.
+  const events = { outboundWebhookEvents: ['flagged', 'error', 'rejected'] };
+  const admin = await system.signIn();
+  expect((await admin.patch('/api/settings', events)).status).toBe(200);
+  await page.getByLabel('Flagged', { exact: true }).click();
+  await expect
+    .poll(async () => (await admin.get('/api/settings')).body)
+    .toMatchObject({ outboundWebhookEvents: ['error', 'rejected'] });
+  await expect(page.getByLabel('Approved', { exact: true })).not.toBeChecked();
   const slack = page.getByLabel('Incoming webhook');
   await slack.fill(`${receiver.url}/slack`);
   await page.locator('form').filter({ has: slack }).getByRole('button', { name: 'Save' }).click();

@@ -7,8 +7,8 @@ import { FailureNotice } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
-import { EventsChoice } from '../../deliveries/destinations.tsx';
-import { type Settings, useSaveSettings } from './queries.ts';
+import { EventsChoice, OUTPUT_EVENTS, type OutputEvent } from '../../deliveries/destinations.tsx';
+import { type Settings, type SettingsChange, useSaveList, useSaveSettings } from './queries.ts';
 import { DigestChoice, SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
@@ -67,17 +67,25 @@ export function NotificationsCard({ settings }: SettingsProps) {
 
 /** What the webhook is told of; each is saved when it is switched. */
 function WebhookEvents({ settings }: SettingsProps) {
-  const save = useSaveSettings();
-  const shown = save.isPending ? save.variables.outboundWebhookEvents : undefined;
+  const save = useSaveList();
+  const { outboundWebhookEvents: kept } = settings;
+  const shown = save.isPending ? save.variables(settings).outboundWebhookEvents : undefined;
   return (
     <EventsChoice
-      events={shown ?? settings.outboundWebhookEvents}
+      events={shown ?? kept}
       isDisabled={save.isPending}
-      onChange={(events) =>
-        save.mutate({ outboundWebhookEvents: [...events] }, { onError: showFailure })
-      }
+      onChange={(events) => save.mutate(switching(kept, events), { onError: showFailure })}
     />
   );
+}
+
+/** What was switched here, in the events of now: what somebody else switched stays so. */
+function switching(before: readonly OutputEvent[], after: readonly OutputEvent[]) {
+  return ({ outboundWebhookEvents: now }: Settings): SettingsChange => ({
+    outboundWebhookEvents: OUTPUT_EVENTS.filter((event) =>
+      (before.includes(event) === after.includes(event) ? now : after).includes(event),
+    ),
+  });
 }
 
 interface AddressSectionProps extends SettingsProps {
