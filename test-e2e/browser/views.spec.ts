@@ -4,7 +4,7 @@ import { signIn } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
-import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
+import { holdDecisions, openQueue, rowsOf, seedQueue } from './queue-steps.ts';
 
 const DESK = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
@@ -166,6 +166,33 @@ test('views of the browser move to the server once; one that is refused stays wh
   expect(JSON.parse(String(left))).toEqual([kept[1]]);
   await page.getByRole('button', { name: 'Remove view By mood' }).click();
   await expect(page.getByRole('link', { name: 'By mood' })).toHaveCount(0);
+});
+
+test('of two views of the browser that were removed, the one that is put back comes alone', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  await holdDecisions(page);
+  await signInOn(page, system);
+  const { body } = await admin.get('/api/auth/get-session');
+  const { user, workspace } = body as { user: { id: string }; workspace: { id: string } };
+  // Filters that are there no more.
+  const kept = ['mood', 'weather'].map((name) => ({
+    name: `By ${name}`,
+    params: { [name]: 'good' },
+  }));
+  const text = JSON.stringify(JSON.stringify(kept));
+  await page.evaluate(
+    `localStorage.setItem('output-review.views.${user.id}.${workspace.id}', ${text})`,
+  );
+  await page.goto('/outputs');
+  for (const { name } of kept)
+    await page.getByRole('button', { name: `Remove view ${name}` }).click();
+  await page.getByRole('log').getByRole('button', { name: 'Undo' }).first().click();
+
+  await expect(page.getByRole('link', { name: 'By mood' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'By weather' })).toHaveCount(0);
 });
 
 test('who has gone on while the queue was opening is not taken to what is one’s own', async ({

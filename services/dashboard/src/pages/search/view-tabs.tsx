@@ -25,10 +25,12 @@ export function ViewTabs({ params }: { readonly params: SearchParams }) {
   const store = browserViewsOf(user.id, workspace.id);
   const inBrowser = useStore(store);
   const remove = (view: BrowserView): void => {
-    const before = store.get();
-    store.set(before.filter((each) => each !== view));
+    const place = store.get().indexOf(view);
+    store.set(store.get().filter((each) => each !== view));
+    // The others may have been removed since, too.
+    const putBack = (): void => store.set(store.get().toSpliced(place, 0, view));
     showToast(texts.views.removed(view.name), {
-      action: { text: texts.views.undo, run: () => store.set(before) },
+      action: { text: texts.views.undo, run: putBack },
     });
   };
   return (
