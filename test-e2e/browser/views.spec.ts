@@ -4,7 +4,7 @@ import { signIn } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
-import { holdDecisions, openQueue, rowsOf, seedQueue } from './queue-steps.ts';
+import { holdDecisions, openQueue, release, rowsOf, seedQueue } from './queue-steps.ts';
 
 const DESK = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
@@ -193,6 +193,76 @@ test('of two views of the browser that were removed, the one that is put back co
 
   await expect(page.getByRole('link', { name: 'By mood' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'By weather' })).toHaveCount(0);
+});
+
+/** Holds the requests of a method about views. @returns what has come. */
+async function holdViews(page: Page, method: string): Promise<readonly Route[]> {
+  const held: Route[] = [];
+  await page.route(/\/api\/views(\/|\?|$)/, (route) =>
+    route.request().method() === method ? void held.push(route) : route.fallback(),
+  );
+  return held;
+}
+
+test('what is changed of a view is that one’s, also where another is opened meanwhile', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  for (const [name, status] of [
+    ['Errors', 'error'],
+    ['Passed', 'pass'],
+  ]) {
+    await admin.post('/api/views', { name, page: 'outputs', query: `status=${status}` });
+  }
+  await signInOn(page, system, '/outputs');
+  await linkOf(page, 'Errors').click();
+  const sent = await holdViews(page, 'PATCH');
+  await act(page, 'Errors', 'Share with the workspace');
+  await expect.poll(() => sent.length).toBe(1);
+  await linkOf(page, 'Passed').click();
+  const actions = page.getByRole('button', { name: 'Actions for view Passed' });
+  await expect(actions).toBeVisible();
+  // What is loaded anew would show how it is, and hide what was made of it.
+  await holdViews(page, 'GET');
+  await release(page, sent[0]!);
+
+  await expect(page.getByText('View Errors saved')).toBeVisible();
+  await expect(page.getByText('Shared views')).toBeVisible();
+  for (const name of ['Errors', 'Passed']) await expect(linkOf(page, name)).toHaveCount(1);
+  await expect(actions).toBeVisible();
+});
+
+test('whoever has left before a view is saved or deleted stays where they are', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/rules');
+  const rules = page.getByRole('heading', { name: 'Rules', level: 1 });
+  const leave = async (sent: readonly Route[]): Promise<void> => {
+    await expect.poll(() => sent.length).toBe(1);
+    await page.goBack();
+    await expect(rules).toBeVisible();
+    await release(page, sent[0]!);
+  };
+  await page.getByRole('link', { name: 'Outputs', exact: true }).click();
+  await page.getByLabel('Status').selectOption('Error');
+  await expect(page).toHaveURL(/status=error/);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('View name').fill('Errors');
+  const made = await holdViews(page, 'POST');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await leave(made);
+  await expect(linkOf(page, 'Errors')).toBeVisible();
+  await expect(page).toHaveURL(/\/rules$/);
+
+  await linkOf(page, 'Errors').click();
+  await act(page, 'Errors', 'Delete view');
+  const deleted = await holdViews(page, 'DELETE');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await leave(deleted);
+  await expect(page.getByText('View Errors deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/rules$/);
 });
 
 test('who has gone on while the queue was opening is not taken to what is one’s own', async ({

@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { api, type BodyOf, take } from '../api/client.ts';
+import { useLeadOn } from '../app/lead-on.ts';
 import { useMay, useSession } from '../app/session.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../components/dialog.tsx';
@@ -43,7 +44,14 @@ export function ViewBar({ page, params, read, isWorthSaving, onOpen }: ViewBarPr
   const wanted = { query: queryOf(filters), columns: columns?.split(',') ?? null };
   if (view) {
     const isChanged = queryOf(read(paramsOf(view))) !== queryOf(params);
-    return <OpenView {...{ view, wanted, isChanged }} onDeleted={() => onOpen(undefined)} />;
+    // What is open or being sent is of this view; another one may be opened meanwhile.
+    return (
+      <OpenView
+        key={view.id}
+        {...{ view, wanted, isChanged }}
+        onDeleted={() => onOpen(undefined)}
+      />
+    );
   }
   // It is known soon whether the address names a view.
   if (!isWorthSaving || !may('createView') || (id !== undefined && views === undefined))
@@ -180,15 +188,17 @@ function SaveDialog({ view, onClose, onSaved }: SaveDialogProps) {
   const [isShared, setShared] = useState(false);
   const canShare = useCanShare();
   const keep = useKeep();
+  const { here } = useLeadOn();
   const { page, query, columns } = view;
   const save = useMutation({
+    onMutate: here,
     mutationFn: () => {
       const body = { ...values, page, query, isShared, ...(columns === null ? {} : { columns }) };
       return take(api.POST('/api/views', { body }));
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, _, from) => {
       keep((views) => [...views, saved]);
-      onSaved(saved);
+      if (here() === from) onSaved(saved);
       onClose();
     },
   });
@@ -238,10 +248,12 @@ function useChange({ id }: View) {
 
 function useRemoval({ id, name }: View, onDeleted: () => void) {
   const keep = useKeep();
+  const { here } = useLeadOn();
   return useMutation({
+    onMutate: here,
     mutationFn: () => take(api.DELETE('/api/views/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      onDeleted();
+    onSuccess: (_, __, from) => {
+      if (here() === from) onDeleted();
       keep((views) => views.filter((each) => each.id !== id));
       showToast(texts.deleted(name));
     },
