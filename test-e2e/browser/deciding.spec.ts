@@ -59,6 +59,34 @@ test('a passed output is decided on its page, and then otherwise, after a questi
   await expect(page.getByText('Revoked')).toBeVisible();
 });
 
+test('the question whether a decision is changed goes with that decision, and does not come back with the next', async ({
+  page,
+  system,
+}) => {
+  const { id } = await submit(system.automation, { project: 'Letters', output: 'Dear Ada' });
+  await awaitVerdict(system.automation, id);
+  const approve = async (): Promise<void> => {
+    const path = `/api/logs/${id}/decision`;
+    expect((await system.automation.patch(path, { decision: 'approved' })).status).toBe(200);
+  };
+  await approve();
+  const ben = await joinAs(system, 'reviewer');
+  await openOne(page, system, id);
+  await page.getByRole('button', { name: 'Change decision' }).click();
+  await bar(page).getByRole('button', { name: 'Reject' }).click();
+  const question = page.getByRole('dialog', { name: 'Change from approved to rejected?' });
+  await expect(question).toBeVisible();
+  const flag = await ben.client.patch(`/api/logs/${id}/status`, { status: 'flagged' });
+  expect(flag.status).toBe(200);
+  await expect(question).toBeHidden();
+  const decided = page.getByText('by api');
+  await expect(decided).toHaveCount(0);
+  await approve();
+
+  await expect(decided).toBeVisible();
+  await expect(question).toBeHidden();
+});
+
 test('a comment that was typed already stands in the form of a redo, and outlives a correction', async ({
   page,
   system,

@@ -35,14 +35,14 @@ type OpenedKind = 'edit' | 'redo' | 'reason';
 
 /** What can be decided of an output, by button and by key. */
 export function DecisionBar({ output, onDecided }: DecisionBarProps) {
-  const { id, humanDecision, mayNotApprove } = output;
+  const { id, humanDecision, decidedAt, mayNotApprove } = output;
   const mayApprove = mayNotApprove === null;
   const outbox = useDecisionOutbox();
   const [comment, setComment] = useDraft(noteOf(id));
   const [opened, setOpened] = useState<{ readonly id: string; readonly kind: OpenedKind }>();
   const [teaching, setTeaching] = useDraft(teachingOf(id));
-  // What would take the place of another decision.
-  const [asked, setAsked] = useState<Said>();
+  // What would take the place of another decision: of that one, and not of one that came since.
+  const [asked, setAsked] = useState<{ readonly said: Said; readonly insteadOf: string | null }>();
   const isTeaching = teaching === TEACHES;
   // Of the output that it was opened for; the bar stays where it is for the next, and keeps the focus.
   const dialog = opened?.id === id ? opened.kind : null;
@@ -61,7 +61,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     close();
     const said: Said = { decision, lesson, comment: words, reasonIds };
     if (humanDecision === null) send(said);
-    else setAsked(said);
+    else setAsked({ said, insteadOf: decidedAt });
   };
   const asksWhy = useAsksWhy();
   const decideOrAsk = (decision: DecisionKind): void =>
@@ -117,12 +117,12 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
           }}
         />
       )}
-      {asked && humanDecision !== null && (
+      {asked && humanDecision !== null && asked.insteadOf === decidedAt && (
         <OverrideDialog
           from={humanDecision}
-          to={asked.decision}
+          to={asked.said.decision}
           onClose={() => setAsked(undefined)}
-          onConfirm={() => send(asked)}
+          onConfirm={() => send(asked.said)}
         />
       )}
     </div>
