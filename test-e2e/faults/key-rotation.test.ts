@@ -98,6 +98,7 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout.trimEnd().split('\n')).toEqual([
     'gateway: callback URLs of submissions: 1 re-encrypted',
+    'gateway: emails that wait for the mail server: 0 re-encrypted',
     'evaluator: keys of judges: 1 re-encrypted',
     'review: callback URLs of outputs: 1 re-encrypted',
     'review: callback URLs in dead letters: 0 re-encrypted',
@@ -110,7 +111,7 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
     'review: secrets of Slack apps: 2 re-encrypted',
     'Everything is encrypted with ENCRYPTION_KEY.',
   ]);
-  expect(second.stdout.match(/\b\d+ re-encrypted/g)).toEqual(Array(10).fill('0 re-encrypted'));
+  expect(second.stdout.match(/\b\d+ re-encrypted/g)).toEqual(Array(11).fill('0 re-encrypted'));
   expect(await readSecrets(alone, sealed)).toEqual(readable);
   const { body } = await alone.automation.get(`/api/logs/${sealed.id}`);
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });

@@ -90,6 +90,7 @@ export interface Context extends BaseContext, Outbox {
     | 'liftAbandonedClosings'
     | 'releaseOldIdempotencyKeys'
     | 'removeEndedSessions'
+    | 'sendKeptMails'
     | 'tellUntoldPeople'
     | 'removeDeadFileReservations'
     | 'keepAuditHeads'

@@ -38,7 +38,7 @@ import { accountRoutes, passwordLinkRoute } from './people/account-routes.ts';
 import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
 import { HashQueue, SCRYPT } from './people/hash-queue.ts';
-import { removeEndedSessions, tellUntoldPeople } from './people/jobs.ts';
+import { removeEndedSessions, sendKeptMails, tellUntoldPeople } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
 import { liftAbandonedClosings } from './projects/deletion.ts';
@@ -117,6 +117,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     liftAbandonedClosings,
     releaseOldIdempotencyKeys,
     removeEndedSessions,
+    sendKeptMails,
     tellUntoldPeople,
     removeDeadFileReservations,
     keepAuditHeads,
@@ -183,7 +184,7 @@ async function openContext(
   const outbox = openOutbox(base, options, closers);
   const peers = openPeers(base, options, closers);
   const { review, assertion } = peers;
-  const mailer = mail && new Mailer(mail, log);
+  const mailer = mail && new Mailer(mail, { db, encryptor, log, clock });
   if (mailer) closers.add('mails', () => mailer.close());
   const access = openAccess(base, { ...options, rateWindow: rateWindow.window }, closers);
   return {

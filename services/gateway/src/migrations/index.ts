@@ -24,6 +24,7 @@ import { PeopleTold1700003260000 } from './1700003260000-people-told.ts';
 import { ClosingEnded1700003280000 } from './1700003280000-closing-ended.ts';
 import { IndexOfKeys1700003300000 } from './1700003300000-index-of-keys.ts';
 import { SlotsAhead1700003320000 } from './1700003320000-slots-ahead.ts';
+import { KeptMails1700003340000 } from './1700003340000-kept-mails.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ClosingEnded1700003280000,
   IndexOfKeys1700003300000,
   SlotsAhead1700003320000,
+  KeptMails1700003340000,
 ];

@@ -11,6 +11,13 @@ export const removeEndedSessions = job({
   run: ({ db, clock }) => removeEnded(db, clock.now()),
 });
 
+/** What a mail server did not take, or a gateway that has stopped did not get to. */
+export const sendKeptMails = job({
+  name: 'send kept emails',
+  everyMs: 30_000,
+  run: async ({ mailer }) => mailer?.sendKept(),
+});
+
 /** A gateway of v0.2.0, which runs beside these during an upgrade, changes members and tells nobody. */
 export const tellUntoldPeople = job({
   name: 'tell of people who were not told of',

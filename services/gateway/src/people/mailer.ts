@@ -1,42 +1,64 @@
 import { AppError } from '@output-review/errors';
 import {
+  type Clock,
   type Logger,
   type Mail,
   type MailConfig,
   MailNotSent,
+  newId,
   sendMail,
   wait,
   within,
 } from '@output-review/runtime';
 
-// A server that is being restarted is back by the last; whoever waits for a mail asks again later.
+import {
+  dropMail,
+  type KeptMail,
+  keepMail,
+  type MailStore,
+  takeDueMails,
+} from './kept-mails.sql.ts';
+
+// A server that is being restarted is back by the last.
 const RETRY_AFTER_MS = [1_000, 10_000];
-// Nobody asks again for a notice, and a server that does not know the sender yet wants some minutes first.
-const NOTICE_RETRY_AFTER_MS = [...RETRY_AFTER_MS, 600_000];
+const MINUTE_MS = 60_000;
+// One that does not know the sender yet wants some minutes first. Longer than the attempts above take in all.
+const NEXT_MS = 10 * MINUTE_MS;
+// The link for a new password is over then, and whoever waits for a mail has asked again.
+const KEPT_MS = 60 * MINUTE_MS;
+// Nobody asks again for a notice.
+const NOTICE_KEPT_MS = 24 * 60 * MINUTE_MS;
 // A stop has 20 s in all.
 const CLOSE_MS_MAX = 5_000;
 
-/** Sends mails over SMTP. */
+interface MailerDeps extends MailStore {
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** Sends mails over SMTP. What the server has not taken is kept, and tried again by whichever gateway runs. */
 export class Mailer {
   readonly #config: MailConfig;
-  readonly #log: Logger;
+  readonly #deps: MailerDeps;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   /** Of notices that are not all sent yet. */
   readonly #sent = new Set<string>();
 
-  constructor(config: MailConfig, log: Logger) {
+  constructor(config: MailConfig, deps: MailerDeps) {
     this.#config = config;
-    this.#log = log;
+    this.#deps = deps;
   }
 
   /**
-   * Sends a mail that is made when it is its turn, or none, in the background: how long it takes says
-   * nothing of who has an account.
+   * Sends a mail that is made when it is its turn, in the background: how long it takes says nothing of
+   * who has an account.
    */
-  post(make: () => Promise<Mail | null>, retryAfterMs = RETRY_AFTER_MS): void {
-    const sending = this.#make(make, retryAfterMs).finally(() => this.#underWay.delete(sending));
-    this.#underWay.add(sending);
+  post(make: () => Promise<Omit<Mail, 'id'>>): void {
+    this.#inBackground(async () => {
+      const mail = { ...(await make()), id: newId() };
+      await this.#tryNow(await this.#keep({ workspaceId: '', mail }, KEPT_MS));
+    });
   }
 
   /**
@@ -45,22 +67,36 @@ export class Mailer {
    *
    * @throws AppError UNAVAILABLE where the server is away.
    */
-  async sendNotice(mails: readonly Mail[]): Promise<void> {
+  async sendNotice(workspaceId: string, mails: readonly KeptMail['mail'][]): Promise<void> {
     for (const mail of mails) {
-      if (!this.#sent.has(nameOf(mail))) await this.#send(mail);
+      if (!this.#sent.has(nameOf(mail))) await this.#send({ workspaceId, mail });
       this.#sent.add(nameOf(mail));
     }
     for (const mail of mails) this.#sent.delete(nameOf(mail));
   }
 
-  async #send(mail: Mail): Promise<void> {
+  /** Goes on with mails that are due, also those of a gateway that has stopped. */
+  async sendKept(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const due = await takeDueMails(this.#deps, { now, nextAt: later(now, NEXT_MS) });
+    for (const kept of due) this.#inBackground(() => this.#tryNow(kept));
+  }
+
+  /** Waits for what is on its way; the rest stays kept. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await within(CLOSE_MS_MAX, Promise.all(this.#underWay));
+  }
+
+  async #send(notice: Omit<KeptMail, 'until'>): Promise<void> {
     try {
-      await sendMail(this.#config, mail);
+      await sendMail(this.#config, notice.mail);
     } catch (error) {
       if (error instanceof MailNotSent && error.isFinal) {
-        this.#log.warn({ err: error }, 'email not sent');
+        this.#deps.log.warn({ err: error }, 'email not sent');
       } else if (error instanceof MailNotSent && error.answer !== null) {
-        this.post(() => Promise.resolve(mail), NOTICE_RETRY_AFTER_MS);
+        const kept = await this.#keep(notice, NOTICE_KEPT_MS);
+        this.#inBackground(() => this.#tryNow(kept));
       } else {
         throw new AppError('UNAVAILABLE', 'The mail server does not accept emails right now.', {
           cause: error,
@@ -69,34 +105,53 @@ export class Mailer {
     }
   }
 
-  /** Waits for what is on its way, and gives the rest up. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await within(CLOSE_MS_MAX, Promise.all(this.#underWay));
+  #inBackground(work: () => Promise<void>): void {
+    const working = work()
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'email not sent'))
+      .finally(() => this.#underWay.delete(working));
+    this.#underWay.add(working);
   }
 
-  async #make(make: () => Promise<Mail | null>, retryAfterMs: readonly number[]): Promise<void> {
-    try {
-      const mail = await make();
-      if (mail) await this.#trySending(mail, retryAfterMs);
-    } catch (error) {
-      this.#log.warn({ err: error }, 'email not sent');
-    }
+  async #keep(made: Omit<KeptMail, 'until'>, keptMs: number): Promise<KeptMail> {
+    const now = this.#deps.clock.now();
+    const kept = { ...made, until: later(now, keptMs) };
+    await keepMail(this.#deps, kept, later(now, NEXT_MS));
+    return kept;
   }
 
-  async #trySending(mail: Mail, retryAfterMs: readonly number[]): Promise<void> {
+  async #tryNow(kept: KeptMail): Promise<void> {
     const { signal } = this.#closing;
-    for (const afterMs of retryAfterMs) {
-      try {
-        await sendMail(this.#config, mail);
-        return;
-      } catch (error) {
-        if (signal.aborted || (error instanceof MailNotSent && error.isFinal)) throw error;
-        await wait(afterMs, signal);
-      }
+    for (const afterMs of RETRY_AFTER_MS) {
+      if ((await this.#attempt(kept)) === null) return;
+      await wait(afterMs, signal);
+      if (signal.aborted) break;
     }
-    await sendMail(this.#config, mail);
+    const failure = await this.#attempt(kept);
+    if (failure === null) return;
+    const { db, log, clock } = this.#deps;
+    if (later(clock.now(), NEXT_MS) < kept.until) {
+      log.warn({ err: failure }, 'email not sent yet, trying again in ten minutes');
+      return;
+    }
+    await dropMail(db, kept.workspaceId, kept.mail.id);
+    throw failure;
+  }
+
+  /** @returns why it is to be tried again; null where it is not. */
+  async #attempt({ workspaceId, mail }: KeptMail): Promise<MailNotSent | null> {
+    const { db, log } = this.#deps;
+    try {
+      await sendMail(this.#config, mail);
+    } catch (error) {
+      if (!(error instanceof MailNotSent)) throw error;
+      if (!error.isFinal) return error;
+      log.warn({ err: error }, 'email not sent');
+    }
+    await dropMail(db, workspaceId, mail.id);
+    return null;
   }
 }
+
+const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
 const nameOf = ({ id, to }: Mail): string => `${id}/${to}`;

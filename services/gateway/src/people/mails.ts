@@ -92,7 +92,7 @@ export async function mailSwitchedOff(
     // By the address, not by its place among them: the admins may change before the repeat.
     id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${hash('sha256', to).slice(0, 16)}`,
   }));
-  await mailer?.sendNotice(mails);
+  await mailer?.sendNotice(workspaceId, mails);
 }
 
 function paragraphs(...texts: readonly string[]): string {

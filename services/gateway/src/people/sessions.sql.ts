@@ -59,7 +59,7 @@ export async function moveSession(
   ]);
 }
 
-/** Removes sessions, links and wrong passwords that are over: nobody else takes them away. */
+/** Removes sessions, links, wrong passwords and kept mails that are over: nobody else takes them away. */
 export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
   for (const table of ['session', 'verification']) {
     await client.query(`DELETE FROM ${table} WHERE "expiresAt" <= $1`, [now]);
@@ -67,5 +67,7 @@ export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
   for (const table of ['invitations', 'slack_link_requests']) {
     await client.query(`DELETE FROM ${table} WHERE expires_at <= $1`, [now]);
   }
+  // Those of today are given up by who sends them, and says so.
+  await client.query(`DELETE FROM kept_mails WHERE until < now() - interval '1 day'`);
   await client.query(`DELETE FROM sign_in_tries WHERE at < now() - interval '1 hour'`);
 }

@@ -18,6 +18,7 @@ import {
 import type { ContextRoute } from '@output-review/shared-kernel';
 
 import { type Context, route } from '../context.ts';
+import { sealedMails } from '../people/kept-mails.sql.ts';
 import type { SubmissionRules } from './check-submission.pure.ts';
 import { RecentCallers } from './recent-callers.ts';
 import { type ReadAttempt, readIdempotencyKey, readSubmission } from './request.pure.ts';
@@ -63,7 +64,7 @@ export const submissionRoutes: readonly ContextRoute<Context>[] = [
     status: 200,
     body: { states: await settleFileClaims(db, body.claims) },
   })),
-  ({ db, encryptor }) => makeResealRoute([sealedCallbackUrls(db)], encryptor),
+  ({ db, encryptor }) => makeResealRoute([sealedCallbackUrls(db), sealedMails(db)], encryptor),
 ];
 
 interface TakenAttempt {

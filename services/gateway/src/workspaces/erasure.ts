@@ -45,6 +45,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('projects'),
   eraseRows('groups'),
   eraseRows('audit_heads'),
+  eraseRows('kept_mails'),
   eraseKeyed('outbox'),
   eraseLetters,
 ];

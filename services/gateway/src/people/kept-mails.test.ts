@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { destinationsSwitchedOff, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  makeAssertionIssuer,
+  makeEncryptor,
+  makeServiceClient,
+  type RunningService,
+  systemClock,
+} from '@output-review/runtime';
+import { eventually, type Mailbox, openMailbox, silentLog } from '@output-review/runtime/testing';
+
+import { secretMailedTo } from '../../test/people/mailbox.ts';
+import { addUser, join } from '../../test/people/somebody.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+const operatorKeys = generateAssertionKeys();
+const former = randomBytes(32).toString('base64');
+let mailbox: Mailbox;
+let system: TestGateway;
+let next: RunningService | null = null;
+
+beforeEach(async () => {
+  mailbox = await openMailbox();
+  system = await startTestGateway({
+    mail: { smtpUrl: mailbox.url, from: 'review@example.com' },
+    ...{ operatorPublicKey: operatorKeys.publicKey, encryptor: makeEncryptor(former) },
+  });
+});
+
+afterEach(async () => {
+  await next?.stop();
+  next = null;
+  await system[Symbol.asyncDispose]();
+  await mailbox.stop();
+});
+
+async function kept(): Promise<readonly object[]> {
+  const { rows } = await system.sql.query<object>('SELECT * FROM kept_mails');
+  return rows;
+}
+
+/** Stops the gateway with one mail unsent. @returns what is kept of it. */
+async function stopWithMail(): Promise<string> {
+  await eventually(async () => expect(await kept()).toHaveLength(1));
+  await system.gateway.stop();
+  const rows = await kept();
+  expect(rows).toHaveLength(1);
+  return JSON.stringify(rows);
+}
+
+const forget = (email: string) => system.api.post('/api/auth/request-password-reset', { email });
+
+/** As if the ten minutes were over. */
+const letBeDue = () => system.sql.query('UPDATE kept_mails SET due_at = now()');
+
+test('a link that the mail server did not take for now is sent by the next gateway, and was sealed', async () => {
+  const { email } = await addUser(system, 'kay');
+  mailbox.deferMailsTo(email, 9);
+  await forget(email);
+  const row = await stopWithMail();
+  mailbox.deferMailsTo(email, 0);
+  await letBeDue();
+
+  next = await system.startAgain();
+
+  const token = await secretMailedTo(mailbox, email, 1);
+  expect(token).not.toBe('');
+  expect(row).not.toContain(token);
+  expect(row).not.toContain(email);
+  await eventually(async () => expect(await kept()).toEqual([]));
+});
+
+/** Has a mail server that takes nothing for now asked to tell an admin that a destination was switched off. */
+async function tellLater(name: string, workspaceId: string): Promise<string> {
+  const admin = await addUser(system, name);
+  await join(system, admin, { workspaceId, role: 'admin' });
+  mailbox.deferMailsTo(admin.email, 9);
+  const { topic, examples } = destinationsSwitchedOff;
+  const json = JSON.stringify({ ...examples.valid, workspaceId });
+  const attributes = { source: 'review', time: '2026-01-07T03:05:00.000Z', traceparent: null };
+  await system.bus.send([{ topic, key: `${workspaceId}/1`, id: 'off', json, ...attributes }]);
+  return admin.email;
+}
+
+test('the notice of a destination that was switched off is sent by the next gateway', async () => {
+  const admin = await tellLater('kim', 'kims');
+  await stopWithMail();
+  mailbox.deferMailsTo(admin, 0);
+  await letBeDue();
+
+  next = await system.startAgain();
+
+  await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(1));
+  expect(mailbox.mailsTo(admin)[0]).toContain('<switched-off-');
+  await eventually(async () => expect(await kept()).toEqual([]));
+});
+
+test('a kept notice is erased with its workspace', async () => {
+  const admin = await tellLater('kle', 'kles');
+  await stopWithMail();
+  await system.sql.query(`UPDATE workspaces SET deleted_at = now() WHERE id = 'kles'`);
+
+  next = await system.startAgain();
+
+  await eventually(async () => expect(await kept()).toEqual([]));
+  expect(mailbox.mailsTo(admin)).toEqual([]);
+});
+
+test('a mail is given up once its time is over', async () => {
+  const slow = await addUser(system, 'kit');
+  mailbox.deferMailsTo(slow.email, 9);
+  await forget(slow.email);
+  await stopWithMail();
+  await system.sql.query('UPDATE kept_mails SET due_at = now(), until = now()');
+
+  next = await system.startAgain();
+
+  await eventually(async () => expect(await kept()).toEqual([]));
+  expect(mailbox.mailsTo(slow.email)).toEqual([]);
+});
+
+test('a mail that the server will never take is not kept', async () => {
+  const { email } = await addUser(system, 'koa');
+  await system.sql.query(KEEP_TRACK);
+  mailbox.refuseMailsTo(email);
+
+  await forget(email);
+
+  await eventually(async () => {
+    const { rows } = await system.sql.query('SELECT FROM dropped_mails');
+    expect(rows).toHaveLength(1);
+  });
+});
+
+const KEEP_TRACK = `
+CREATE TABLE dropped_mails (id text);
+CREATE FUNCTION keep_track() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN INSERT INTO dropped_mails VALUES (OLD.id); RETURN OLD; END $$;
+CREATE TRIGGER keep_track BEFORE DELETE ON kept_mails FOR EACH ROW EXECUTE FUNCTION keep_track()`;
+
+test('a kept mail outlasts an exchange of the key', async () => {
+  const { email } = await addUser(system, 'kai');
+  mailbox.deferMailsTo(email, 9);
+  await forget(email);
+  await stopWithMail();
+  mailbox.deferMailsTo(email, 0);
+  const key = randomBytes(32).toString('base64');
+  const both = await system.startAgain({ encryptor: makeEncryptor(key, [former]) });
+  await reseal(both.url);
+  await both.stop();
+  await letBeDue();
+
+  next = await system.startAgain({ encryptor: makeEncryptor(key) });
+
+  expect(await secretMailedTo(mailbox, email, 1)).not.toBe('');
+});
+
+/** Has everything sealed anew that is kept. */
+async function reseal(url: string): Promise<void> {
+  const client = makeServiceClient({ service: 'gateway', baseUrl: () => url, log: silentLog });
+  const issuer = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
+  const { resealSecrets } = INTERNAL_OPERATIONS;
+  const ask = (body: { readonly after?: string }) =>
+    client.call(resealSecrets, { body, assertion: issuer.as({ kind: 'operator' }) });
+  let after = (await ask({})).next;
+  while (after !== null) after = (await ask({ after })).next;
+  await client.close();
+}
