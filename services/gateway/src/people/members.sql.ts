@@ -158,7 +158,7 @@ export async function hasProven(
   return (rowCount ?? 0) > 0;
 }
 
-/** The addresses of a workspace's admins; none of one that is gone. */
+/** The confirmed addresses of a workspace's admins: another may be a stranger's. None of a workspace that is gone. */
 export async function adminsOf(
   client: SqlClient,
   workspaceId: string,
@@ -168,7 +168,7 @@ export async function adminsOf(
      FROM members
      JOIN workspaces ON workspaces.id = members.workspace_id
      JOIN "user" ON "user".id = members.user_id
-     WHERE members.workspace_id = $1 AND members.role = 'admin'
+     WHERE members.workspace_id = $1 AND members.role = 'admin' AND "user"."emailVerified"
      ORDER BY "user".email`,
     [workspaceId],
   );

@@ -71,6 +71,16 @@ test('each admin is told of a destination that was switched off, and nobody else
   expect(mailbox.mailsTo(viewer)).toEqual([]);
 });
 
+test('an admin who has not confirmed the address is not told: it may be a stranger’s', async () => {
+  const [unproven = '', proven = ''] = await makeTeam('unproven', ['admin', 'admin']);
+  await system.sql.query('UPDATE "user" SET "emailVerified" = false WHERE email = $1', [unproven]);
+
+  await system.bus.send([tell('unproven', 'unproven')]);
+
+  await eventually(() => expect(mailbox.mailsTo(proven)).toHaveLength(1));
+  expect(mailbox.mailsTo(unproven)).toEqual([]);
+});
+
 test('a repeat sends the same mail, by which mail programs know it', async () => {
   const [admin = ''] = await makeTeam('twice', ['admin']);
 
