@@ -12,8 +12,12 @@ import { programPath } from '@output-review/runtime/testing';
 const DOCTOR = await programPath('tools/src/doctor/main.ts');
 const DEAD_LETTERS = await programPath('tools/src/dead-letters/main.ts');
 const VERIFY = await programPath('tools/src/audit-verify/main.ts');
+const SUBMIT = await programPath('tools/src/submit/main.ts');
 const BACKUP = await programPath('deploy/backup/src/main.ts');
-const BLANK = { DATA_DIR: '', OPERATOR_PRIVATE_KEY: ' ', AUDIT_KEY: '', GATEWAY_DATABASE_URL: '' };
+const BLANK = {
+  ...{ DATA_DIR: '', OPERATOR_PRIVATE_KEY: ' ', AUDIT_KEY: '', GATEWAY_DATABASE_URL: '' },
+  ...{ OUTPUT_REVIEW_URL: ' ', OUTPUT_REVIEW_TOKEN: '', XDG_CACHE_HOME: '' },
+};
 
 let folder: string;
 
@@ -30,6 +34,8 @@ test.each([
   ['doctor', [DOCTOR], 'No service is running on .data.'],
   ['dead-letters', [DEAD_LETTERS, 'list'], 'No service is running on .data.'],
   ['audit:verify', [VERIFY], 'No service is running on .data.'],
+  // The URL, which is looked at first, is that of a service on this machine then.
+  ['submit', [SUBMIT, 'none.jsonl', '--token', 'no token'], 'has characters that no token has'],
   ['backup', [BACKUP, 'backup', '--to', 'b'], '/.data has no data of npm start.'],
 ])('%s takes blank variables for absent ones', async (_name, given, said) => {
   const started = promisify(execFile)(process.execPath, given, {

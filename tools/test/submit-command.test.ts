@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,12 +36,23 @@ test.each([
   expect(stdout).toMatch(/pass +pass +1\n[^]*\n1 in, 0 bad\./);
 });
 
-async function run(lines: readonly string[], flags: readonly string[]) {
+test('the command keeps its note in the home folder where XDG_CACHE_HOME is blank', async () => {
+  await run(['{"output":"a"}'], [], { XDG_CACHE_HOME: '', HOME: join(folder, 'home') });
+
+  expect(await readdir(join(folder, 'home/.cache/output-review/submit'))).toHaveLength(1);
+});
+
+async function run(
+  lines: readonly string[],
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv = { XDG_CACHE_HOME: join(folder, 'cache') },
+) {
   const file = join(folder, 'outputs.jsonl');
   await writeFile(file, lines.join('\n'));
   const given = [file, '--url', listener.url, '--token', 'wh-test', ...flags];
   return promisify(execFile)(process.execPath, [MAIN, ...given], {
     // Of our own environment only what programs need to be found: no setting may leak in.
-    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: join(folder, 'cache') },
+    env: { PATH: process.env['PATH'], ...env },
+    cwd: folder,
   });
 }

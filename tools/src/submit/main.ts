@@ -1,3 +1,4 @@
+import { settingOf } from '@output-review/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { ServiceGone } from './api-client.ts';
@@ -18,6 +19,11 @@ interface Flags extends ImportFlags {
 }
 
 const REASONS_SHOWN_MAX = 10;
+
+// A blank variable counts as absent, which the parser does not know.
+const { env } = process;
+if (settingOf(env, 'OUTPUT_REVIEW_URL') === undefined) delete env.OUTPUT_REVIEW_URL;
+if (settingOf(env, 'OUTPUT_REVIEW_TOKEN') === undefined) delete env.OUTPUT_REVIEW_TOKEN;
 
 const program = addImportFlags(new Command('submit'))
   .description('Submits a file of outputs, one JSON object per line, and shows their verdicts.')

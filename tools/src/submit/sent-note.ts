@@ -4,6 +4,8 @@ import { type FileHandle, open, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { settingOf } from '@output-review/runtime';
+
 /** The note of what was answered, so that a second run goes on where the first one stopped. */
 export interface SentNote {
   has(key: string): boolean;
@@ -42,7 +44,7 @@ export async function openSentNote(options: SentNoteOptions): Promise<SentNote> 
 }
 
 function defaultDirectory(): string {
-  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const cache = settingOf(process.env, 'XDG_CACHE_HOME') ?? join(homedir(), '.cache');
   return join(cache, 'output-review', 'submit');
 }
 
