@@ -11,6 +11,9 @@ import { type HttpListener, openListener, SETTLED } from './submit-listener.ts';
 /** What a proxy answers in place of the service. */
 const PAGE = '<!doctype html><title>Sign in</title>';
 
+/** What the service answers of an output that is not there. */
+const GONE = { status: 404, body: { error: 'No such output', code: 'NOT_FOUND' } };
+
 let folder: string;
 let listener: HttpListener;
 
@@ -44,10 +47,9 @@ describe('the sender, at a door that plays along', () => {
 
   test('what a restore has lost is sent again, and what was deleted is not', async () => {
     const lines = ['{"output":"a"}', '{"output":"b"}', '{"id":"mine","output":"c"}'];
-    const gone = { status: 404, body: { error: 'No such output' } };
     const taken = { status: 409, body: { error: 'It was deleted', code: 'ID_CONFLICT' } };
     await submit(lines, { concurrency: 1 });
-    [gone, SETTLED, gone].forEach((answer) => listener.answerOnce('STATUS', answer));
+    [GONE, SETTLED, GONE].forEach((answer) => listener.answerOnce('STATUS', answer));
     listener.answerOnce('POST', { status: 202, body: { ok: true, status: 'pending' } });
     listener.answerOnce('POST', taken);
 
@@ -65,9 +67,8 @@ describe('the sender, at a door that plays along', () => {
 
   test('a line that was deleted is posted again only once, not in every run', async () => {
     const lines = ['{"output":"a"}'];
-    const gone = { status: 404, body: { error: 'No such output' } };
     await submit(lines);
-    [gone, gone].forEach((answer) => listener.answerOnce('STATUS', answer));
+    [GONE, GONE].forEach((answer) => listener.answerOnce('STATUS', answer));
     listener.answerOnce('POST', { status: 409, body: { error: 'Gone', code: 'ID_CONFLICT' } });
 
     await submit(lines);
@@ -118,7 +119,7 @@ describe('the sender, at a door that plays along', () => {
     await submit(lines, LABELLED);
     const before = listener.decided().length;
     listener.answerOnce('STATUS', SETTLED);
-    listener.answerOnce('STATUS', { status: 404, body: { error: 'No such output' } });
+    listener.answerOnce('STATUS', GONE);
     listener.answerOnce('POST', { status: 409, body: { error: 'Gone', code: 'ID_CONFLICT' } });
     listener.answerOnce('DETAIL', { status: 403, body: { error: 'It needs the scope read' } });
 
@@ -258,23 +259,28 @@ describe('the sender, at a door that plays along', () => {
     },
   );
 
-  test('a page in place of a verdict leaves it unknown', async () => {
-    listener.answerOnce('STATUS', { status: 200, body: PAGE });
+  test.each([200, 404])('a page with %i in place of a verdict deletes nothing', async (status) => {
+    listener.answerOnce('STATUS', { status, body: PAGE });
 
     const { tally } = await submit(['{"output":"a"}']);
+    const again = await submit(['{"output":"a"}']);
 
     expect([...tally.outputs.values()]).toEqual([{ status: 'unknown', verdict: null }]);
+    expect([...again.tally.outputs.values()]).toEqual([SETTLED.body]);
   });
 
-  test('a page in place of a decision labels nothing; the next run sends the label again', async () => {
+  test.each([
+    [200, 'HTTP 200 without the ID of the output'],
+    [404, 'HTTP 404'],
+  ])('a page with %i in place of a decision leaves it to the next run', async (status, reason) => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}'];
-    listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
-    listener.answerOnce('DECIDE', { status: 200, body: PAGE });
+    listener.answerOnce('DECIDE', GONE);
+    listener.answerOnce('DECIDE', { status, body: PAGE });
 
     const { tally } = await submit(lines, LABELLED);
     const again = await submit(lines, LABELLED);
 
-    const unlabelled = expect.stringContaining('HTTP 200 without the ID of the output');
+    const unlabelled = expect.stringContaining(reason);
     expect([...tally.labels.values()]).toEqual([{ unlabelled, isOpen: true }]);
     expect(tally.decided.approved).toBe(0);
     expect(again.tally.decided.approved).toBe(1);
@@ -293,7 +299,7 @@ describe('the sender, at a door that plays along', () => {
 
   test('a token that may no longer decide ends an import; the next run goes on with the labels', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
-    listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
+    listener.answerOnce('DECIDE', GONE);
     // Each asks once more, whether it is the token that may not.
     [...lines, ...lines].forEach(() =>
       listener.answerOnce('DECIDE', { status: 403, body: { error: 'Tokens cannot decide' } }),
@@ -308,10 +314,9 @@ describe('the sender, at a door that plays along', () => {
 
   test('an output that tokens may not approve is not labelled, and the others are', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
-    const nobody = { status: 404, body: { error: 'No such output' } };
-    listener.answerOnce('DECIDE', nobody);
+    listener.answerOnce('DECIDE', GONE);
     listener.answerOnce('DECIDE', { status: 403, body: { error: 'It needs several people' } });
-    listener.answerOnce('DECIDE', nobody);
+    listener.answerOnce('DECIDE', GONE);
 
     const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
 
@@ -324,7 +329,7 @@ describe('the sender, at a door that plays along', () => {
     [['no'], ['yes', 'no'], ['no']],
   ])('records of one output that say %j, %j and %j give it no label', async (...said) => {
     const lines = said.map((ok, n) => JSON.stringify({ id: 'a', output: 'a', ok, n }));
-    listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
+    listener.answerOnce('DECIDE', GONE);
 
     const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
 

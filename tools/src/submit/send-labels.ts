@@ -4,6 +4,7 @@ import { type ApiAnswer, type ApiClient, isFault } from './api-client.ts';
 import type { Label, Unlabelled } from './labels.pure.ts';
 import {
   isAbout,
+  isGone,
   messageOf,
   NotAllowed,
   refusalOf,
@@ -80,9 +81,9 @@ async function applyLabel(
   if (answer.status === 403) await verifyMayDecide(client);
   if (answer.body.code === 'STILL_EVALUATING') return 'open';
   if (answer.body.code === 'ALREADY_DECIDED') return DECIDED_OTHERWISE;
-  if (answer.status === 404) return { unlabelled: 'deleted' };
+  if (isGone(answer)) return { unlabelled: 'deleted' };
   if (!isAbout(answer, id)) {
-    const isOpen = answer.status === 200 || isFault(answer);
+    const isOpen = answer.status === 200 || answer.status === 404 || isFault(answer);
     return { unlabelled: refusalOf(answer), ...(isOpen ? { isOpen } : {}) };
   }
   if (!isNoted) await sent.add(key);

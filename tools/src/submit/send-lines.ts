@@ -130,6 +130,11 @@ export function isAbout({ status, body }: ApiAnswer, id: string): boolean {
   return isSuccess(status) && body.id === id;
 }
 
+/** Whether it is the service that says that there is no such output: a proxy on the way answers 404 too. */
+export function isGone({ status, body }: ApiAnswer): boolean {
+  return status === 404 && body.code === 'NOT_FOUND';
+}
+
 /** Why nothing was stored or decided, by an answer that does not say that it was. */
 export function refusalOf(answer: ApiAnswer): string {
   if (!isSuccess(answer.status)) return messageOf(answer);
@@ -174,7 +179,7 @@ export async function askEnding(id: string, client: ApiClient): Promise<Ending> 
   const answer = await client.call({ method: 'GET', path });
   const { status, body } = answer;
   if (status === 401 || status === 403) throw new NotAllowed(messageOf(answer));
-  if (status === 404) return { status: 'deleted', verdict: null };
+  if (isGone(answer)) return { status: 'deleted', verdict: null };
   return status === 200 ? readEnding(body) : UNKNOWN;
 }
 
