@@ -13,6 +13,7 @@ export * from './config/index.ts';
 export { addressBlock, networkBlock, siteBlock } from './http/address-block.ts';
 export { requestBodyStream, ClientDisconnected } from './http/request-body-stream.ts';
 export * from './http/body-limits.ts';
+export type { Pace } from './http/body-place.ts';
 export { ByteBudget } from './http/byte-budget.ts';
 export { confirmSlow, SLOW_BODY_MS, takeIdentified } from './http/take-identified.ts';
 export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers.ts';

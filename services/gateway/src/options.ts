@@ -1,6 +1,7 @@
 import type {
   AssertionKeys,
   MailConfig,
+  Pace,
   RunningService,
   Encryptor,
   WorkGauge,
@@ -53,6 +54,8 @@ export interface GatewayOptions
   readonly ownerAnswersWithinMs?: number;
   /** How long a caller may take nothing of a forwarded answer before it is cut; 60 s where it is left out. */
   readonly unreadMsMax?: number;
+  /** How slowly files may move by links where others wait; as usual where it is left out. */
+  readonly filePace?: Pace;
   /** For how long review is told of what was made or deleted before that is answered anyway; 3 s where it is left out. */
   readonly tellsReviewForMs?: number;
   /** Used only while there is no user. */

@@ -1,4 +1,4 @@
-import type { EgressGuard, ServiceClient } from '@output-review/runtime';
+import type { EgressGuard, Pace, ServiceClient } from '@output-review/runtime';
 import {
   type BaseContext,
   type FileSeats,
@@ -24,6 +24,8 @@ export interface MediaOptions extends MessagingOptions {
   readonly links: LinkOptions;
   /** Whether the operator lets us fetch from an address although it is private. */
   readonly isPrivateHostAllowed: (address: string) => boolean;
+  /** How slowly files may move by links where others wait; as usual where it is left out. */
+  readonly filePace?: Pace;
   /** How many bytes the files of a workspace may take; its own quota cannot go beyond. */
   readonly quotaBytes: number;
 }

@@ -73,6 +73,6 @@ function openContext(
   const links = new FileLinks({ tokens, storeLinks, publicUrl: addresses.publicUrl, clock });
   return {
     ...{ ...base, store, gateway, egress, spoolDir, spoolBudget, quotaBytes },
-    ...{ addresses, tokens, links, storeLinks, fileSeats: new FileSeats() },
+    ...{ addresses, tokens, links, storeLinks, fileSeats: new FileSeats(options.filePace) },
   };
 }

@@ -16,7 +16,7 @@ export interface BodyBudgetOptions {
 
 export interface Pace {
   readonly bytesPerSecondMin: number;
-  /** How long a body may fall behind, at its begin and later. */
+  /** How long it may fall behind, at its begin and later. */
   readonly graceMs: number;
 }
 

@@ -1,24 +1,40 @@
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { FILES_MAX, FILES_PER_WORKSPACE_MAX, FileSeats } from './file-seats.ts';
 
 const never = (): AbortSignal => new AbortController().signal;
 
+/** It moves as fast as nobody need wait for, and gives way to nobody. */
+const quick = { movedBytes: () => performance.now() * 1_000, giveWay: () => {} };
+
 interface MovingFile {
   hasSeat: boolean;
+  hasGivenWay: boolean;
   end(): void;
 }
 
+interface Moved {
+  readonly count: number;
+  readonly movedBytes?: () => number;
+}
+
 /** Files that take a seat each as soon as they get one, and hold it until they end. */
-function move(seats: FileSeats, workspaceId: string, count: number): MovingFile[] {
+function move(seats: FileSeats, workspaceId: string, moved: number | Moved): MovingFile[] {
+  const { count, ...pace } = typeof moved === 'number' ? { count: moved } : moved;
   return Array.from({ length: count }, () => {
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const file = { hasSeat: false, end };
-    void seats.during({ workspaceId, signal: never(), turnMsMax: 60_000 }, () => {
+    const file = { hasSeat: false, hasGivenWay: false, end };
+    const giveWay = (): void => {
+      file.hasGivenWay = true;
+      end();
+    };
+    const seated = { ...quick, ...pace, giveWay };
+    void seats.during({ workspaceId, signal: never(), turnMsMax: 60_000, ...seated }, () => {
       file.hasSeat = true;
       return ended;
     });
@@ -57,7 +73,9 @@ test('who waits for too long is refused, and who hangs up waits no more', async 
   const [first] = move(seats, 'a', FILES_PER_WORKSPACE_MAX);
   const hangUp = new AbortController();
   const take = (signal: AbortSignal) =>
-    seats.during({ workspaceId: 'a', signal, turnMsMax: 20 }, () => Promise.resolve('done'));
+    seats.during({ workspaceId: 'a', signal, turnMsMax: 20, ...quick }, () =>
+      Promise.resolve('done'),
+    );
   const gone = take(hangUp.signal);
   hangUp.abort();
 
@@ -68,6 +86,101 @@ test('who waits for too long is refused, and who hangs up waits no more', async 
   expect(await take(never())).toBe('done');
 });
 
+describe('a file that is too slow', () => {
+  const GRACE_MS = 30_000;
+  const stalled = { movedBytes: () => 0 };
+  /** 8 KB/s, half of what is asked for. */
+  const trickling = { movedBytes: () => performance.now() * 8 };
+  const gone = (files: readonly MovingFile[]) => files.filter((each) => each.hasGivenWay).length;
+
+  let nowMs = 0;
+  let look = (): void => {};
+  let seats: FileSeats;
+  const begun: MovingFile[] = [];
+
+  beforeEach(() => {
+    seats = new FileSeats();
+    jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    jest.spyOn(globalThis, 'setInterval').mockImplementation((turn) => {
+      look = turn;
+      return { unref: () => null } as unknown as NodeJS.Timeout;
+    });
+  });
+  afterEach(async () => {
+    for (const file of begun.splice(0)) file.end();
+    await setImmediate();
+    jest.restoreAllMocks();
+  });
+
+  function begin(workspaceId: string, moved: number | Moved): MovingFile[] {
+    const files = move(seats, workspaceId, moved);
+    begun.push(...files);
+    return files;
+  }
+
+  /** Lets time pass, in which the seats are looked at each second. */
+  async function pass(ms: number): Promise<void> {
+    for (const endMs = nowMs + ms; nowMs < endMs; nowMs += 1_000) {
+      look();
+      await setImmediate();
+    }
+  }
+
+  test('gives way to who waits, the slowest first, and no other does', async () => {
+    const quickOnes = begin('a', FILES_PER_WORKSPACE_MAX - 2);
+    const slower = begin('a', { count: 1, ...trickling });
+    const slowest = begin('a', { count: 1, ...stalled });
+    await pass(3 * GRACE_MS);
+    expect([slower, slowest].map(gone)).toEqual([0, 0]);
+
+    const waiting = begin('a', 1);
+    await setImmediate();
+
+    expect(seated(waiting)).toBe(1);
+    expect([quickOnes, slower, slowest].map(gone)).toEqual([0, 0, 1]);
+  });
+
+  test('gives way also to who waits already when it becomes too slow', async () => {
+    const slow = begin('a', { count: FILES_PER_WORKSPACE_MAX, ...trickling });
+    const waiting = begin('a', 1);
+
+    // At half of the pace twice the time of grace passes until it is behind by that.
+    await pass(2 * GRACE_MS - 2_000);
+    expect([gone(slow), seated(waiting)]).toEqual([0, 0]);
+    await pass(4_000);
+
+    expect([gone(slow), seated(waiting)]).toEqual([1, 1]);
+  });
+
+  test('does not live on what it moved quickly before', async () => {
+    let moved = 0;
+    const files = begin('a', { count: FILES_PER_WORKSPACE_MAX, movedBytes: () => moved });
+    moved = 32_000_000;
+    await pass(2 * GRACE_MS);
+
+    begin('a', 1);
+
+    expect(gone(files)).toBe(1);
+  });
+
+  test('gives way to another workspace only where its own has more', async () => {
+    const many = begin('a', FILES_PER_WORKSPACE_MAX);
+    const few = begin('b', { count: 5, ...stalled });
+    await pass(2 * GRACE_MS);
+
+    begin('a', 1);
+    await pass(2 * GRACE_MS);
+    expect([many, few].map(gone)).toEqual([0, 0]);
+
+    for (const file of many) file.end();
+    await setImmediate();
+    const others = ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((id) => begin(id, 9));
+    await setImmediate();
+    expect(gone(few)).toBeGreaterThan(0);
+    expect(others.map((files) => seated(files) > 0)).not.toContain(false);
+  });
+});
+
 test.each([
   ['read to its end', (body: PassThrough) => body.end().resume()],
   ['destroyed', (body: PassThrough) => body.destroy()],
@@ -75,7 +188,7 @@ test.each([
 ])('the seat of what is read comes back when it is %s', async (_how, endOf) => {
   const seats = new FileSeats();
   const body = new PassThrough();
-  const file = { workspaceId: 'a', signal: never(), turnMsMax: 20 };
+  const file = { workspaceId: 'a', signal: never(), turnMsMax: 20, ...quick };
   await seats.whileRead(file, () => Promise.resolve({ body }));
   move(seats, 'a', FILES_PER_WORKSPACE_MAX - 1);
   const take = () => seats.during(file, () => Promise.resolve('done'));
@@ -88,7 +201,7 @@ test.each([
 
 test('what cannot be opened holds no seat', async () => {
   const seats = new FileSeats();
-  const file = { workspaceId: 'a', signal: never(), turnMsMax: 20 };
+  const file = { workspaceId: 'a', signal: never(), turnMsMax: 20, ...quick };
   for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) {
     const opening = seats.whileRead(file, () => Promise.reject(new Error('There is no such file')));
     await expect(opening).rejects.toThrow('There is no such file');

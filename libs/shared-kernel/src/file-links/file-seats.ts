@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 
 import { AppError } from '@output-review/errors';
+import type { Pace, RouteContext } from '@output-review/runtime';
 
 import { awaitTurn, type Line } from '../turns/await-turn.ts';
 
@@ -10,23 +12,66 @@ export const FILES_MAX = 48;
 /** Of one workspace, where no other has any. */
 export const FILES_PER_WORKSPACE_MAX = FILES_MAX / 3;
 
+// Slower than mobile lines are but where there is next to no network, and with the time to change the cell.
+const FILE_PACE: Pace = { bytesPerSecondMin: 16_000, graceMs: 30_000 };
+const LOOK_EVERY_MS = 1_000;
+
+/** How a file moves on the connection of a caller. */
+interface Moving {
+  /** How many bytes the connection has moved in the direction of the file, since whenever. */
+  readonly movedBytes: () => number;
+  /** Ends it, because it is slow and somebody waits for its seat. */
+  readonly giveWay: () => void;
+}
+
+/** Of a file that a caller reads: what is cut can be gone on with by a range. */
+export const readOn = ({ req, res }: Pick<RouteContext, 'req' | 'res'>): Moving => ({
+  movedBytes: () => req.socket.bytesWritten,
+  giveWay: () => void res.destroy(),
+});
+
+/** Of a file that a caller sends. */
+export const sentOn = (req: IncomingMessage, lose: (late: AppError) => void): Moving => ({
+  movedBytes: () => req.socket.bytesRead,
+  giveWay: () => lose(tooSlow()),
+});
+
 /** Whose file it is, and how long somebody waits for a seat. */
-export interface SeatedFile {
+export interface SeatedFile extends Moving {
   readonly workspaceId: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
   readonly turnMsMax: number;
 }
 
+/** A file that has a seat. */
+interface Seated {
+  readonly file: Moving;
+  readonly line: Line;
+  movedBytes: number;
+  /** When it will be too slow, unless more of it moves. */
+  slowFromMs: number;
+}
+
 /**
  * Counts the files that move by links through this process: whoever reads or sends one slowly keeps a
  * connection behind it. A workspace has up to half as many seats as are free, so that one alone has a
  * third of all, and whoever comes after several still finds some; nine together have all. Others wait for their turn.
+ * Where somebody waits, the slowest of those that are too slow gives way: one of the same workspace, else one
+ * of a workspace that has more.
  */
 export class FileSeats {
+  readonly #pace: Pace;
   /** The files of each workspace; who was given a seat last that had been waited for is the last. */
   readonly #lines = new Map<string, Line>();
+  /** Those that have not given way. */
+  readonly #seated = new Set<Seated>();
   #taken = 0;
+  #look: NodeJS.Timeout | undefined;
+
+  constructor(pace: Pace = FILE_PACE) {
+    this.#pace = pace;
+  }
 
   /**
    * Takes a seat for as long as the work takes.
@@ -63,19 +108,64 @@ export class FileSeats {
     }
   }
 
-  async #take({ workspaceId, ...turn }: SeatedFile): Promise<() => void> {
+  async #take({ workspaceId, signal, turnMsMax, ...file }: SeatedFile): Promise<() => void> {
     const line: Line = this.#lines.get(workspaceId) ?? { taken: 0, waiting: new Set() };
     this.#lines.set(workspaceId, line);
     if (this.#hasRoom(line)) this.#seat(line, 1);
     else {
-      const asked = awaitTurn(line, { ...turn, refusal: tooMany });
+      const asked = awaitTurn(line, { signal, turnMsMax, refusal: tooMany });
+      this.#notePaces();
+      this.#makeRoom(line);
       await asked.finally(() => this.#forgetUnused(workspaceId));
     }
+    const seated = this.#watch(file, line);
     return () => {
+      this.#seated.delete(seated);
       this.#seat(line, -1);
       this.#seatWaiting();
       this.#forgetUnused(workspaceId);
+      if (this.#taken === 0) this.#stopLooking();
     };
+  }
+
+  #watch(file: Moving, line: Line): Seated {
+    const slowFromMs = performance.now() + this.#pace.graceMs;
+    const seated = { file, line, movedBytes: file.movedBytes(), slowFromMs };
+    this.#seated.add(seated);
+    this.#look ??= setInterval(() => {
+      this.#notePaces();
+      for (const each of this.#lines.values()) if (each.waiting.size > 0) this.#makeRoom(each);
+    }, LOOK_EVERY_MS).unref();
+    return seated;
+  }
+
+  #stopLooking(): void {
+    clearInterval(this.#look);
+    this.#look = undefined;
+  }
+
+  #notePaces(): void {
+    const latestMs = performance.now() + this.#pace.graceMs;
+    for (const seated of this.#seated) {
+      const movedBytes = seated.file.movedBytes();
+      const wonMs = ((movedBytes - seated.movedBytes) * 1_000) / this.#pace.bytesPerSecondMin;
+      seated.movedBytes = movedBytes;
+      // What moved quickly before is no leave to stand still now.
+      seated.slowFromMs = Math.min(seated.slowFromMs + wonMs, latestMs);
+    }
+  }
+
+  /** Has one file give way to who waits in a line, if there is one that is too slow. */
+  #makeRoom(line: Line): void {
+    const nowMs = performance.now();
+    const slow = [...this.#seated]
+      .filter((each) => each.slowFromMs <= nowMs)
+      .sort((one, other) => one.slowFromMs - other.slowFromMs);
+    const slowest =
+      slow.find((each) => each.line === line) ?? slow.find((each) => each.line.taken > line.taken);
+    if (!slowest) return;
+    this.#seated.delete(slowest);
+    slowest.file.giveWay();
   }
 
   #hasRoom({ taken }: Line): boolean {
@@ -113,5 +203,12 @@ function tooMany(): AppError {
     'Too many files of this workspace are being read or sent by links, and none ended in time. ' +
       'Read or send fewer at once.',
     { retryAfterSeconds: 1 },
+  );
+}
+
+function tooSlow(): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'The bytes arrived too slowly while other files were waiting. Try again.',
   );
 }

@@ -19,7 +19,7 @@ const STREAM_SILENCE_MS_MAX = 45_000;
 
 type ForwardingOptions = Pick<
   GatewayOptions,
-  'peers' | 'ownerAnswersWithinMs' | 'heldCallChecks' | 'unreadMsMax'
+  'peers' | 'ownerAnswersWithinMs' | 'heldCallChecks' | 'unreadMsMax' | 'filePace'
 > &
   Pick<Context, 'sessions' | 'tokens' | 'assertion'>;
 
@@ -29,7 +29,7 @@ export function openForwarding(
   { peers, ownerAnswersWithinMs, heldCallChecks = HELD_CALL_CHECKS, ...access }: ForwardingOptions,
   closers: ShutdownStack,
 ) {
-  const { unreadMsMax = UNREAD_MS_MAX, sessions, tokens, assertion } = access;
+  const { unreadMsMax = UNREAD_MS_MAX, filePace, sessions, tokens, assertion } = access;
   const sending = { baseUrls: peers, log, telemetry, answersWithinMs: ownerAnswersWithinMs };
   const sender = new OwnerSender(sending);
   closers.add('sender to owners', () => sender.close());
@@ -41,7 +41,7 @@ export function openForwarding(
   closers.add('feed of settled outputs', () => settledFeed.stop());
   const seats = {
     ...{ waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() },
-    fileSeats: new FileSeats(),
+    fileSeats: new FileSeats(filePace),
   };
   const leaving = new AbortController();
   // As many wait at once as there are sync submissions.

@@ -18,7 +18,7 @@ import {
   type RouteContext,
   takeIdentified,
 } from '@output-review/runtime';
-import type { ContextRoute } from '@output-review/shared-kernel';
+import { type ContextRoute, readOn, sentOn } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { type RequestContext, forward } from './forward.ts';
@@ -76,7 +76,7 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
         const send = () => forward(ctx, { ...request, ...json }, asking);
         // One without bytes holds nothing.
         const isFile = operation === downloadFile && koa.method !== 'HEAD';
-        const seated = { workspaceId: linkedWorkspace(koa), signal, turnMsMax: TURN_MS_MAX };
+        const seated = { ...seatOf(koa, signal), ...readOn(koa) };
         present(koa, await (isFile ? ctx.fileSeats.whileRead(seated, send) : send()));
         cutWhenUnread(koa.res, ctx.unreadMsMax);
         const isExport = operation === exportOutputs && koa.status === 200;
@@ -174,7 +174,8 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
         try {
           // The owner hears of a request with its first bytes, and cannot refuse it before.
           await once(body, 'readable');
-          const seated = { workspaceId: linkedWorkspace(koa), signal, turnMsMax: TURN_MS_MAX };
+          const moving = sentOn(koa.req, (late) => void body.destroy(late));
+          const seated = { ...seatOf(koa, signal), ...moving };
           await fileSeats.during(seated, async () => {
             const answer = await sender.send({ ...request, headers, body });
             koa.body = readAnswer(operation, { ...answer, text: await text(answer.body) });
@@ -192,8 +193,8 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
  * Whose file a link is for, as its key says: keys begin with it. Only media can tell whether that was
  * signed; it refuses at once what was not, and so gives its seat back.
  */
-function linkedWorkspace({ params }: RouteContext): string {
-  return params['key']?.split('/')[0] ?? '';
+function seatOf({ params }: RouteContext, signal: AbortSignal) {
+  return { workspaceId: params['key']?.split('/')[0] ?? '', signal, turnMsMax: TURN_MS_MAX };
 }
 
 function byteHeaders({ headers }: RouteContext): Record<string, string> {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { downloadFile, putUpload } from '@output-review/contracts';
@@ -27,6 +27,8 @@ const SLOW = 130;
 
 let system: TestGateway;
 let owner: Listening;
+/** The gateway that is called. */
+let at: string;
 const seen = { asked: 0, open: 0 };
 const sockets: Socket[] = [];
 
@@ -47,6 +49,7 @@ beforeAll(async () => {
     assertionKeys,
     peers: { evaluator: away, review: away, instructions: away, media: () => owner.url },
   });
+  at = system.gateway.publicUrl;
 });
 
 afterEach(async () => {
@@ -84,7 +87,7 @@ async function takeBytes(http: RouteContext): Promise<void> {
 
 /** Sends the beginning of a call, and reads nothing of its answer beyond what comes by itself. */
 function call(method: string, path: string, rest = ''): Socket {
-  const { hostname, port, host } = new URL(system.gateway.publicUrl);
+  const { hostname, port, host } = new URL(at);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   socket.write(`${method} /files/${path} HTTP/1.1\r\nhost: ${host}\r\n${rest || '\r\n'}`);
@@ -96,7 +99,7 @@ const readSlowly = () => call('GET', 'w1/o1/0-large?link=signed');
 const ANNOUNCED = 'content-length: 100\r\n\r\n';
 const sendSlowly = () => call('PUT', 'w1/uploads/u1?link=signed', `${ANNOUNCED}hello`);
 const open = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
-  fetch(`${system.gateway.publicUrl}/files/${path}`, init);
+  fetch(`${at}/files/${path}`, init);
 
 test.each([
   ['read', readSlowly],
@@ -125,6 +128,27 @@ test('who hangs up makes room for the next one', async () => {
   const sent = await open('w1/uploads/u1?link=signed', { method: 'PUT', body: 'hello' });
   expect(await sent.json()).toEqual({ ok: true });
 });
+
+test.each([
+  ['read', readSlowly, ''],
+  ['send', sendSlowly, 'HTTP/1.1 503'],
+])('who %ss too slowly gives way to who waits', async (_what, begin, told) => {
+  const again = await system.startAgain({ filePace: QUICK });
+  at = again.publicUrl;
+  const slow = Array.from({ length: FILES_PER_WORKSPACE_MAX }, begin);
+  await eventually(() => expect(seen.open).toBe(FILES_PER_WORKSPACE_MAX));
+
+  expect(await (await open('w1/o1/0-small?link=signed')).text()).toBe('small');
+
+  const answers = slow.map((socket) => text(socket).catch(() => ''));
+  expect(await Promise.race(answers)).toContain(told);
+  at = system.gateway.publicUrl;
+  for (const socket of sockets) socket.destroy();
+  await again.stop();
+});
+
+// Whoever waits is given a seat long before it would be refused.
+const QUICK = { bytesPerSecondMin: 100_000_000, graceMs: 10 };
 
 test('links that nobody signed take nothing from the workspace that they name', async () => {
   for (let n = 0; n < SLOW; n += 1) {

@@ -1,7 +1,7 @@
 import type { getMedia, getMediaUrl } from '@output-review/contracts';
 import { AppError, toErrorBody } from '@output-review/errors';
 import type { Reply, RequestOf, RouteContext } from '@output-review/runtime';
-import type { ReadGrant } from '@output-review/shared-kernel';
+import { type ReadGrant, readOn } from '@output-review/shared-kernel';
 
 import type { Caller } from '../claims/claims.ts';
 import { findMedia, type WantedMedia } from '../claims/find-media.ts';
@@ -129,7 +129,8 @@ async function send(
   const length = range ? range.end - range.start + 1 : sizeBytes;
   // Before the headers: an error must not have those of the file.
   if (http.method !== 'HEAD') {
-    const seated = { workspaceId, signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
+    const turn = { signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
+    const seated = { workspaceId, ...turn, ...readOn(http) };
     const open = () => store.get(objectKey, range ? { range } : {});
     http.body = (await fileSeats.whileRead(seated, open)).body;
   }

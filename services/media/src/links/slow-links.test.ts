@@ -76,7 +76,7 @@ function narrow(store: ObjectStore): ObjectStore {
 
 /** Sends the beginning of a call, and reads nothing of its answer beyond what comes by itself. */
 function call(method: string, link: string, rest = '\r\n'): Socket {
-  const url = new URL(link.replace(PUBLIC_URL, media.service.url));
+  const url = new URL(link);
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => {});
   socket.write(`${method} ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n${rest}`);
@@ -84,14 +84,18 @@ function call(method: string, link: string, rest = '\r\n'): Socket {
   return socket;
 }
 
-async function readSlowly(): Promise<() => Socket> {
+type Begin = (at?: string) => Socket;
+
+const to = (link: string, at = media.service.url): string => link.replace(PUBLIC_URL, at);
+
+async function readSlowly(): Promise<Begin> {
   const { url } = await slow.linkTo(await slow.upload(LARGE, { contentType: 'text/plain' }));
-  return () => call('GET', url);
+  return (at) => call('GET', to(url, at));
 }
 
-async function sendSlowly(): Promise<() => Socket> {
+async function sendSlowly(): Promise<Begin> {
   const { uploadUrl } = await slow.announce();
-  return () => call('PUT', uploadUrl, 'content-length: 100\r\n\r\nhello');
+  return (at) => call('PUT', to(uploadUrl, at), 'content-length: 100\r\n\r\nhello');
 }
 
 test.each([
@@ -124,6 +128,23 @@ test.each([
   sockets[0]?.destroy();
 
   expect(await (await next).text()).toBe('next');
+});
+
+test.each([
+  ['reader', readSlowly],
+  ['sender', sendSlowly],
+])('a %s that is too slow gives way to who waits', async (_who, prepare) => {
+  const pace = { bytesPerSecondMin: 100_000_000, graceMs: 10 };
+  const service = await media.startReplica({ filePace: pace });
+  const { url } = await slow.linkTo(await slow.keep('next'));
+  const begin = await prepare();
+  for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) begin(service.url);
+  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+
+  expect(await (await openLink({ service }, url)).text()).toBe('next');
+
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
 });
 
 test('what takes no bytes of the store needs no seat', async () => {

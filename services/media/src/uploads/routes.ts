@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import { createUpload, FILE_BYTES_MAX, putUpload } from '@output-review/contracts';
 import {
   requestBodyStream,
@@ -7,6 +9,7 @@ import {
   FILE_SILENCE_MS_MAX,
   type Route,
 } from '@output-review/runtime';
+import { sentOn } from '@output-review/shared-kernel';
 
 import { type Context, route } from '../context.ts';
 import { hangUpOf, linkOf, refuseCredential } from '../links/links.ts';
@@ -31,8 +34,10 @@ const putRoute = (ctx: Context): Route => ({
     const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
     const { workspaceId } = announced;
     const turn = { signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
-    await ctx.fileSeats.during({ workspaceId, ...turn }, async () => {
-      const body = requestBodyStream(http.req, limits);
+    let body: Readable | undefined;
+    const moving = sentOn(http.req, (late) => void body?.destroy(late));
+    await ctx.fileSeats.during({ workspaceId, ...turn, ...moving }, async () => {
+      body = requestBodyStream(http.req, limits);
       try {
         await storeUpload(ctx, { key, body, sizeBytes });
       } finally {

@@ -39,8 +39,12 @@ export interface LinkClient {
 }
 
 /** Fetches a link from where the service listens, whatever its public address is. */
-export function openLink(media: TestMedia, url: string, init: Init = {}): Promise<Response> {
-  return fetch(url.replace(PUBLIC_URL, media.service.url), { redirect: 'manual', ...init });
+export function openLink(
+  { service }: Pick<TestMedia, 'service'>,
+  url: string,
+  init: Init = {},
+): Promise<Response> {
+  return fetch(url.replace(PUBLIC_URL, service.url), { redirect: 'manual', ...init });
 }
 
 export async function linkClient(media: TestMedia, workspaceId: string): Promise<LinkClient> {
