@@ -16,7 +16,8 @@ export const signIn = operation({
   summary: 'Sign in with email and password',
   description:
     'Sets the session cookie. A user can have at most 1,000 sessions; a sign-in beyond that ends the ' +
-    'ones whose `lastUsedAt`, which is accurate to the hour, is the oldest.',
+    'ones whose `lastUsedAt`, which is accurate to the hour, is the oldest. If the installation sends ' +
+    'emails, an address that is not confirmed yet gets the same 401 as a wrong password.',
   access: 'public',
   body: Type.Object({
     email: Email,

@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password
-         * @description Sets the session cookie. A user can have at most 1,000 sessions; a sign-in beyond that ends the ones whose `lastUsedAt`, which is accurate to the hour, is the oldest.
+         * @description Sets the session cookie. A user can have at most 1,000 sessions; a sign-in beyond that ends the ones whose `lastUsedAt`, which is accurate to the hour, is the oldest. If the installation sends emails, an address that is not confirmed yet gets the same 401 as a wrong password.
          */
         post: operations["signIn"];
         delete?: never;

@@ -47,7 +47,8 @@ export const texts = {
     password: 'Password',
     remember: 'Keep me signed in on this device',
     submit: 'Sign in',
-    wrong: 'The email or password is incorrect. Check both and try again.',
+    wrong:
+      'The email or password is incorrect. Check both and try again. If we emailed you a link to confirm your address, open it first.',
     to: 'Go to sign-in',
   },
   password: {

@@ -45,16 +45,10 @@ export const accountRoutes = [
     const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : '';
     const browser = ctx.knownBrowser.open(cookies, { email, now: ctx.clock.now() });
     const attempt = { email, password, browser, isRemembered, address, userAgent };
-    const outcome = await ctx.signInLimiter.during({ account: email, address, browser }, () =>
-      trySignIn(ctx, attempt),
+    const { token, user } = await ctx.signInLimiter.during(
+      { account: email, address, browser },
+      () => trySignIn(ctx, attempt),
     );
-    if (outcome.kind === 'unverified') {
-      throw new AppError(
-        'FORBIDDEN',
-        'Verify your email address first: open the link that was sent to it.',
-      );
-    }
-    const { token, user } = outcome;
     return {
       status: 200,
       headers: {

@@ -22,48 +22,48 @@ interface SignInTry extends Pick<NewSession, 'address' | 'userAgent' | 'isRememb
   readonly password: string;
 }
 
-/** What a right password comes to. */
-type SignInOutcome =
-  | {
-      readonly kind: 'signed-in';
-      /** The token of the session, unsigned. */
-      readonly token: string;
-      readonly user: { readonly id: string; readonly name: string; readonly email: string };
-    }
-  /** The address must be proven first. */
-  | { readonly kind: 'unverified' };
+interface SignedIn {
+  /** The token of the session, unsigned. */
+  readonly token: string;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+}
 
 /**
- * Signs in, but for who has to prove the address first.
+ * Signs in. Who has to prove the address first is answered as by a wrong password: else whoever has signed up with the
+ * address of somebody else would learn by the password of then whether it had an account.
  *
  * @throws AppError UNAUTHENTICATED; RATE_LIMITED or UNAVAILABLE where too many try at once.
  */
 export async function trySignIn(
   { db, hashes, mailer, clock }: Context,
   { email, password, browser, ...session }: SignInTry,
-): Promise<SignInOutcome> {
+): Promise<SignedIn> {
   const asker = browser === null ? strangerAt(session.address) : knownAs(email);
   const hasher = hashes.hasherOf(asker);
+  const refusal = refusalOf(mailer);
   const account = await findAccount(db, normalEmail(email));
   if (account === null) {
     // Whether there is an account is nobody's business: it takes as long as a wrong password.
     await hasher.hash(password);
-    throw wrongPassword();
+    throw refusal;
   }
   const { hash, isVerified, ...user } = account;
-  if (!(await hasher.verify({ hash, password }))) throw wrongPassword();
+  if (!(await hasher.verify({ hash, password }))) throw refusal;
   // Where mails are sent, nobody signs in whose address is not proven.
-  if (mailer !== null && !isVerified) return { kind: 'unverified' };
+  if (mailer !== null && !isVerified) throw refusal;
   const token = newSecret();
   const started = { ...session, token, userId: user.id, createdAt: clock.now() };
   // A password that is replaced meanwhile ends all sessions, and would not see this one.
-  if (!(await startSession(db, { id: newId(), hash, ...started }))) throw wrongPassword();
-  return { kind: 'signed-in', token, user };
+  if (!(await startSession(db, { id: newId(), hash, ...started }))) throw refusal;
+  return { token, user };
 }
 
-/** Which of the two is wrong is nobody's business who does not know both. */
-function wrongPassword(): AppError {
-  return new AppError('UNAUTHENTICATED', 'The email or password is wrong.');
+/** What is wrong is nobody's business who cannot sign in. A password that is reset proves the address too. */
+function refusalOf(mailer: Context['mailer']): AppError {
+  const isWrong = 'The email or password is wrong.';
+  const isUnproven =
+    'If you have not confirmed the address yet, open the link that was emailed to it, or reset the password.';
+  return new AppError('UNAUTHENTICATED', mailer === null ? isWrong : `${isWrong} ${isUnproven}`);
 }
 
 export interface AccountWanted {

@@ -45,8 +45,8 @@ describe('an address', () => {
     expect(signedUp.headers.get('set-cookie')).toBeNull();
     expect((await signIn('cat@example.com', 'wrong')).status).toBe(401);
     expect(await signIn('cat@example.com', PASSWORD)).toMatchObject({
-      status: 403,
-      body: { code: 'FORBIDDEN' },
+      status: 401,
+      body: { error: expect.stringContaining('open the link that was emailed') },
     });
 
     const first = await secretMailedTo(mailbox, 'cat@example.com', 1);
@@ -70,6 +70,24 @@ describe('an address', () => {
     await eventually(() => expect(mailbox.mailsTo(cem.email)).toHaveLength(1));
     expect(mailbox.mailsTo(cem.email)[0]).toContain('You already have an account');
     expect((await signIn(cem.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('that has an account is not told by a sign-in with the password of a sign-up', async () => {
+    const cal = await addUser(system, 'cal');
+    const password = 'a password of somebody else';
+    const told = [];
+    for (const email of [cal.email, 'coy@example.com']) {
+      await system.api.post('/api/auth/sign-up/email', { name: 'Mallory', email, password });
+      await system.sql.query('DELETE FROM sign_in_tries');
+      const { status, body } = await signIn(email, password);
+      const { rowCount: tries } = await system.sql.query('SELECT FROM sign_in_tries');
+      told.push({ status, body: { ...(body as object), requestId: '' }, tries });
+    }
+
+    const [known, unknown] = told;
+    expect(known).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect(known?.tries).toBeGreaterThan(0);
+    expect(unknown).toEqual(known);
   });
 
   test('that has an account is not told by an invitation, and joins by what is mailed', async () => {
