@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { useSession } from '../../app/session.ts';
 import { useSignOut } from '../../app/sign-out.ts';
@@ -32,13 +33,11 @@ export function AccountPage() {
 function PasswordCard() {
   const { user } = useSession();
   const { values, field, clear } = useFields({ currentPassword: '', newPassword: '' });
-  const queryClient = useQueryClient();
-  const change = useMutation({
+  const change = useChangeOf(['own-sessions'], {
     mutationFn: () => take(api.POST('/api/auth/change-password', { body: values })),
     onSuccess: () => {
       clear();
       showToast(texts.passwordChanged);
-      return queryClient.invalidateQueries({ queryKey: ['own-sessions'] });
     },
   });
   const { isBusy, failure, onSubmit } = sending(change, Object.keys(values));

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, DialogFrame, FormDialog, SecretOnce } from '../../components/dialog.tsx';
@@ -83,16 +84,13 @@ function ReplayDialog({ destination, onClose }: DestinationDialogProps) {
 export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ url: '' });
   const [events, setEvents] = useState<readonly OutputEvent[]>(OUTPUT_EVENTS);
-  const queryClient = useQueryClient();
-  const subscribe = useMutation({
+  const subscribe = useChangeOf(['destinations'], {
     mutationFn: () =>
       take(api.POST('/api/subscriptions', { body: { ...values, events: [...events] } })),
     onSuccess: ({ secret }) => {
-      if (secret === null) {
-        showToast(texts.wasThere);
-        onClose();
-      }
-      return queryClient.invalidateQueries({ queryKey: ['destinations'] });
+      if (secret !== null) return;
+      showToast(texts.wasThere);
+      onClose();
     },
   });
   if (subscribe.data?.secret) {
@@ -129,16 +127,12 @@ export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => voi
 }
 
 function DeleteDialog({ destination, onClose }: DestinationDialogProps) {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
+  const remove = useChangeOf(['destinations'], {
     mutationFn: () => {
       const params = { path: { id: destination.id } };
       return take(api.DELETE('/api/subscriptions/{id}', { params }));
     },
-    onSuccess: () => {
-      showToast(texts.deleted);
-      return queryClient.invalidateQueries({ queryKey: ['destinations'] });
-    },
+    onSuccess: () => showToast(texts.deleted),
     onError: showFailure,
     onSettled: onClose,
   });
@@ -156,13 +150,11 @@ function DeleteDialog({ destination, onClose }: DestinationDialogProps) {
 
 /** Asks, then shows the new secret, this once. */
 function RotateDialog({ destination, onClose }: DestinationDialogProps) {
-  const queryClient = useQueryClient();
-  const rotate = useMutation({
+  const rotate = useChangeOf(['destinations'], {
     mutationFn: () => {
       const params = { path: { id: destination.id } };
       return take(api.POST('/api/destinations/{id}/rotate-secret', { params }));
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['destinations'] }),
     onError: (error) => {
       showFailure(error);
       onClose();

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { MessageSquareX, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, ApiFailure, take } from '../../api/client.ts';
 import { useDraft } from '../../app/draft.ts';
 import { useMay } from '../../app/session.ts';
@@ -142,13 +143,9 @@ export function NoteText({ note }: { readonly note: Note }) {
 /** Says what the next version should do better. */
 function NewNote({ names }: { readonly names: DocumentNames }) {
   const [comment, setComment] = useDraft(`instructions-note.${JSON.stringify(names)}`);
-  const refresh = useRefreshInstructions();
-  const queue = useMutation({
+  const queue = useChangeOf(['instructions'], {
     mutationFn: () => take(api.POST('/api/instructions/feedback', { body: { ...names, comment } })),
-    onSuccess: () => {
-      setComment('');
-      return refresh();
-    },
+    onSuccess: () => setComment(''),
   });
   const { isBusy, failure, onSubmit } = sending(queue, ['comment']);
   return (

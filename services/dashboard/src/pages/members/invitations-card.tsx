@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { type Role, ROLES } from '../../api/least-roles.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -73,13 +74,11 @@ export const ROLE_CHOICES = ROLES.map((id) => ({ id, text: componentTexts.roles[
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ email: '' });
   const [role, setRole] = useState<Role>('reviewer');
-  const queryClient = useQueryClient();
-  const invite = useMutation({
+  const invite = useChangeOf(['invitations'], {
     mutationFn: () => {
       const body = { role, ...(values.email.trim() === '' ? {} : values) };
       return take(api.POST('/api/members/invitations', { body }));
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   });
   if (invite.data) {
     const { link, email } = invite.data;

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
@@ -27,14 +27,12 @@ export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
   const [after, setAfter] = useState(before);
   const change = (part: Partial<Details>): void => setAfter({ ...after, ...part });
   const body = changesOf(before, after);
-  const queryClient = useQueryClient();
-  const save = useMutation({
+  const save = useChangeOf(['outputs'], {
     mutationFn: () =>
       take(api.PATCH('/api/logs/{id}', { params: { path: { id: output.id } }, body: body ?? {} })),
     onSuccess: () => {
       onClose();
       showToast(words.saved);
-      return queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },
   });
   const metadataFault = readMetadata(after.metadata).faults.get('');

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Flag, RefreshCw, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { useLeadOn } from '../../app/lead-on.ts';
 import { useMay } from '../../app/session.ts';
@@ -63,12 +64,9 @@ function useOutputActions(id: string) {
   const queryClient = useQueryClient();
   const { here, leadOn } = useLeadOn();
   const params = { path: { id } };
-  const evaluate = useMutation({
+  const evaluate = useChangeOf(['outputs'], {
     mutationFn: () => take(api.POST('/api/logs/{id}/evaluate', { params })),
-    onSuccess: () => {
-      showToast(texts.evaluating);
-      return queryClient.invalidateQueries({ queryKey: ['outputs'] });
-    },
+    onSuccess: () => showToast(texts.evaluating),
     onError: showFailure,
   });
   const remove = useMutation({
@@ -92,9 +90,8 @@ interface FlagDialogProps {
 const REASON_CHARACTERS_MAX = 2_000;
 
 function FlagDialog({ id, onClose }: FlagDialogProps) {
-  const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
-  const flag = useMutation({
+  const flag = useChangeOf(['outputs'], {
     mutationFn: () => {
       const body = { status: 'flagged' as const, reason };
       return take(api.PATCH('/api/logs/{id}/status', { params: { path: { id } }, body }));
@@ -102,7 +99,6 @@ function FlagDialog({ id, onClose }: FlagDialogProps) {
     onSuccess: () => {
       onClose();
       showToast(texts.flagged);
-      return queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },
     onError: showFailure,
   });

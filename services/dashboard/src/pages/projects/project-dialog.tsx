@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { changedFields } from '../../api/changed-fields.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
@@ -24,13 +24,9 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
     review: project?.reviewGroupId ?? '',
     escalation: project?.escalationGroupId ?? '',
   });
-  const queryClient = useQueryClient();
-  const save = useMutation({
+  const save = useChangeOf(['projects'], {
     mutationFn: () => saveProject(project, before, values),
-    onSuccess: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['projects'] });
-    },
+    onSuccess: onClose,
   });
   const isTaken = save.error instanceof ApiFailure && save.error.code === 'CONFLICT';
   const { failure, ...form } = sending(save, [

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Folder, FolderOpen, Pencil, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
@@ -96,14 +97,10 @@ function ProjectIcon({ icon }: { readonly icon: string | null }) {
 function ProjectActions({ project }: { readonly project: Project }) {
   const [isEditing, setEditing] = useState(false);
   const may = useMay();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
+  const remove = useChangeOf(['projects'], {
     mutationFn: () =>
       take(api.DELETE('/api/projects/{id}', { params: { path: { id: project.id } } })),
-    onSuccess: () => {
-      showToast(texts.deleted(project.name));
-      return queryClient.invalidateQueries({ queryKey: ['projects'] });
-    },
+    onSuccess: () => showToast(texts.deleted(project.name)),
     onError: showDeletionFailure,
   });
   return (

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { changedFields } from '../../api/changed-fields.ts';
 import { api, take } from '../../api/client.ts';
 import { tasksQuery } from '../../api/queries.ts';
@@ -48,16 +49,12 @@ export function TaskList({ project }: { readonly project: Project }) {
 
 function NewTask({ projectId }: { readonly projectId: string }) {
   const [name, setName] = useState('');
-  const queryClient = useQueryClient();
-  const add = useMutation({
+  const add = useChangeOf(tasksQuery(projectId).queryKey, {
     mutationFn: () => {
       const params = { path: { id: projectId } };
       return take(api.POST('/api/projects/{id}/tasks', { params, body: { name } }));
     },
-    onSuccess: () => {
-      setName('');
-      return queryClient.invalidateQueries({ queryKey: ['projects', projectId, 'tasks'] });
-    },
+    onSuccess: () => setName(''),
   });
   return (
     <form onSubmit={onSubmitOf(() => add.mutate())} className="mt-3 flex items-start gap-2">
@@ -89,13 +86,9 @@ interface TaskProps {
 function TaskRow({ task, project }: TaskProps) {
   const [isEditing, setEditing] = useState(false);
   const may = useMay();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
+  const remove = useChangeOf(tasksQuery(project.id).queryKey, {
     mutationFn: () => take(api.DELETE('/api/projects/{id}/tasks/{taskId}', { params: of(task) })),
-    onSuccess: () => {
-      showToast(texts.deleted(task.name));
-      return queryClient.invalidateQueries({ queryKey: ['projects', task.projectId, 'tasks'] });
-    },
+    onSuccess: () => showToast(texts.deleted(task.name)),
     onError: showDeletionFailure,
   });
   return (
@@ -136,16 +129,12 @@ function TaskDialog({ task, project, onClose }: TaskProps & { readonly onClose: 
     ...{ name: task.name, rate: toPercent(task.sampleRate) },
     ...{ review: task.reviewGroupId ?? '', escalation: task.escalationGroupId ?? '' },
   });
-  const queryClient = useQueryClient();
-  const save = useMutation({
+  const save = useChangeOf(tasksQuery(project.id).queryKey, {
     mutationFn: () => {
       const body = changedFields(bodyOf(before), bodyOf(values));
       return take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params: of(task), body }));
     },
-    onSuccess: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['projects', task.projectId, 'tasks'] });
-    },
+    onSuccess: onClose,
   });
   const rate = field('rate', save.error, 'sampleRate');
   const review = field('review', save.error, 'reviewGroupId');

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
@@ -21,10 +22,8 @@ const WAITING_DOCS = '/api/docs#/Outputs/getOutputStatus';
 
 /** What to do in a workspace that has had no output yet, down to a line to be pasted. */
 export function FirstSteps() {
-  const queryClient = useQueryClient();
-  const make = useMutation({
+  const make = useChangeOf(settingsQuery.queryKey, {
     mutationFn: () => take(api.POST('/api/settings/rotate-token')),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
     onError: showFailure,
   });
   const token = make.data?.webhookToken;

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { type Answer, api, take } from '../../api/client.ts';
 import { groupLoadsQuery, groupsQuery, peopleQuery } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
-import { failureBeside, faultOf } from '../../components/form.tsx';
+import { faultOf, sending } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
@@ -129,25 +130,26 @@ function GroupDialog({ group, onClose }: GroupDialogProps) {
   const [name, setName] = useState(group?.name ?? '');
   const [userIds, setUserIds] = useState<readonly string[]>(group?.userIds ?? []);
   const people = useQuery(peopleQuery);
-  const save = useGroupChange(async () => {
-    if (!group) return take(api.POST('/api/groups', { body: { name, userIds: [...userIds] } }));
-    // Not those that are loaded: they may have been asked for before somebody else changed them.
-    const all = await take(api.GET('/api/groups'));
-    const now = all.find(({ id }) => id === group.id) ?? group;
-    const body = {
-      ...(name !== group.name && { name }),
-      ...changeOfMembers(group.userIds, userIds, now.userIds),
-    };
-    return take(api.PATCH('/api/groups/{id}', { params: { path: { id: group.id } }, body }));
+  const change = useChangeOf(groupsQuery.queryKey, {
+    mutationFn: async () => {
+      if (!group) return take(api.POST('/api/groups', { body: { name, userIds: [...userIds] } }));
+      // Not those that are loaded: they may have been asked for before somebody else changed them.
+      const all = await take(api.GET('/api/groups'));
+      const now = all.find(({ id }) => id === group.id) ?? group;
+      const body = {
+        ...(name !== group.name && { name }),
+        ...changeOfMembers(group.userIds, userIds, now.userIds),
+      };
+      return take(api.PATCH('/api/groups/{id}', { params: { path: { id: group.id } }, body }));
+    },
   });
+  const save = { ...change, mutate: () => change.mutate(undefined, { onSuccess: onClose }) };
   return (
     <FormDialog
       onClose={onClose}
       title={group ? texts.groups.edit(group.name) : texts.groups.add}
       isReady={name.trim() !== ''}
-      isBusy={save.isPending}
-      failure={failureBeside(save.error, ['name'])}
-      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      {...sending(save, ['name'])}
     >
       <TextField
         label={texts.groups.name}
@@ -198,13 +200,13 @@ interface DeleteDialogProps {
 function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
   const [moveTo, setMoveTo] = useState<string>();
   const words = texts.groups;
-  const remove = useGroupChange(() =>
-    take(
-      api.DELETE('/api/groups/{id}', {
-        params: { path: { id: group.id }, query: moveTo === undefined ? {} : { moveTo } },
-      }),
-    ),
-  );
+  const change = useChangeOf(groupsQuery.queryKey, {
+    mutationFn: () => {
+      const params = { path: { id: group.id }, query: moveTo === undefined ? {} : { moveTo } };
+      return take(api.DELETE('/api/groups/{id}', { params }));
+    },
+  });
+  const remove = { ...change, mutate: () => change.mutate(undefined, { onSuccess: onClose }) };
   return (
     <FormDialog
       onClose={onClose}
@@ -212,9 +214,7 @@ function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
       description={words.deleteText}
       tone="danger"
       submitText={componentTexts.form.delete}
-      isBusy={remove.isPending}
-      failure={remove.error}
-      onSubmit={() => remove.mutate(undefined, { onSuccess: onClose })}
+      {...sending(remove)}
     >
       {others.length > 0 && (
         <ChoiceField
@@ -227,13 +227,4 @@ function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-/** Changes groups, and has those that are shown loaded anew. */
-function useGroupChange(change: () => Promise<unknown>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }),
-  });
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History, Ghost, Plus, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { rulesQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
@@ -124,15 +125,10 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
 
 function RuleRow({ rule }: { readonly rule: Rule }) {
   const may = useMay();
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['rules'] });
   const path = { id: rule.id };
-  const remove = useMutation({
+  const remove = useChangeOf(['rules'], {
     mutationFn: () => take(api.DELETE('/api/rules/{id}', { params: { path } })),
-    onSuccess: () => {
-      showToast(texts.deleted(rule.name));
-      return refresh();
-    },
+    onSuccess: () => showToast(texts.deleted(rule.name)),
     onError: showFailure,
   });
   return (
@@ -184,11 +180,9 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
 /** Whether outputs are held against a rule; who may change rules changes it. */
 function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
   const may = useMay();
-  const queryClient = useQueryClient();
-  const change = useMutation({
+  const change = useChangeOf(['rules'], {
     mutationFn: (next: RuleMode) =>
       take(api.PATCH('/api/rules/{id}', { params: { path: { id } }, body: { mode: next } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['rules'] }),
     onError: showFailure,
   });
   const shown = change.isPending ? change.variables : mode;

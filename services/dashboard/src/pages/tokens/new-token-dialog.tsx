@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, type BodyOf, take } from '../../api/client.ts';
 import { FormDialog, SecretOnce } from '../../components/dialog.tsx';
 import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
@@ -26,13 +26,11 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ name: '' });
   const [scopes, setScopes] = useState<readonly Scope[]>(['submit', 'read']);
   const [lifetimeDays, setLifetimeDays] = useState('0');
-  const queryClient = useQueryClient();
-  const make = useMutation({
+  const make = useChangeOf(['tokens'], {
     mutationFn: () => {
       const body = { ...values, scopes: [...scopes], ...expiryIn(Number(lifetimeDays)) };
       return take(api.POST('/api/tokens', { body }));
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tokens'] }),
   });
   if (make.data) {
     return (

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clock, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { type Answer, api, take } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -64,13 +64,9 @@ type Token = Answer<'listTokens'>['items'][number];
 
 function TokenRow({ token }: { readonly token: Token }) {
   const { id, name, hint, scopes, lastUsedAt, expiresAt } = token;
-  const queryClient = useQueryClient();
-  const revoke = useMutation({
+  const revoke = useChangeOf(['tokens'], {
     mutationFn: () => take(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      showToast(texts.revoked(name));
-      return queryClient.invalidateQueries({ queryKey: ['tokens'] });
-    },
+    onSuccess: () => showToast(texts.revoked(name)),
     onError: showFailure,
   });
   return (

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
@@ -15,11 +16,9 @@ import { texts } from './texts.ts';
 /** The one token that belongs to the workspace itself, and may do all that tokens may. */
 export function WorkspaceTokenCard() {
   const [isAsking, setAsking] = useState(false);
-  const queryClient = useQueryClient();
   const settings = useQuery(settingsQuery);
-  const rotate = useMutation({
+  const rotate = useChangeOf(settingsQuery.queryKey, {
     mutationFn: () => take(api.POST('/api/settings/rotate-token')),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
     onError: showFailure,
     onSettled: () => setAsking(false),
   });

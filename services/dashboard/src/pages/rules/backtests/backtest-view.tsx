@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, LoaderCircle } from 'lucide-react';
 
+import { useChangeOf } from '../../../api/change.ts';
 import { api, take } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
 import { Badge, type BadgeLooks } from '../../../components/badge.tsx';
@@ -136,13 +137,9 @@ function Progress({ checked, total }: Pick<Backtest, 'checked' | 'total'>) {
 
 function CancelButton({ id }: { readonly id: string }) {
   const may = useMay();
-  const queryClient = useQueryClient();
-  const cancel = useMutation({
+  const cancel = useChangeOf(['backtests'], {
     mutationFn: () => take(api.DELETE('/api/rules/backtests/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      showToast(texts.cancelled);
-      return queryClient.invalidateQueries({ queryKey: ['backtests'] });
-    },
+    onSuccess: () => showToast(texts.cancelled),
     onError: showFailure,
   });
   if (!may('cancelBacktest')) return null;
