@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import type { Owner } from './connection.ts';
 import { keepText } from './keep-text.ts';
 import { useSession } from './session.ts';
@@ -15,6 +17,22 @@ export function useDraft(name: string): readonly [string, (text: string) => void
   const key = keyOf({ workspaceId: workspace.id, userId: user.id }, name);
   useStore(typed);
   return [read(key), (next) => write(key, next)];
+}
+
+/** A draft that begins as a text that there is: it says that until something is typed. */
+export function useDraftOf(original: string, name: string) {
+  const [draft, setDraft] = useDraft(name);
+  // A draft that is empty is none.
+  const [isEmptied, setEmptied] = useState(false);
+  const edit = (text: string): void => {
+    setDraft(text);
+    setEmptied(text === '');
+  };
+  const forget = (): void => {
+    setDraft('');
+    setEmptied(false);
+  };
+  return { text: draft === '' && !isEmptied ? original : draft, edit, forget };
 }
 
 /** Has a draft say something else, but where something was typed into it since. @returns whether it does. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiFailure } from '../api/client.ts';
-import { useDraft } from '../app/draft.ts';
+import { useDraft, useDraftOf } from '../app/draft.ts';
 import { Button } from '../components/button.tsx';
 import { CodeEditor } from '../components/code/code-editor.tsx';
 import { DialogFrame } from '../components/dialog.tsx';
@@ -106,11 +106,9 @@ function partsOf({ output, action }: Output): 'output' | 'action' | 'both' {
 
 /** What was typed, kept in this tab until it is sent, and the correction that it comes to. */
 function useEdited({ id, output, action }: Output) {
-  const [textDraft, setTextDraft] = useDraft(`edit.${id}`);
-  const [paramsDraft, setParamsDraft] = useDraft(`edit-params.${id}`);
-  const [isEmptied, setEmptied] = useState(false);
   const original = output ?? '';
-  const text = textDraft === '' ? original : textDraft;
+  const { text, edit: changeText, forget } = useDraftOf(original, `edit.${id}`);
+  const [paramsDraft, setParamsDraft] = useDraft(`edit-params.${id}`);
   const proposed: Params = action?.params ?? {};
   const draft = paramsDraft === '' ? toForm(proposed) : (JSON.parse(paramsDraft) as ParamsDraft);
   const { params } = readDraft(draft);
@@ -119,18 +117,14 @@ function useEdited({ id, output, action }: Output) {
     correctedOutput: withOneLineEnd(text) === withOneLineEnd(original) ? null : text,
     correctedAction: params === null || isSameParams(params, proposed) ? null : { params },
   };
-  const textFault = faultOfText(text, isEmptied);
+  const textFault = faultOfText(text, original);
   const isChanged = correction.correctedOutput !== null || correction.correctedAction !== null;
   return {
-    ...{ text, textFault, draft, correction },
+    ...{ text, textFault, draft, correction, changeText },
     isReady: isChanged && params !== null && textFault === null,
-    changeText(next: string): void {
-      setTextDraft(next);
-      setEmptied(next === '' && original !== '');
-    },
     changeDraft: (next: ParamsDraft): void => setParamsDraft(JSON.stringify(next)),
     forget(): void {
-      setTextDraft('');
+      forget();
       setParamsDraft('');
     },
   };
@@ -139,8 +133,8 @@ function useEdited({ id, output, action }: Output) {
 // As the API takes it.
 const CORRECTED_BYTES_MAX = 1_048_576;
 
-function faultOfText(text: string, isEmptied: boolean): string | null {
-  if (isEmptied) return words.empty;
+function faultOfText(text: string, original: string): string | null {
+  if (text === '' && original !== '') return words.empty;
   return new TextEncoder().encode(text).length > CORRECTED_BYTES_MAX ? words.tooLarge : null;
 }
 

@@ -170,7 +170,7 @@ const VIEWS = [
 function SuggestedTextView({ before, suggested }: SuggestedTextViewProps) {
   const may = useMay();
   const [view, setView] = useState<(typeof VIEWS)[number]['id']>('changes');
-  const { text, isEdited, edit, undo } = suggested;
+  const { text, isEdited, edit, forget } = suggested;
   return (
     <div>
       <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-2">
@@ -181,7 +181,7 @@ function SuggestedTextView({ before, suggested }: SuggestedTextViewProps) {
             tone="quiet"
             onClick={() => {
               setView('changes');
-              undo();
+              forget();
             }}
           >
             {words.undoEdits}

@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
-import { useDraft } from '../../app/draft.ts';
+import { useDraft, useDraftOf } from '../../app/draft.ts';
 import type { CurrentText, Suggestion } from './queries.ts';
 import type { DocumentNames } from './search.ts';
 
@@ -44,24 +44,9 @@ export function useTextDraft({ project, task }: DocumentNames): KeptTextDraft {
 
 /** The text of a suggestion, as the model wrote it or as somebody edited it since, which is kept in this tab. */
 export function useSuggestedText({ id, content }: Suggestion) {
-  const [edited, setEdited] = useDraft(`suggestion.${id}`);
-  // A draft that is empty is none.
-  const [isEmptied, setEmptied] = useState(false);
   const drafted = content ?? '';
-  const text = edited === '' && !isEmptied ? drafted : edited;
-  return {
-    text,
-    isEdited: text !== drafted,
-    edit(next: string): void {
-      setEdited(next);
-      setEmptied(next === '');
-    },
-    /** Goes back to what the model wrote. */
-    undo(): void {
-      setEdited('');
-      setEmptied(false);
-    },
-  };
+  const edited = useDraftOf(drafted, `suggestion.${id}`);
+  return { ...edited, isEdited: edited.text !== drafted };
 }
 
 /** What the browser kept; null where it kept nothing, or something else. */

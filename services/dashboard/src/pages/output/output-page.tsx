@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { GraduationCap, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 
-import { useDraft } from '../../app/draft.ts';
+import { useDraftOf } from '../../app/draft.ts';
 import { useMay } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
 import { Badge, DecisionBadge, SampleBadge, StatusBadge } from '../../components/badge.tsx';
@@ -126,15 +126,12 @@ interface TeachDialogProps {
 
 /** Asks what the instructions are to learn from a decided output. */
 function TeachDialog({ output, onClose }: TeachDialogProps) {
-  const [draft, setDraft] = useDraft(lessonOf(output.id));
-  // A draft that is empty is none.
-  const [isTouched, setTouched] = useState(false);
-  const comment = draft === '' && !isTouched ? (output.comment ?? '') : draft;
+  const { text: comment, edit, forget } = useDraftOf(output.comment ?? '', lessonOf(output.id));
   const words = decisionTexts.teach;
   const send = useMutation({
     mutationFn: () => teach(output.id, comment.trim()),
     onSuccess: () => {
-      setDraft('');
+      forget();
       onClose();
     },
   });
@@ -155,10 +152,7 @@ function TeachDialog({ output, onClose }: TeachDialogProps) {
         maxLength={COMMENT_CHARACTERS_MAX}
         value={comment}
         fault={faultOf(send.error, 'comment')}
-        onChange={({ target }) => {
-          setDraft(target.value);
-          setTouched(true);
-        }}
+        onChange={({ target }) => edit(target.value)}
       />
     </FormDialog>
   );
