@@ -107,13 +107,13 @@ function isLeft({ key, target, ctrlKey, metaKey }: KeyboardEvent, isGone: boolea
 }
 
 /** All keys, by `?`. */
-export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const may = useMay();
   const ways = NAVIGATION.flatMap((group) => group.entries)
     .filter(({ needs }) => may(needs))
     .map(({ key, text }): [string, string] => [`g ${key}`, text]);
   return (
-    <DialogFrame isOpen={isOpen} onClose={onClose} title={texts.keys.title} size="wide">
+    <DialogFrame onClose={onClose} title={texts.keys.title} size="wide">
       <div className="grid gap-6 sm:grid-cols-2">
         <KeyList heading={texts.keys.queue} keys={texts.keys.ofQueue} />
         <KeyList heading={texts.keys.everywhere} keys={[...texts.keys.ofAllPages, ...ways]} />

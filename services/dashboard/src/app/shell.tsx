@@ -55,7 +55,7 @@ export function Shell() {
             <Outlet />
           </main>
         </div>
-        <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+        {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} />}
         <SignInDialog />
         <ElsewhereDialog />
         <SomebodyElseDialog />
@@ -118,6 +118,7 @@ function mayMove({ meta, state }: Query): boolean {
 /** Stands over the page when a session has ended: what was typed stays, and what waits goes on. */
 function SignInDialog() {
   const { user, workspace } = useSession();
+  const isAsked = useStore(isSignInAsked);
   const goOn = async (): Promise<void> => {
     const now = await take(api.GET('/api/auth/get-session'));
     // Somebody else must not send what the one before had typed.
@@ -130,13 +131,9 @@ function SignInDialog() {
     isSomebodyElse.set(false);
     isSignInAsked.set(false);
   };
+  if (!isAsked) return null;
   return (
-    <DialogFrame
-      isOpen={useStore(isSignInAsked)}
-      onClose={null}
-      title={texts.signIn.again}
-      description={texts.signIn.againWhy}
-    >
+    <DialogFrame onClose={null} title={texts.signIn.again} description={texts.signIn.againWhy}>
       <SignInForm email={user.email} onSignedIn={goOn} />
     </DialogFrame>
   );
@@ -187,9 +184,9 @@ function ElsewhereDialog() {
       return queryClient.invalidateQueries({ predicate: mayMove });
     },
   });
+  if (!isSwitched || isOther) return null;
   return (
     <DialogFrame
-      isOpen={isSwitched && !isOther}
       onClose={null}
       title={texts.elsewhere.title}
       description={texts.elsewhere.text(workspace.name)}
@@ -210,9 +207,9 @@ function ElsewhereDialog() {
 /** Stands over a page where somebody else has signed in in another tab: nothing of it is done in their name. */
 function SomebodyElseDialog() {
   const { user } = useSession();
+  if (!useStore(isSomebodyElse)) return null;
   return (
     <DialogFrame
-      isOpen={useStore(isSomebodyElse)}
       onClose={null}
       title={texts.somebodyElse.title}
       description={texts.somebodyElse.text(user.email)}

@@ -8,7 +8,6 @@ import { FailureNotice } from './loaded.tsx';
 import { texts } from './texts.ts';
 
 interface DialogFrameProps {
-  readonly isOpen: boolean;
   /** Null where it goes only by what is done in it. */
   readonly onClose: (() => void) | null;
   readonly title: string;
@@ -23,9 +22,8 @@ interface DialogFrameProps {
 
 const WIDTHS = { normal: 'max-w-md', wide: 'max-w-2xl', full: 'max-w-5xl' } as const;
 
-/** A dialog: keeps the focus inside, gives it back, and goes by Escape. */
+/** A dialog, for as long as it is rendered: keeps the focus inside, gives it back, and goes by Escape. */
 export function DialogFrame({
-  isOpen,
   onClose,
   title,
   description,
@@ -35,7 +33,7 @@ export function DialogFrame({
   children,
 }: DialogFrameProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => open || isBusy || onClose?.()}>
+    <Dialog.Root open onOpenChange={(open) => open || isBusy || onClose?.()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Dialog.Content
@@ -109,7 +107,6 @@ export function FormDialog({
   const submit = onSubmitOf(() => isReady && !isWaiting && onSubmit());
   return (
     <DialogFrame
-      isOpen
       onClose={onClose}
       isBusy={isBusy}
       {...frame}
@@ -133,7 +130,6 @@ export function FormDialog({
 }
 
 interface ConfirmDialogProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
   /** What will be, and whether it can be undone. */
@@ -187,13 +183,14 @@ export function RemoveButton({ label, onConfirm, ...dialog }: RemoveButtonProps)
   return (
     <>
       <IconButton icon={Trash2} label={label} onClick={() => setOpen(true)} />
-      <ConfirmDialog
-        {...dialog}
-        isOpen={isOpen}
-        onClose={close}
-        title={label}
-        onConfirm={() => onConfirm({ onSettled: close })}
-      />
+      {isOpen && (
+        <ConfirmDialog
+          {...dialog}
+          onClose={close}
+          title={label}
+          onConfirm={() => onConfirm({ onSettled: close })}
+        />
+      )}
     </>
   );
 }
@@ -202,8 +199,7 @@ interface SecretOnceProps {
   readonly title: string;
   /** What it is for. */
   readonly description: string;
-  /** Null while there is none to show. */
-  readonly secret: string | null;
+  readonly secret: string;
   readonly onClose: () => void;
 }
 
@@ -211,7 +207,6 @@ interface SecretOnceProps {
 export function SecretOnce({ title, description, secret, onClose }: SecretOnceProps) {
   return (
     <DialogFrame
-      isOpen={secret !== null}
       title={title}
       description={description}
       onClose={onClose}
@@ -223,7 +218,7 @@ export function SecretOnce({ title, description, secret, onClose }: SecretOncePr
     >
       <div className="flex items-center gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
         <code className="min-w-0 flex-1 font-mono text-xs break-all select-all">{secret}</code>
-        <CopyButton text={secret ?? ''} label={texts.secret.copy} />
+        <CopyButton text={secret} label={texts.secret.copy} />
       </div>
       <OnceNotice className="mt-3" />
     </DialogFrame>

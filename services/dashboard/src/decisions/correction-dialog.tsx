@@ -65,7 +65,6 @@ export function CorrectionDialog(props: CorrectionDialogProps) {
   const part = partsOf(output);
   return (
     <DialogFrame
-      isOpen
       onClose={onClose}
       isBusy={send.isPending}
       size={part === 'action' ? 'wide' : 'full'}

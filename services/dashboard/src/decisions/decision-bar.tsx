@@ -141,7 +141,6 @@ function OverrideDialog({ from, to, ...rest }: OverrideDialogProps) {
   const words = componentTexts.decision;
   return (
     <ConfirmDialog
-      isOpen
       {...rest}
       title={texts.override.title(words[from], words[to])}
       text={texts.override.why}

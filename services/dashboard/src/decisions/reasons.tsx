@@ -51,7 +51,6 @@ export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
   });
   return (
     <DialogFrame
-      isOpen
       onClose={onClose}
       title={texts.reasons.title}
       description={texts.reasons.why}

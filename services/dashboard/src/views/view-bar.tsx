@@ -151,14 +151,15 @@ function ViewMenu({ view, canShare, onDeleted }: ViewMenuProps) {
         <MenuItem icon={Trash2} text={texts.delete} onSelect={() => setDeleting(true)} />
       </Menu>
       {isRenaming && <RenameDialog view={view} onClose={() => setRenaming(false)} />}
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        title={texts.deleteTitle(view.name)}
-        text={view.isShared ? texts.deleteShared : texts.deleteOwn}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-      />
+      {isDeleting && (
+        <ConfirmDialog
+          onClose={() => setDeleting(false)}
+          title={texts.deleteTitle(view.name)}
+          text={view.isShared ? texts.deleteShared : texts.deleteOwn}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        />
+      )}
     </>
   );
 }

@@ -138,7 +138,6 @@ function DeleteDialog({ destination, onClose }: DestinationDialogProps) {
   });
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={texts.deleteTitle}
       text={texts.deleteText(destination.address ?? '')}
@@ -172,7 +171,6 @@ function RotateDialog({ destination, onClose }: DestinationDialogProps) {
   }
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={texts.rotateTitle}
       text={texts.rotateText(nameOfDestination(destination))}
@@ -196,7 +194,6 @@ function TestDialog({ destination, onClose }: DestinationDialogProps) {
   const name = nameOfDestination(destination);
   return (
     <DialogFrame
-      isOpen
       onClose={onClose}
       title={test.data ? resultOf(test.data.state) : texts.test}
       description={test.data ? name : texts.testText(name)}

@@ -108,7 +108,6 @@ function WithdrawDialog({ names, note: { ref, comment }, onClose }: WithdrawDial
   });
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={texts.withdrawTitle}
       text={texts.withdrawText(comment)}

@@ -262,15 +262,16 @@ export function DismissButton({ id, text, isAsking = false }: DismissButtonProps
       >
         {text}
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={words.dismissTitle}
-        text={words.dismissText}
-        confirm={words.dismiss}
-        isBusy={dismiss.isPending}
-        onConfirm={() => dismiss.mutate()}
-      />
+      {isOpen && (
+        <ConfirmDialog
+          onClose={() => setOpen(false)}
+          title={words.dismissTitle}
+          text={words.dismissText}
+          confirm={words.dismiss}
+          isBusy={dismiss.isPending}
+          onConfirm={() => dismiss.mutate()}
+        />
+      )}
     </>
   );
 }

@@ -76,14 +76,15 @@ export function TextEditor({ names, current, draft, keep }: TextEditorProps) {
       {dialog === 'save' && (
         <SaveDialog {...{ names, current, draft, keep }} onClose={() => setDialog(null)} />
       )}
-      <ConfirmDialog
-        isOpen={dialog === 'discard'}
-        onClose={() => setDialog(null)}
-        title={texts.discardTitle}
-        text={texts.discardText}
-        confirm={texts.discard}
-        onConfirm={() => keep(null)}
-      />
+      {dialog === 'discard' && (
+        <ConfirmDialog
+          onClose={() => setDialog(null)}
+          title={texts.discardTitle}
+          text={texts.discardText}
+          confirm={texts.discard}
+          onConfirm={() => keep(null)}
+        />
+      )}
     </Card>
   );
 }

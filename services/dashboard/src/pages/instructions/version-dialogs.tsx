@@ -40,7 +40,7 @@ export function CompareDialog({ names, versions, results, newer, onClose }: Comp
     { label: words.to, version: to, choose: setTo },
   ];
   return (
-    <DialogFrame isOpen onClose={onClose} size="full" title={words.compareTitle}>
+    <DialogFrame onClose={onClose} size="full" title={words.compareTitle}>
       <div className="mb-4 grid gap-4 sm:grid-cols-2">
         {sides.map(({ label, version, choose }) => (
           <div key={label} className="space-y-1.5">
@@ -120,7 +120,6 @@ export function RestoreDialog({ names, current, version, onClose }: RestoreDialo
   });
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       size="wide"
       title={words.restoreTitle(version)}

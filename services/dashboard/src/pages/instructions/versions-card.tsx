@@ -130,7 +130,7 @@ interface VersionDialogProps {
 /** The text of a version, to be read. */
 function VersionDialog({ names, version, onClose }: VersionDialogProps) {
   return (
-    <DialogFrame isOpen onClose={onClose} size="full" title={outputTexts.versionN(version)}>
+    <DialogFrame onClose={onClose} size="full" title={outputTexts.versionN(version)}>
       <VersionText names={names} version={version}>
         {(text) => <OutputText title={texts.text} text={text} />}
       </VersionText>

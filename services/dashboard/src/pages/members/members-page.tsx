@@ -154,7 +154,6 @@ function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   });
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={isSelf ? texts.leave : texts.remove(member.name)}
       text={isSelf ? texts.leaveText : texts.removeText}

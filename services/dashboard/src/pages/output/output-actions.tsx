@@ -47,15 +47,16 @@ export function OutputActions({ output }: { readonly output: Output }) {
       )}
       {dialog === 'edit' && <DetailsDialog output={output} onClose={() => setDialog(null)} />}
       {dialog === 'flag' && <FlagDialog id={id} onClose={() => setDialog(null)} />}
-      <ConfirmDialog
-        isOpen={dialog === 'remove'}
-        onClose={() => setDialog(null)}
-        title={texts.removeTitle}
-        text={texts.removeWhy}
-        confirm={texts.remove}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-      />
+      {dialog === 'remove' && (
+        <ConfirmDialog
+          onClose={() => setDialog(null)}
+          title={texts.removeTitle}
+          text={texts.removeWhy}
+          confirm={texts.remove}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        />
+      )}
     </>
   );
 }

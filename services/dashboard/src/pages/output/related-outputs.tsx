@@ -54,7 +54,7 @@ export function Revisions({ output }: { readonly output: Output }) {
         })}
       </ol>
       {compared !== null && (
-        <DialogFrame isOpen onClose={() => setCompared(null)} title={texts.compareWith} size="full">
+        <DialogFrame onClose={() => setCompared(null)} title={texts.compareWith} size="full">
           <Comparison before={compared} output={output} />
         </DialogFrame>
       )}

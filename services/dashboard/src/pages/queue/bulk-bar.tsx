@@ -117,7 +117,6 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   const close = () => onClose(change.isSuccess || change.isError, rest);
   return (
     <DialogFrame
-      isOpen
       onClose={close}
       isBusy={change.isPending}
       title={outcome ? words.done : words.title[action](ids.length)}

@@ -64,7 +64,6 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   });
   return (
     <DialogFrame
-      isOpen
       onClose={onClose}
       title={texts.more}
       size="wide"

@@ -48,21 +48,24 @@ export function WorkspaceTokenCard() {
               {tokenHint === null ? texts.makeWorkspace : texts.rotate}
             </Button>
           </div>
-          <ConfirmDialog
-            isOpen={isAsking}
-            onClose={() => setAsking(false)}
-            title={texts.rotateTitle}
-            text={texts.rotateText}
-            confirm={texts.rotate}
-            isBusy={rotate.isPending}
-            onConfirm={() => rotate.mutate()}
-          />
-          <SecretOnce
-            title={texts.madeWorkspace}
-            description={texts.madeText}
-            secret={rotate.data?.webhookToken ?? null}
-            onClose={() => rotate.reset()}
-          />
+          {isAsking && (
+            <ConfirmDialog
+              onClose={() => setAsking(false)}
+              title={texts.rotateTitle}
+              text={texts.rotateText}
+              confirm={texts.rotate}
+              isBusy={rotate.isPending}
+              onConfirm={() => rotate.mutate()}
+            />
+          )}
+          {rotate.data && (
+            <SecretOnce
+              title={texts.madeWorkspace}
+              description={texts.madeText}
+              secret={rotate.data.webhookToken}
+              onClose={() => rotate.reset()}
+            />
+          )}
         </Card>
       )}
     </Loaded>

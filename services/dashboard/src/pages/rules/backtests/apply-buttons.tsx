@@ -60,15 +60,16 @@ export function ApplyButtons({ backtest, changed, hasLaterChanges }: ApplyButton
         <Button icon={Ghost} {...propsOf('shadow')} />
       </div>
       <p className="text-xs text-faint">{words.hint}</p>
-      <ConfirmDialog
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        title={words.discardTitle}
-        text={words.discardText}
-        confirm={words.discard}
-        isBusy={apply.isPending}
-        onConfirm={() => asked && apply.mutate(asked, { onSettled: () => setAsked(null) })}
-      />
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(null)}
+          title={words.discardTitle}
+          text={words.discardText}
+          confirm={words.discard}
+          isBusy={apply.isPending}
+          onConfirm={() => apply.mutate(asked, { onSettled: () => setAsked(null) })}
+        />
+      )}
     </div>
   );
 }
