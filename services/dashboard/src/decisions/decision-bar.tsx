@@ -9,7 +9,7 @@ import { Checkbox, TextArea, TextField } from '../components/field.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import type { Output } from '../outputs/queries.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
-import { QueueNotices } from './notices.tsx';
+import { ApprovalsNotice, ClaimedNotice } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
 import {
@@ -69,17 +69,14 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   // Several would approve what one of them wrote.
   const canEdit = output.approvals === null && (output.output !== null || output.action !== null);
   const holder = useHolder(output);
-  useKeys(
-    holder === null
-      ? {
-          ...(mayApprove ? { a: () => decide('approved') } : {}),
-          r: () => decideOrAsk('rejected'),
-          h: () => decide('handled'),
-          c: () => open('redo'),
-          ...(canEdit ? { e: () => open('edit') } : {}),
-        }
-      : {},
-  );
+  const keys = {
+    ...(mayApprove ? { a: () => decide('approved') } : {}),
+    r: () => decideOrAsk('rejected'),
+    h: () => decide('handled'),
+    c: () => open('redo'),
+    ...(canEdit ? { e: () => open('edit') } : {}),
+  };
+  useKeys(holder === null ? keys : {});
   const teach = words !== null && (
     <Checkbox
       label={texts.teach.box}
@@ -89,7 +86,8 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   );
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
-      <QueueNotices {...{ output, holder }} />
+      <ApprovalsNotice output={output} />
+      {holder !== null && <ClaimedNotice id={id} by={holder} />}
       {holder === null && (
         <DecisionButtons {...{ canEdit, mayApprove }} onDecide={decideOrAsk} onOpen={open} />
       )}

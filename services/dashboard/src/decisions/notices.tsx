@@ -52,24 +52,8 @@ export function HeldNotice({
   );
 }
 
-interface QueueNoticesProps {
-  readonly output: Output;
-  /** Who else has it; null where nobody has. */
-  readonly holder: string | null;
-}
-
-/** What stands in the way of deciding an output alone. */
-export function QueueNotices({ output, holder }: QueueNoticesProps) {
-  return (
-    <>
-      <ApprovalsNotice output={output} />
-      {holder !== null && <ClaimedNotice id={output.id} by={holder} />}
-    </>
-  );
-}
-
 /** How many of its approvals an output has, and whose; nothing where one person decides. */
-function ApprovalsNotice({ output }: { readonly output: Output }) {
+export function ApprovalsNotice({ output }: { readonly output: Output }) {
   const { approvals } = output;
   if (!approvals) return null;
   const { given, needed } = approvals;
@@ -101,7 +85,7 @@ interface ClaimedNoticeProps {
 }
 
 /** Says who has an output, where it would be decided. */
-function ClaimedNotice({ id, by }: ClaimedNoticeProps) {
+export function ClaimedNotice({ id, by }: ClaimedNoticeProps) {
   const queryClient = useQueryClient();
   const take = (): void => void takeOver(queryClient, id);
   useKeys({ t: take });
