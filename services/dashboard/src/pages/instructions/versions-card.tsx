@@ -12,6 +12,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { formatNumber, formatPercent } from '../../formats.ts';
+import { CountLink } from '../../outputs/output-link.tsx';
 import { OutputText } from '../../outputs/output-text.tsx';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import {
@@ -248,10 +249,14 @@ function ResultCells({ names, version, results }: ResultCellsProps) {
   return (
     <>
       <FigureCell>
-        <FigureLink search={view}>{formatNumber(runs)}</FigureLink>
+        <CountLink n={runs} search={view} />
       </FigureCell>
       <FigureCell>
-        <FigureLink search={{ ...view, status: 'pass' }}>{formatPercent(successRate)}</FigureLink>
+        <CountLink
+          n={runs}
+          search={{ ...view, status: 'pass' }}
+          text={formatPercent(successRate)}
+        />
         <span
           aria-hidden
           className="mt-1 ml-auto block h-1 w-14 overflow-hidden rounded-full bg-line"
@@ -263,11 +268,7 @@ function ResultCells({ names, version, results }: ResultCellsProps) {
         </span>
       </FigureCell>
       <FigureCell>
-        {flagged === 0 ? (
-          <span className="text-faint">0</span>
-        ) : (
-          <FigureLink search={{ ...view, status: 'flagged' }}>{formatNumber(flagged)}</FigureLink>
-        )}
+        <CountLink n={flagged} search={{ ...view, status: 'flagged' }} />
       </FigureCell>
       <FigureCell>
         <span className={decided === 0 ? 'text-faint' : ''}>{formatNumber(decided)}</span>
@@ -278,20 +279,4 @@ function ResultCells({ names, version, results }: ResultCellsProps) {
 
 function FigureCell({ children }: { readonly children: ReactNode }) {
   return <Cell className="text-right tabular-nums">{children}</Cell>;
-}
-
-interface FigureLinkProps {
-  readonly search: DocumentNames & {
-    readonly instructionsVersion: number;
-    readonly status?: 'pass' | 'flagged';
-  };
-  readonly children: string;
-}
-
-function FigureLink({ search, children }: FigureLinkProps) {
-  return (
-    <Link to="/outputs" search={search} className="text-accent hover:underline">
-      {children}
-    </Link>
-  );
 }

@@ -16,7 +16,7 @@ import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { formatNumber } from '../../formats.ts';
+import { CountLink } from '../../outputs/output-link.tsx';
 import { countOutputs } from '../../outputs/queries.ts';
 import { type Rule, RULE_MODES, type RuleMode } from './rule-draft.ts';
 import { texts } from './texts.ts';
@@ -236,12 +236,8 @@ function ResultCell({ filter }: ResultCellProps) {
         >
           {isError ? '–' : '…'}
         </span>
-      ) : count === 0 ? (
-        <span className="text-faint">0</span>
       ) : (
-        <Link to="/outputs" search={filter} className="text-accent hover:underline">
-          {formatNumber(count)}
-        </Link>
+        <CountLink n={count} search={filter} />
       )}
     </Cell>
   );

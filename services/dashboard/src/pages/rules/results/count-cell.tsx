@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
-
 import { Cell } from '../../../components/list.tsx';
 import { formatNumber } from '../../../formats.ts';
+import { CountLink } from '../../../outputs/output-link.tsx';
 import { paramsOfQuery } from '../../../outputs/search-params.ts';
 import type { CountName, VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
@@ -27,11 +26,11 @@ export function CountCells({ results, isAll }: CountCellsProps) {
   const others = OTHERS.filter((name) => !isAll && results[name] > 0);
   return COUNTS.map((count) => (
     <Cell key={count} className="text-right tabular-nums">
-      <CountLink results={results} name={count} text={formatNumber(results[count])} />
+      <ResultCount results={results} name={count} text={formatNumber(results[count])} />
       {count === 'labelled' &&
         others.map((name) => (
           <span key={name} className="block text-xs whitespace-nowrap">
-            <CountLink
+            <ResultCount
               results={results}
               name={name}
               text={texts.beside(results[name], texts.counts[name])}
@@ -42,23 +41,14 @@ export function CountCells({ results, isAll }: CountCellsProps) {
   ));
 }
 
-interface CountLinkProps {
+interface ResultCountProps {
   readonly results: VersionResults;
   readonly name: CountName;
   readonly text: string;
 }
 
-function CountLink({ results, name, text }: CountLinkProps) {
+function ResultCount({ results, name, text }: ResultCountProps) {
   const { ruleName, version, search } = results;
-  if (results[name] === 0) return <span className="text-faint">{text}</span>;
-  return (
-    <Link
-      to="/outputs"
-      search={paramsOfQuery(search[name])}
-      aria-label={texts.countOf(texts.counts[name], texts.ofVersion(ruleName, version), text)}
-      className="text-accent hover:underline"
-    >
-      {text}
-    </Link>
-  );
+  const label = texts.countOf(texts.counts[name], texts.ofVersion(ruleName, version), text);
+  return <CountLink n={results[name]} search={paramsOfQuery(search[name])} {...{ text, label }} />;
 }
