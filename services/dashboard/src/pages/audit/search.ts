@@ -2,19 +2,13 @@ import { leaveOutUndefined, readPage, readText } from '../../app/address.ts';
 import { endOfDay, readDay, startOfDay } from '../../formats.ts';
 
 /** What the page of the audit shows, as its address says it. */
-export interface AuditSearch {
-  readonly actor?: string;
-  readonly logId?: string;
-  /** Days, `YYYY-MM-DD`, in the zone of who reads. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly page?: number;
-}
+export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
-export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
+export function readAuditSearch(given: Record<string, unknown>) {
   return leaveOutUndefined({
     actor: readText(given['actor']),
     logId: readText(given['logId']),
+    // Days, `YYYY-MM-DD`, in the zone of who reads.
     from: readDay(given['from']),
     to: readDay(given['to']),
     page: readPage(given['page']),

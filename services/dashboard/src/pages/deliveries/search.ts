@@ -3,12 +3,7 @@ import type { DeliveryState } from '../../deliveries/queries.ts';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
 
 /** Which deliveries the page shows, as its address says it. */
-export interface DeliveriesSearch {
-  readonly state?: DeliveryState;
-  readonly destinationId?: string;
-  readonly logId?: string;
-  readonly page?: number;
-}
+export type DeliveriesSearch = ReturnType<typeof readDeliveriesSearch>;
 
 /** Sets what it names, and leaves the rest as it is but for the page. */
 export type ChangeDeliveries = (changed: {
@@ -19,7 +14,7 @@ export const NO_FILTER = { state: undefined, destinationId: undefined, logId: un
 
 export const STATES = Object.keys(deliveryTexts.states) as DeliveryState[];
 
-export function readDeliveriesSearch(given: Record<string, unknown>): DeliveriesSearch {
+export function readDeliveriesSearch(given: Record<string, unknown>) {
   return leaveOutUndefined({
     state: readOneOf(STATES, given['state']),
     destinationId: readText(given['destinationId']),

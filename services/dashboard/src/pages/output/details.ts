@@ -4,19 +4,9 @@ import { formatJson, type ReadDraft, readDraft } from '../../decisions/action-pa
 import type { Output } from '../../outputs/queries.ts';
 
 /** The details of an output, as they stand in a form. */
-export interface Details {
-  readonly sessionId: string;
-  readonly subjectId: string;
-  readonly actorId: string;
-  /** With commas between them. */
-  readonly tags: string;
-  /** JSON. */
-  readonly metadata: string;
-  /** By the key of the file. */
-  readonly labels: Readonly<Record<string, string>>;
-}
+export type Details = Readonly<ReturnType<typeof detailsOf>>;
 
-export function detailsOf(output: Output): Details {
+export function detailsOf(output: Output) {
   const { sessionId, subjectId, actorId, tags, metadata, attachments } = output;
   return {
     sessionId: sessionId ?? '',
@@ -24,6 +14,7 @@ export function detailsOf(output: Output): Details {
     actorId: actorId ?? '',
     tags: tags.join(', '),
     metadata: formatJson(metadata),
+    // By the key of the file.
     labels: Object.fromEntries(attachments.map(({ key, label }) => [key, label ?? ''])),
   };
 }

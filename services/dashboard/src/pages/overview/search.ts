@@ -25,14 +25,7 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 
 /** The view, as the address says it. */
-interface OverviewSearch {
-  readonly range?: Preset;
-  /** Instants; both together, in place of a range up to now. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly interval?: Interval;
-  readonly by?: Group;
-}
+type OverviewSearch = ReturnType<typeof readOverviewSearch>;
 
 /** Sets what it names, and leaves open what it names as undefined. */
 export type ChangeView = (changed: { readonly [K in keyof OverviewSearch]?: unknown }) => void;
@@ -41,11 +34,14 @@ const USUAL_RANGE: Preset = '7d';
 const USUAL_GROUP: Group = 'project';
 
 /** Drops what is malformed: an address is typed too. */
-export function readOverviewSearch(raw: Readonly<Record<string, unknown>>): OverviewSearch {
+export function readOverviewSearch(raw: Readonly<Record<string, unknown>>) {
   const [from, to] = [readTime(raw['from']), readTime(raw['to'])];
   const isSpan = from !== undefined && to !== undefined && Date.parse(from) < Date.parse(to);
   return leaveOutUndefined({
-    ...(isSpan ? { from, to } : { range: readOneOf(PRESETS, raw['range']) }),
+    // Instants; both together, in place of a range up to now.
+    from: isSpan ? from : undefined,
+    to: isSpan ? to : undefined,
+    range: isSpan ? undefined : readOneOf(PRESETS, raw['range']),
     interval: readOneOf(INTERVALS, raw['interval']),
     by: readOneOf(GROUPS, raw['by']),
   });

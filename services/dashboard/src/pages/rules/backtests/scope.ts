@@ -3,20 +3,14 @@ import { endOfDay, formatTime, readDay, startOfDay } from '../../../formats.ts';
 import { readTime } from '../../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
-/** Which outputs a backtest is about, as the fields of its form have it. */
-export interface Scope {
-  readonly projectName: string;
-  readonly taskName: string;
-  readonly status: string;
-  readonly humanDecision: string;
-  /** Days, `YYYY-MM-DD`, in the zone of who reads; empty where there is no bound. */
-  readonly from: string;
-  readonly to: string;
-}
-
-export const EMPTY_SCOPE: Scope = {
-  ...{ projectName: '', taskName: '', status: '', humanDecision: '', from: '', to: '' },
+export const EMPTY_SCOPE = {
+  ...{ projectName: '', taskName: '', status: '', humanDecision: '' },
+  // Days, `YYYY-MM-DD`, in the zone of who reads; empty where there is no bound.
+  ...{ from: '', to: '' },
 };
+
+/** Which outputs a backtest is about, as the fields of its form have it. */
+export type Scope = Readonly<typeof EMPTY_SCOPE>;
 
 /** The query of a search. Days become the instants at which they begin and end here; what is none is left out. */
 export function filterOf({ projectName, taskName, status, humanDecision, ...days }: Scope): string {

@@ -2,18 +2,11 @@ import { leaveOutUndefined, readOneOf, readText } from '../../../app/address.ts'
 import { readDay } from '../../../formats.ts';
 
 /** Which outputs and labels the results are of, as the address says it. */
-export interface ResultsSearch {
-  readonly project?: string;
-  readonly task?: string;
-  /** Days, `YYYY-MM-DD`. They are those of UTC, as the API counts them. */
-  readonly from?: string;
-  readonly to?: string;
-  /** Also labels that were given in bulk or came with an import. */
-  readonly labels?: 'all';
-}
+export type ResultsSearch = ReturnType<typeof readResultsSearch>;
 
-export function readResultsSearch(given: Readonly<Record<string, unknown>>): ResultsSearch {
+export function readResultsSearch(given: Readonly<Record<string, unknown>>) {
   const project = readText(given['project']);
+  // Days, `YYYY-MM-DD`. They are those of UTC, as the API counts them.
   const [from, to] = [readDay(given['from']), readDay(given['to'])];
   // The API refuses an end before the beginning.
   const isRange = from === undefined || to === undefined || from <= to;
@@ -21,6 +14,7 @@ export function readResultsSearch(given: Readonly<Record<string, unknown>>): Res
     project,
     task: project === undefined ? undefined : readText(given['task']),
     ...(isRange ? { from, to } : {}),
+    // Also labels that were given in bulk or came with an import.
     labels: readOneOf(['all'], given['labels']),
   });
 }
