@@ -13,7 +13,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { BacktestBesideForm, StartButton, type StartedBacktest } from './backtests/beside-form.tsx';
-import { RuleBacktests } from './backtests/backtests-list.tsx';
+import { BacktestsList } from './backtests/backtests-list.tsx';
 import { DryRun } from './dry-run.tsx';
 import { RuleResultsCard } from './results/rule-results-card.tsx';
 import {
@@ -123,7 +123,7 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
         {rule && (
           <>
             <RuleResultsCard ruleId={rule.id} />
-            <RuleBacktests ruleId={rule.id} />
+            <BacktestsList ruleId={rule.id} />
           </>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
 
-import type { Answer } from '../../../api/client.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Cell, ListCard, Row } from '../../../components/list.tsx';
+import { EmptyState } from '../../../components/loaded.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { formatNumber } from '../../../formats.ts';
 import { ScopeText, StateBadge } from './backtest-view.tsx';
@@ -14,36 +14,18 @@ import { texts } from './texts.ts';
 
 const words = texts.list;
 
-interface BacktestsListProps {
-  readonly query: UseQueryResult<Answer<'listBacktests'>>;
-  readonly title?: string;
-  /** Whether all are of one rule, which need not be named. */
-  readonly isOfRule?: boolean;
-  readonly empty: ReactNode;
-}
-
-/** The last backtests of a stored rule. */
-export function RuleBacktests({ ruleId }: { readonly ruleId: string }) {
-  const backtests = useQuery(backtestsQuery(ruleId));
-  return (
-    <BacktestsList
-      query={backtests}
-      title={texts.title}
-      isOfRule
-      empty={<p className="p-4 text-sm text-soft">{texts.noneOfRule}</p>}
-    />
-  );
-}
-
 const NUMBER = 'text-right';
 
-/** Backtests with what they came to; each leads to its page. */
-export function BacktestsList({ query, title, isOfRule = false, empty }: BacktestsListProps) {
+/** The last backtests with what they came to, of a stored rule or of all; each leads to its page. */
+export function BacktestsList({ ruleId }: { readonly ruleId: string | null }) {
+  const query = useQuery(backtestsQuery(ruleId));
+  // Which need not be named then.
+  const isOfRule = ruleId !== null;
   return (
     <ListCard
       query={query}
       stale="alone"
-      title={title}
+      title={isOfRule ? texts.title : undefined}
       caption={texts.title}
       // No more are kept than stand on one page.
       onPage={() => {}}
@@ -55,7 +37,13 @@ export function BacktestsList({ query, title, isOfRule = false, empty }: Backtes
         words.outputs,
         ...(isOfRule ? [] : [words.started]),
       ]}
-      empty={empty}
+      empty={
+        isOfRule ? (
+          <p className="p-4 text-sm text-soft">{texts.noneOfRule}</p>
+        ) : (
+          <EmptyState icon={History} title={texts.none} text={texts.noneText} />
+        )
+      }
     >
       {(backtest) => <BacktestRow key={backtest.id} {...{ backtest, isOfRule }} />}
     </ListCard>

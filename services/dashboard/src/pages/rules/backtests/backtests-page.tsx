@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft, History } from 'lucide-react';
+import { ChevronLeft } from 'lucide-react';
 
-import { EmptyState } from '../../../components/loaded.tsx';
 import { Page } from '../../../components/page.tsx';
 import { texts as ruleTexts } from '../texts.ts';
 import { BacktestView } from './backtest-view.tsx';
 import { BacktestsList } from './backtests-list.tsx';
-import { backtestQuery, backtestsQuery } from './queries.ts';
+import { backtestQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 const BACK = 'inline-flex items-center gap-1 text-accent hover:underline';
 
 /** All backtests that are kept, also of rules that were never stored. */
 export function BacktestsPage() {
-  const backtests = useQuery(backtestsQuery(null));
   return (
     <Page
       title={texts.title}
@@ -28,10 +26,7 @@ export function BacktestsPage() {
         </>
       }
     >
-      <BacktestsList
-        query={backtests}
-        empty={<EmptyState icon={History} title={texts.none} text={texts.noneText} />}
-      />
+      <BacktestsList ruleId={null} />
     </Page>
   );
 }
