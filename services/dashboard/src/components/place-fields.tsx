@@ -2,46 +2,44 @@ import { useQuery } from '@tanstack/react-query';
 
 import { projectsQuery, tasksQuery } from '../api/queries.ts';
 import { NameField } from './field.tsx';
+import { texts } from './texts.ts';
 
-interface PlaceField {
-  readonly label: string;
-  readonly value: string;
-  readonly hint?: string | undefined;
-  readonly fault?: string | undefined;
-}
+type Place = Readonly<Record<'projectName' | 'taskName', string>>;
 
 interface PlaceFieldsProps {
-  readonly project: PlaceField;
-  readonly task: PlaceField;
+  readonly place: Place;
+  readonly hints?: Place;
+  readonly faultOf?: (name: keyof Place) => string | undefined;
   readonly isRequired?: boolean;
   /** A place without a project has no task. */
-  readonly onChange: (place: { readonly projectName?: string; readonly taskName?: string }) => void;
+  readonly onChange: (change: Partial<Place>) => void;
 }
 
 const NAME_CHARACTERS_MAX = 200;
 
 /** A project and a task by their names, with those that are there to choose from. */
-export function PlaceFields({ project, task, isRequired, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ place, hints, faultOf, isRequired, onChange }: PlaceFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const id = projects.find(({ name }) => name === project.value)?.id;
+  const id = projects.find(({ name }) => name === place.projectName)?.id;
   const { data: tasks = [] } = useQuery({ ...tasksQuery(id ?? ''), enabled: id !== undefined });
-  const propsOf = (field: PlaceField, known: typeof projects | typeof tasks) => ({
-    ...field,
+  const propsOf = (name: keyof Place, known: typeof projects | typeof tasks) => ({
+    ...{ label: texts.place[name], value: place[name] },
+    ...{ hint: hints?.[name], fault: faultOf?.(name) },
     required: isRequired,
     maxLength: NAME_CHARACTERS_MAX,
-    names: known.map(({ name }) => name),
+    names: known.map((each) => each.name),
   });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NameField
-        {...propsOf(project, projects)}
+        {...propsOf('projectName', projects)}
         onChange={({ target: { value } }) =>
           onChange({ projectName: value, ...(value === '' ? { taskName: '' } : {}) })
         }
       />
       <NameField
-        {...propsOf(task, tasks)}
-        disabled={project.value.trim() === ''}
+        {...propsOf('taskName', tasks)}
+        disabled={place.projectName.trim() === ''}
         onChange={({ target }) => onChange({ taskName: target.value })}
       />
     </div>

@@ -16,6 +16,7 @@ export const texts = {
     from: 'From',
     to: 'To',
   },
+  place: { projectName: 'Project', taskName: 'Task' },
   filter: { apply: 'Filter', clear: 'Clear' },
   failure: { again: 'Try again' },
   part: {

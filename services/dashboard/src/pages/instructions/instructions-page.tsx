@@ -51,9 +51,8 @@ export function InstructionsPage() {
 function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [place, setPlace] = useState({ projectName: '', taskName: '' });
-  const { projectName, taskName } = place;
   const open = (): void => {
-    const search = { project: projectName.trim(), task: taskName.trim() };
+    const search = { project: place.projectName.trim(), task: place.taskName.trim() };
     void navigate({ to: '/instructions/document', search });
   };
   return (
@@ -65,8 +64,7 @@ function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
       onSubmit={open}
     >
       <PlaceFields
-        project={{ label: texts.project, value: projectName }}
-        task={{ label: texts.task, value: taskName }}
+        place={place}
         isRequired
         onChange={(change) => setPlace({ ...place, ...change })}
       />

@@ -9,8 +9,6 @@ export const texts = {
   new: 'New instructions',
   newText: 'Instructions belong to one task of a project. Use the names that the automation sends.',
   goOn: 'Continue',
-  project: 'Project',
-  task: 'Task',
   find: 'Find instructions',
   document: 'Project / task',
   version: 'Version',

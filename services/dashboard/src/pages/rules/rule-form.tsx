@@ -68,21 +68,7 @@ export function RuleForm(props: RuleFormProps) {
         </SelectField>
         <ValueFields key={draft.type} {...{ draft, faultOf, onChange }} />
         {draft.type === 'llm_judge' && <JudgeFields {...{ draft, onChange, faultOf }} />}
-        <PlaceFields
-          project={{
-            label: texts.project,
-            value: draft.projectName,
-            hint: texts.projectHint,
-            fault: faultOf('projectName'),
-          }}
-          task={{
-            label: texts.task,
-            value: draft.taskName,
-            hint: texts.taskHint,
-            fault: faultOf('taskName'),
-          }}
-          onChange={onChange}
-        />
+        <PlaceFields place={draft} hints={texts.placeHints} {...{ faultOf, onChange }} />
         <TextArea
           label={texts.description}
           hint={texts.descriptionHint}

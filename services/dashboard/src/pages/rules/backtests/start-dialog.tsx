@@ -159,8 +159,8 @@ function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
   return (
     <>
       <PlaceFields
-        project={{ hint, label: words.project, value: scope.projectName }}
-        task={{ hint, label: words.task, value: scope.taskName }}
+        place={scope}
+        hints={{ projectName: hint, taskName: hint }}
         onChange={onChange}
       />
       <div className="grid grid-cols-2 gap-4">

@@ -17,8 +17,6 @@ export const texts = {
     title: 'Backtest this rule',
     why: 'Applies the rule to stored outputs and shows which it would decide differently. No output changes, and nobody is notified.',
     unsaved: 'Your unsaved changes are tested. What you save later isn’t.',
-    project: 'Project',
-    task: 'Task',
     placeHint: 'Leave empty for all.',
     status: 'Status',
     anyStatus: 'Any status',

@@ -75,11 +75,7 @@ function ResultsFilter({ search, onChange }: ResultsFilterProps) {
       onClear={isFiltered(search) ? () => onChange({}) : null}
     >
       <div className="col-span-2 lg:col-span-1">
-        <PlaceFields
-          project={{ label: texts.project, value: place.projectName }}
-          task={{ label: texts.task, value: place.taskName }}
-          onChange={(change) => setPlace({ ...place, ...change })}
-        />
+        <PlaceFields place={place} onChange={(change) => setPlace({ ...place, ...change })} />
       </div>
       <DateRangeFields range={days} onChange={setDays} />
       <Checkbox

@@ -7,8 +7,6 @@ export const texts = {
   none: 'No results yet',
   noneText: 'Results appear once outputs were checked by rules.',
   noneFound: 'No outputs match these filters.',
-  project: 'Project',
-  task: 'Task',
   allLabels: 'Include labels that were given in bulk or imported',
   rule: 'Rule',
   version: (n: number) => `Version ${n}`,
