@@ -74,17 +74,15 @@ export function DigestChoice({ settings, name }: DigestChoiceProps) {
 }
 
 interface SettingFormProps extends Omit<ComponentProps<typeof TextField>, 'name'> {
-  readonly settings: Settings;
   readonly name: keyof SettingsChange;
   /** The setting as it stands in its field. */
-  readonly textOf: (settings: Settings) => string;
+  readonly kept: string;
   readonly changeTo: (text: string) => SettingsChange;
 }
 
 /** One setting in a field, with a button that wakes when it was changed. */
 export function SettingForm(props: SettingFormProps) {
-  const { settings, name, textOf, changeTo, className = '', ...field } = props;
-  const kept = textOf(settings);
+  const { name, kept, changeTo, className = '', ...field } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? kept;
   const save = useSaveSettings();

@@ -40,9 +40,8 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <legend className="sr-only">{texts.title}</legend>
         <Card title={texts.workspace}>
           <SettingForm
-            settings={settings}
             name="workspaceName"
-            textOf={({ workspaceName }) => workspaceName}
+            kept={settings.workspaceName}
             changeTo={(workspaceName) => ({ workspaceName })}
             label={texts.name}
             required
@@ -66,9 +65,8 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <SlackAppCard settings={settings} />
         <Card title={texts.retention}>
           <SettingForm
-            settings={settings}
             name="retentionDays"
-            textOf={({ retentionDays }) => retentionDays?.toString() ?? ''}
+            kept={settings.retentionDays?.toString() ?? ''}
             changeTo={(days) => ({ retentionDays: days === '' ? null : Number(days) })}
             label={texts.retentionDays}
             type="number"
@@ -95,9 +93,8 @@ function FilesCard({ settings }: { readonly settings: Settings }) {
     <Card title={texts.files}>
       <Usage usedBytes={usage.mediaBytes} quotaBytes={mediaQuotaBytes} />
       <SettingForm
-        settings={settings}
         name="mediaQuotaBytes"
-        textOf={mibOf}
+        kept={mediaQuotaBytes === null ? '' : String(Math.round(mediaQuotaBytes / MIB))}
         changeTo={(mib) => ({
           mediaQuotaBytes: mib === '' ? null : Math.round(Number(mib) * MIB),
         })}
@@ -111,9 +108,6 @@ function FilesCard({ settings }: { readonly settings: Settings }) {
     </Card>
   );
 }
-
-const mibOf = ({ mediaQuotaBytes }: Settings): string =>
-  mediaQuotaBytes === null ? '' : String(Math.round(mediaQuotaBytes / MIB));
 
 interface UsageProps {
   readonly usedBytes: number;
