@@ -66,7 +66,7 @@ export function linkFailure(error: Error): Error {
 interface SignInFormProps {
   /** Who was signed in before, where somebody was. */
   readonly email?: string;
-  readonly onSignedIn: () => Promise<void> | void;
+  readonly onSignedIn: () => unknown;
 }
 
 export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {

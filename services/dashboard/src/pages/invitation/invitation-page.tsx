@@ -160,9 +160,7 @@ function JoinAsMember({ secret, invitation, session, onAccepted }: WaysToJoinPro
       ) : (
         <SignInForm
           email={invitation.email ?? ''}
-          onSignedIn={async () => {
-            await accept.mutateAsync().catch(() => {});
-          }}
+          onSignedIn={() => accept.mutateAsync().catch(() => {})}
         />
       )}
     </div>

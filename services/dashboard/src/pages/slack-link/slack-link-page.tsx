@@ -18,16 +18,7 @@ export function SlackLinkPage() {
   return (
     <PublicPage title={texts.title} description={texts.signInFirst}>
       {/* Whoever has no session is pending again each time it is looked for. */}
-      {session.isFetched ? (
-        <SignInForm
-          email=""
-          onSignedIn={async () => {
-            await session.refetch();
-          }}
-        />
-      ) : (
-        <Loading />
-      )}
+      {session.isFetched ? <SignInForm onSignedIn={() => session.refetch()} /> : <Loading />}
     </PublicPage>
   );
 }
