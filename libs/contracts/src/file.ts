@@ -12,8 +12,7 @@ export const FILE_ROLES = ['input', 'output'] as const;
 export type FileRole = (typeof FILE_ROLES)[number];
 
 /** Where the bytes of a file come from. */
-export const FILE_SOURCES = ['upload', 'url', 'uploaded', 'stored'] as const;
-export type FileSource = (typeof FILE_SOURCES)[number];
+const FILE_SOURCES = ['upload', 'url', 'uploaded', 'stored'] as const;
 
 /** A file as a submission names it; which of the fields it needs depends on `source`. */
 export const FileReference = Type.Object({

@@ -43,7 +43,7 @@ export {
 } from './judges.ts';
 export { IdempotencyArgument, MCP_TOOLS, type McpTool, type McpToolName } from './mcp-tools.ts';
 export { toOpenApiSchema } from './openapi/schema.ts';
-export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/build-openapi.ts';
+export { buildOpenApi, type OpenApiDocument } from './openapi/build-openapi.ts';
 export {
   type DecisionReason,
   type DigestInterval,
@@ -58,7 +58,6 @@ export {
   ANSWERS_WITHIN_MS,
   type BodyOf,
   defineOperation,
-  type HttpMethod,
   type Operation,
   type ParamsOf,
   type QueryOf,
@@ -71,12 +70,6 @@ export {
   makeStrictValidator,
   makeTolerantValidator,
 } from './schema/event-validator.ts';
-export { type DayEdge, parseDuration, parseInstant } from './schema/instant.ts';
-export { Nullable, OneOf, Timestamp } from './schema/nullable.ts';
-export {
-  makeBodyReader,
-  makeQueryReader,
-  type Reading,
-  type RequestReader,
-} from './schema/request-reader.ts';
+export { parseDuration, parseInstant } from './schema/instant.ts';
+export { makeBodyReader, makeQueryReader, type Reading } from './schema/request-reader.ts';
 export { findTextHazards } from './schema/text-hazards.ts';

@@ -23,7 +23,7 @@ export {
 export { registryConsumer, registryRoutes } from './registry/registry-handlers.ts';
 export { type DrawSample, makeDrawSample } from './sampling/draw-sample.ts';
 export { askAtStart } from './service/ask-at-start.ts';
-export { type ContextRoute, handlersFor, type Job } from './service/handlers-for.ts';
+export * from './service/handlers-for.ts';
 export type { BaseContext, JobHandles, ServiceOptions } from './service/base-context.ts';
 export { openOutbox, type Outbox, type PublishingOptions } from './service/open-outbox.ts';
 export { type MessagingOptions, type Service, startService } from './service/start-service.ts';

@@ -79,14 +79,13 @@ export const AUDIT_TARGET_KINDS = [
 export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];
 
 /** Who did it; `system` is a service that acts by itself. */
-export const AUDIT_ACTOR_KINDS = ['user', 'token', 'system'] as const;
+const AUDIT_ACTOR_KINDS = ['user', 'token', 'system'] as const;
 
 /** A text or a secret, of which only this is kept: equal ones of a workspace have the same. */
-export const HiddenValue = Type.Object(
+const HiddenValue = Type.Object(
   { hmac: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
   { additionalProperties: false },
 );
-export type HiddenValue = Static<typeof HiddenValue>;
 
 /** Numbers, flags and members of enumerations as they are, everything else hidden. */
 export const AuditValue = Type.Union([
@@ -119,11 +118,10 @@ export type AuditActor = Static<typeof AuditActor>;
 // does not know.
 const Word = <L extends string>() => Type.Unsafe<L>({ type: 'string', pattern: '^[a-z_.]{1,64}$' });
 
-export const AuditTarget = Type.Object(
+const AuditTarget = Type.Object(
   { kind: Word<AuditTargetKind>(), id: Type.String() },
   { additionalProperties: false },
 );
-export type AuditTarget = Static<typeof AuditTarget>;
 
 /**
  * Somebody did something that the audit keeps; the key is the workspace. Every service that changes

@@ -33,78 +33,16 @@ export const EVENTS = {
   [destinationsSwitchedOff.topic]: destinationsSwitchedOff,
 } as const;
 
-export {
-  AUDIT_ACTIONS,
-  AUDIT_ACTOR_KINDS,
-  AUDIT_TARGET_KINDS,
-  type AuditAction,
-  AuditActor,
-  type AuditRecorded,
-  auditRecorded,
-  AuditState,
-  AuditTarget,
-  type AuditTargetKind,
-  AuditValue,
-  HiddenValue,
-} from './audit-recorded.ts';
-export {
-  destinationsSwitchedOff,
-  type DestinationsSwitchedOff,
-} from './destinations-switched-off.ts';
-export { instructionsChanged, type InstructionsChanged } from './instructions-changed.ts';
-export {
-  type DataOf,
-  defineEvent,
-  type EventType,
-  outputOfKey,
-  type Topic,
-  TOPICS,
-} from './topics.ts';
-export {
-  type AppliedRule,
-  type JudgeCall,
-  outputsEvaluated,
-  type OutputsEvaluated,
-} from './outputs-evaluated.ts';
-export {
-  outputsReevaluationRequested,
-  type OutputsReevaluationRequested,
-} from './outputs-reevaluation-requested.ts';
-export {
-  outputsDecided,
-  type OutputsDecided,
-  outputsDeleted,
-  type OutputsDeleted,
-  outputsFlagged,
-  outputsTaught,
-  type OutputsTaught,
-  sourceInEvents,
-} from './outputs-reviewed.ts';
-export { outputsShadowEvaluated, type OutputsShadowEvaluated } from './outputs-shadow-evaluated.ts';
-export {
-  type CorrectedActionData,
-  type JudgedContentData,
-  outputsSubmitted,
-  type OutputsSubmitted,
-} from './outputs-submitted.ts';
-export { peopleChanged, type PeopleChanged } from './people-changed.ts';
-export { projectsChanged, type ProjectsChanged } from './projects-changed.ts';
-export {
-  consumerGroupOf,
-  type DeadLetterTopic,
-  deadLetterTopic,
-  defineTopics,
-  EVENT_BYTES_MAX,
-  MESSAGE_BYTES_MAX,
-  PARTITIONS_DEFAULT,
-  TOPIC_ROLES,
-  type TopicDefinition,
-  type KafkaAccess,
-  kafkaAccessOf,
-  topicsOf,
-} from './topic-definitions.ts';
-export {
-  WORKSPACE_DEFAULTS,
-  workspacesChanged,
-  type WorkspacesChanged,
-} from './workspaces-changed.ts';
+export * from './audit-recorded.ts';
+export * from './destinations-switched-off.ts';
+export * from './instructions-changed.ts';
+export * from './outputs-evaluated.ts';
+export * from './outputs-reevaluation-requested.ts';
+export * from './outputs-reviewed.ts';
+export * from './outputs-shadow-evaluated.ts';
+export * from './outputs-submitted.ts';
+export * from './people-changed.ts';
+export * from './projects-changed.ts';
+export * from './topic-definitions.ts';
+export * from './topics.ts';
+export * from './workspaces-changed.ts';

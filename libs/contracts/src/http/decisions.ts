@@ -18,7 +18,7 @@ const Comment = Type.String({ minLength: 1, maxLength: 2000 });
 const CORRECTED_OUTPUT_BYTES_MAX = 1_048_576;
 const BULK_IDS_MAX = 1000;
 
-export const FLAGGED_BY = ['end_user', 'api'] as const;
+const FLAGGED_BY = ['end_user', 'api'] as const;
 
 export const BULK_ACTIONS = ['approve', 'reject', 'delete', 'assign'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];

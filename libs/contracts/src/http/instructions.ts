@@ -42,7 +42,7 @@ export const instructionsFields = {
 };
 
 /** An instructions document as lists show it: without its text. */
-export const InstructionsSummary = Type.Object({
+const InstructionsSummary = Type.Object({
   ...instructionsFields,
   createdBy: Type.String({
     description: 'Who saved the active version: an email address, `api` or `token:<name>`.',

@@ -8,7 +8,7 @@ import { Count } from './shared.ts';
 const operation = operationsOf({ owner: 'media', tag: 'Media' });
 
 /** A link that downloads one stored file for five minutes; it is fetched without a credential. */
-export const SignedMediaLink = Type.Object({
+const SignedMediaLink = Type.Object({
   url: Type.String({ format: 'uri' }),
   expiresAt: Timestamp,
   key: Type.String(),
@@ -54,7 +54,7 @@ export const getMedia = operation({
 });
 
 /** Where the bytes of a file are to be put, and how. */
-export const UploadTicket = Type.Object({
+const UploadTicket = Type.Object({
   uploadUrl: Type.String({ format: 'uri' }),
   key: Type.String(),
   contentType: Type.String(),

@@ -48,7 +48,7 @@ const ChangedSettings = {
   escalationGroupId: Type.Optional(Clearable(EscalationGroupId)),
 };
 
-export const ProjectSchema = Type.Object({
+const ProjectSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   icon: Nullable(Type.String()),
@@ -57,7 +57,7 @@ export const ProjectSchema = Type.Object({
   executionCount: Count({ description: 'Number of existing outputs in it.' }),
 });
 
-export const TaskSchema = Type.Object({
+const TaskSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   projectId: Type.String(),

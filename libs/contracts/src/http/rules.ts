@@ -22,7 +22,7 @@ import { Action, Amount, IdParams, Name, OkBody, OpenObject, VersionNumber } fro
 
 const operation = operationsOf({ owner: 'evaluator', tag: 'Rules' });
 
-export const RuleSchema = Type.Object({
+const RuleSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: OneOf(RULE_TYPES),

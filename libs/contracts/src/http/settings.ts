@@ -34,7 +34,7 @@ const RetentionDays = Type.Unsafe<number | null>({
     'them is undelivered. Null: outputs are kept indefinitely.',
 });
 
-export const SettingsSchema = Type.Object({
+const SettingsSchema = Type.Object({
   workspaceId: Type.String(),
   workspaceName: Type.String(),
   currentUserRole: OneOf(ROLES),
