@@ -70,7 +70,7 @@ export {
   makeDeadLetters,
   watchDeadLetters,
 } from './messaging/dead-letters.ts';
-export { type ErasingLettersOptions, startErasingLetters } from './messaging/erase-letters.ts';
+export { makeEraseLetters, type Tombstones } from './messaging/erase-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
 export type { KafkaConnection } from './messaging/kafka/kafka-client.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './messaging/outbox/outbox-relay.ts';

@@ -1,35 +1,23 @@
-import type { ShutdownStack } from '../lifecycle/shutdown-stack.ts';
-import { type LoopOptions, makeJobStarter } from '../lifecycle/start-loop.ts';
 import type { SqlClient } from '../postgres/database.ts';
 
-export interface ErasingLettersOptions extends Pick<LoopOptions, 'log' | 'clock'> {
-  readonly closers: ShutdownStack;
-  /** 5 s where it is undefined. */
-  readonly everyMs?: number | undefined;
-  readonly database: SqlClient;
-  /** The table in which deleted outputs leave their keys, and its columns. */
-  readonly tombstones: {
-    readonly table: string;
-    readonly id: string;
-    /** Which of its rows are of deleted outputs. */
-    readonly isDeleted: string;
-  };
+/** The table in which deleted outputs leave their keys, and its columns. */
+export interface Tombstones {
+  readonly table: string;
+  readonly id: string;
+  /** Which of its rows are of deleted outputs. */
+  readonly isDeleted: string;
 }
 
-// Of a deleted output nothing is to be read a moment later.
-const ERASE_EVERY_MS = 5_000;
 const ROWS_MAX = 500;
 
 /**
- * Starts to erase what was set aside of deleted outputs. It looks at the letters that there are instead of
+ * Makes a job that erases what was set aside of deleted outputs. It looks at the letters that there are instead of
  * being told of deletions: so it also finds one whose message was read after the deletion.
  */
-export function startErasingLetters({
-  database,
-  tombstones: { table, id, isDeleted },
-  everyMs = ERASE_EVERY_MS,
-  ...around
-}: ErasingLettersOptions): void {
+export function makeEraseLetters(
+  database: SqlClient,
+  { table, id, isDeleted }: Tombstones,
+): (signal: AbortSignal) => Promise<void> {
   // Keys of outputs are `workspaceId/id`, and neither has a slash.
   const text = `
     DELETE FROM dead_letters WHERE id = ANY (ARRAY(
@@ -40,11 +28,11 @@ export function startErasingLetters({
       ) LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
     )) RETURNING 1`;
   let isEmptied = false;
-  makeJobStarter(around)('erase letters of deleted outputs', everyMs, async (signal) => {
+  return async (signal) => {
     if (!isEmptied) await database.query(EMPTY_REPLAYED);
     isEmptied = true;
     while (!signal.aborted && (await database.query(text)).rows.length === ROWS_MAX);
-  });
+  };
 }
 
 // Those that v0.1.0 replayed; releases since then empty one as they replay it.

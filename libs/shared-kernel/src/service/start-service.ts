@@ -6,7 +6,6 @@ import {
   CorrectedClock,
   type DeadLetterRoutesDeps,
   type HttpListener,
-  type ErasingLettersOptions,
   followDatabaseClock,
   type Listening,
   type Loop,
@@ -14,6 +13,7 @@ import {
   makeDeadLetterOutbox,
   makeDeadLetterRoutes,
   makeDeadLetters,
+  makeEraseLetters,
   makeJobStarter,
   makeMetricsRoute,
   makeReadiness,
@@ -24,17 +24,21 @@ import {
   replayDeadLetters,
   type RunningService,
   type ServiceAppOptions,
-  startErasingLetters,
   startRelay,
   startTelemetry,
   type SubscriptionHandle,
+  type Tombstones,
   watchDeadLetters,
   watchDatabase,
   watchReadiness,
   withoutReasons,
 } from '@output-review/runtime';
 
-import { type EraseStep, startErasing } from '../workspaces/erase-workspaces.ts';
+import {
+  ERASE_EVERY_MS,
+  type EraseStep,
+  makeEraseWorkspaces,
+} from '../workspaces/erase-workspaces.ts';
 import { makeErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
 import type { BaseContext, ServiceOptions } from './base-context.ts';
 import type { ContextRoute, Job } from './handlers-for.ts';
@@ -75,7 +79,7 @@ export interface Service<C extends BaseContext, O extends MessagingOptions> {
   /** How what belongs to a workspace is erased, in this order. */
   readonly eraseSteps: (ctx: C) => readonly EraseStep[];
   /** Where deleted outputs leave their keys: dead letters about them are erased. */
-  readonly tombstones?: ErasingLettersOptions['tombstones'];
+  readonly tombstones?: Tombstones;
   /** Answers now whoever waits at the listener for long, before it closes. */
   readonly abortPending?: (ctx: C) => Promise<void> | void;
 }
@@ -111,7 +115,7 @@ export async function startService<C extends BaseContext, O extends MessagingOpt
       options,
       closers,
     );
-    startErasers(definition, { ctx, closers, everyMs: options.eraseEveryMs });
+    startErasers(definition, { ctx, options, closers });
     const consumers = startConsumers(definition, ctx);
     closers.add('consumers', async () => {
       await Promise.all(Object.values(consumers).map((each) => each.close()));
@@ -167,14 +171,16 @@ interface Opened<C, O> {
   readonly closers: ShutdownStack;
 }
 
-function startErasers<C extends BaseContext>(
-  { eraseSteps, tombstones }: Pick<Service<C, never>, 'eraseSteps' | 'tombstones'>,
-  { ctx, closers, everyMs }: Omit<Opened<C, never>, 'options'> & { everyMs: number | undefined },
+function startErasers<C extends BaseContext, O extends MessagingOptions>(
+  { eraseSteps, tombstones }: Service<C, O>,
+  { ctx, options: { eraseEveryMs: everyMs = ERASE_EVERY_MS }, closers }: Opened<C, O>,
 ): void {
-  const { log, clock, db, erased } = ctx;
-  const around = { log, clock, closers };
-  startErasing({ ...around, client: db, erased, steps: eraseSteps(ctx), everyMs });
-  if (tombstones) startErasingLetters({ ...around, database: db, tombstones, everyMs });
+  const { log, clock, db: client, erased } = ctx;
+  const startJob = makeJobStarter({ log, clock, closers });
+  const eraseWorkspaces = makeEraseWorkspaces({ client, erased, steps: eraseSteps(ctx) });
+  startJob('erase workspaces', everyMs, eraseWorkspaces);
+  if (!tombstones) return;
+  startJob('erase letters of deleted outputs', everyMs, makeEraseLetters(client, tombstones));
 }
 
 function startConsumers<C extends BaseContext>(

@@ -1,12 +1,5 @@
 import { workspacesChanged } from '@output-review/contracts';
-import {
-  type Clock,
-  type ShutdownStack,
-  type Logger,
-  makeConsumer,
-  makeJobStarter,
-  type SqlClient,
-} from '@output-review/runtime';
+import { makeConsumer, type SqlClient } from '@output-review/runtime';
 
 import type { ErasedWorkspaces } from './erased-workspaces.ts';
 
@@ -74,27 +67,8 @@ function eraseWhere(table: string, condition: string, rowsMax = ROWS_MAX): Erase
   return async (client, workspaceId) => (await client.query(text, [workspaceId])).rows.length;
 }
 
-// A workspace is to be gone within minutes, and what comes late too.
+// A workspace is to be gone within minutes, and what comes late too; of a deleted output nothing is to be read a moment later.
 export const ERASE_EVERY_MS = 5_000;
-
-export interface ErasingOptions extends EraseWorkspacesDeps {
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly closers: ShutdownStack;
-  readonly everyMs?: number | undefined;
-}
-
-/** Starts to erase workspaces as they are listed. */
-export function startErasing({
-  log,
-  clock,
-  closers,
-  everyMs = ERASE_EVERY_MS,
-  ...deps
-}: ErasingOptions): void {
-  const start = makeJobStarter({ log, clock, closers });
-  start('erase workspaces', everyMs, makeEraseWorkspaces(deps));
-}
 
 /** Learns which workspaces are to be erased: for a service that goes by nothing else of theirs. */
 export const erasureConsumer = makeConsumer(workspacesChanged, {
