@@ -1,16 +1,20 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 
-import { addOwnKeywords, compileLater, OWN_SCHEMAS } from './ajv.ts';
+import { compileLater, makeAjv } from './ajv.ts';
 
 /** Null where the data is valid, else what is wrong with it. */
 export type EventValidator = (data: unknown) => string | null;
 
 /** For whoever publishes: unknown fields are a fault. */
 export function makeStrictValidator(schema: TSchema): EventValidator {
-  return makeValidator(schema);
+  const compiled = compileLater(AJV, schema);
+  return (data) => {
+    const validate = compiled();
+    return validate(data) ? null : AJV.errorsText(validate.errors);
+  };
 }
+
+const AJV = makeAjv();
 
 // Ajv compiles a schema once, and keeps it; services of one process read the same topics.
 const TOLERANT = new WeakMap<TSchema, TSchema>();
@@ -22,17 +26,7 @@ const TOLERANT = new WeakMap<TSchema, TSchema>();
 export function makeTolerantValidator(schema: TSchema): EventValidator {
   const known = TOLERANT.get(schema) ?? (tolerant(schema) as TSchema);
   TOLERANT.set(schema, known);
-  return makeValidator(known);
-}
-
-const AJV = newAjv();
-
-function makeValidator(schema: TSchema): EventValidator {
-  const compiled = compileLater(AJV, schema);
-  return (data) => {
-    const validate = compiled();
-    return validate(data) ? null : AJV.errorsText(validate.errors);
-  };
+  return makeStrictValidator(known);
 }
 
 function tolerant(schema: unknown): unknown {
@@ -42,10 +36,4 @@ function tolerant(schema: unknown): unknown {
     ([key, value]) => !(key === 'additionalProperties' && value === false),
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, tolerant(value)]));
-}
-
-function newAjv(): Ajv {
-  const ajv = new Ajv(OWN_SCHEMAS);
-  addFormats.default(ajv);
-  return addOwnKeywords(ajv);
 }

@@ -1,8 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { Ajv, type ErrorObject } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 
-import { addOwnKeywords, compileLater, OWN_SCHEMAS } from './ajv.ts';
+import { compileLater, makeAjv } from './ajv.ts';
 import { faultMessage, faultPath } from './fault-message.ts';
 import { parseInstant } from './instant.ts';
 import { findTextHazards, mayHaveTextHazards } from './text-hazards.ts';
@@ -99,17 +98,5 @@ function namePaths({ '': whole, ...inner }: Record<string, string>): Record<stri
   return whole === undefined ? inner : { body: whole, ...inner };
 }
 
-const AJV = newAjv();
-
-function newAjv(): Ajv {
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    useDefaults: true,
-    strictNumbers: true,
-    ...OWN_SCHEMAS,
-  });
-  addFormats.default(ajv);
-  ajv.addFormat('instant', (text: string) => parseInstant(text) !== null);
-  return addOwnKeywords(ajv);
-}
+const AJV = makeAjv({ allErrors: true, verbose: true, useDefaults: true, strictNumbers: true });
+AJV.addFormat('instant', (text: string) => parseInstant(text) !== null);
