@@ -8,35 +8,32 @@ import { startGateway, SYNC_TIMEOUT_MS } from './service.ts';
 // Nobody waits for the listener here: the groups that give way to a crowd are in other processes.
 const OVERLOAD_THRESHOLD = Infinity;
 
-await runService(
-  {
-    service: 'gateway',
-    migrations: MIGRATIONS,
-    readConfig: readGatewayConfig,
-    start: async (
-      { publicListener, bootstrap, encryption, redisUrl, caFile, kafka, ...config },
-      around,
-    ) => {
-      const bus = openKafkaBus('gateway', kafka, around);
-      const service = await startGateway({
-        ...config,
-        ...around,
-        bus,
-        checks: { kafka: () => bus.ready(), ...makePeerChecks(config.peers, around) },
-        publicHost: publicListener.host,
-        publicPort: publicListener.port,
-        publicUrl: publicListener.url,
-        bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
-        encryptor: encryption.encryptor,
-        authSecret: deriveSecret(encryption.key, 'session cookie'),
-        rateWindow: { redisUrl, caFile },
-        limits: config.rateLimitPerMinute === 0 ? null : config.callLimits,
-        syncTimeoutMs: SYNC_TIMEOUT_MS,
-        gauge: new WorkGauge({ overloadThreshold: OVERLOAD_THRESHOLD }),
-      });
-      await bus.start();
-      return service;
-    },
+await runService({
+  service: 'gateway',
+  migrations: MIGRATIONS,
+  readConfig: readGatewayConfig,
+  start: async (
+    { publicListener, bootstrap, encryption, redisUrl, caFile, kafka, ...config },
+    around,
+  ) => {
+    const bus = openKafkaBus('gateway', kafka, around);
+    const service = await startGateway({
+      ...config,
+      ...around,
+      bus,
+      checks: { kafka: () => bus.ready(), ...makePeerChecks(config.peers, around) },
+      publicHost: publicListener.host,
+      publicPort: publicListener.port,
+      publicUrl: publicListener.url,
+      bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
+      encryptor: encryption.encryptor,
+      authSecret: deriveSecret(encryption.key, 'session cookie'),
+      rateWindow: { redisUrl, caFile },
+      limits: config.rateLimitPerMinute === 0 ? null : config.callLimits,
+      syncTimeoutMs: SYNC_TIMEOUT_MS,
+      gauge: new WorkGauge({ overloadThreshold: OVERLOAD_THRESHOLD }),
+    });
+    await bus.start();
+    return service;
   },
-  { args: process.argv.slice(2), env: process.env },
-);
+});

@@ -8,35 +8,32 @@ import type { ObjectStore } from './object-store/object-store.ts';
 import { openS3Store } from './object-store/s3/s3-store.ts';
 import { startMedia } from './service.ts';
 
-await runService(
-  {
-    service: 'media',
-    migrations: MIGRATIONS,
-    readConfig: readMediaConfig,
-    start: async (config, around) => {
-      const { kafka, encryption, publicUrl, previousPublicUrls, ...rest } = config;
-      const objectStore = openS3Store({ ...config.objectStore, clock: around.clock });
-      around.closers.add('object store', () => objectStore.close());
-      const bus = openKafkaBus('media', kafka, around);
-      const service = await startMedia({
-        ...rest,
-        ...around,
-        bus,
-        objectStore,
-        links: {
-          encryptionKey: encryption.key,
-          previousEncryptionKey: encryption.previousKey,
-          publicUrl: () => publicUrl,
-          previousPublicUrls,
-        },
-        checks: { kafka: () => bus.ready(), 'object store': () => probe(objectStore) },
-      });
-      await bus.start();
-      return service;
-    },
+await runService({
+  service: 'media',
+  migrations: MIGRATIONS,
+  readConfig: readMediaConfig,
+  start: async (config, around) => {
+    const { kafka, encryption, publicUrl, previousPublicUrls, ...rest } = config;
+    const objectStore = openS3Store({ ...config.objectStore, clock: around.clock });
+    around.closers.add('object store', () => objectStore.close());
+    const bus = openKafkaBus('media', kafka, around);
+    const service = await startMedia({
+      ...rest,
+      ...around,
+      bus,
+      objectStore,
+      links: {
+        encryptionKey: encryption.key,
+        previousEncryptionKey: encryption.previousKey,
+        publicUrl: () => publicUrl,
+        previousPublicUrls,
+      },
+      checks: { kafka: () => bus.ready(), 'object store': () => probe(objectStore) },
+    });
+    await bus.start();
+    return service;
   },
-  { args: process.argv.slice(2), env: process.env },
-);
+});
 
 /** What the store says of itself is for operators, and so is /readyz of this process. */
 async function probe(store: ObjectStore): Promise<void> {

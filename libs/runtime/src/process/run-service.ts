@@ -54,11 +54,6 @@ export interface RunningService {
 
 type Started = RunningService & { readonly publicUrl?: string };
 
-export interface Invocation {
-  readonly args: readonly string[];
-  readonly env: Environment;
-}
-
 // Between the order to stop and the end of listening: time for callers with open connections to be told
 // by an answer to leave, and for whoever hands out requests to look at /readyz.
 const DRAIN_MS = 3_000;
@@ -74,9 +69,10 @@ const STOP_MS_MAX = 20_000;
  */
 export async function runService<C extends ProcessConfig>(
   program: ServiceProgram<C>,
-  { args, env }: Invocation,
 ): Promise<never> {
+  const { argv, env } = process;
   try {
+    const args = argv.slice(2);
     const [command] = args;
     if (args.length > 1 || (command !== undefined && command !== 'migrate')) {
       throw new StartFault('It takes no arguments, or only the argument migrate.');

@@ -55,22 +55,19 @@ const SAMPLE: Service<BaseContext, MessagingOptions> = {
   ...{ consumers: [], jobs: {}, eraseSteps: () => [] },
 };
 
-await runService(
-  {
-    service: 'media',
-    migrations: MIGRATIONS,
-    readConfig: (env) =>
-      readGroups(env, { ...PROCESS_GROUPS, assertionPublicKey: assertionPublicKeyGroup }),
-    start: async (config, { closers, ...around }) => {
-      closers.add('what is beside it', () => {
-        around.log.info({}, 'closed what is beside it');
-      });
-      const { databaseUrl, assertionPublicKey } = config;
-      // Tells the process to lose a promise, as a bug would.
-      process.on('SIGUSR2', () => void Promise.reject(new Error('Nobody waited')));
-      const bus = new InProcessBus();
-      return startService(SAMPLE, { ...around, bus, databaseUrl, assertionPublicKey });
-    },
+await runService({
+  service: 'media',
+  migrations: MIGRATIONS,
+  readConfig: (env) =>
+    readGroups(env, { ...PROCESS_GROUPS, assertionPublicKey: assertionPublicKeyGroup }),
+  start: async (config, { closers, ...around }) => {
+    closers.add('what is beside it', () => {
+      around.log.info({}, 'closed what is beside it');
+    });
+    const { databaseUrl, assertionPublicKey } = config;
+    // Tells the process to lose a promise, as a bug would.
+    process.on('SIGUSR2', () => void Promise.reject(new Error('Nobody waited')));
+    const bus = new InProcessBus();
+    return startService(SAMPLE, { ...around, bus, databaseUrl, assertionPublicKey });
   },
-  { args: process.argv.slice(2), env: process.env },
-);
+});
