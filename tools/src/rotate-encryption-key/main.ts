@@ -1,8 +1,8 @@
+import { INTERNAL_OPERATIONS, SERVICES, type ServiceName } from '@output-review/contracts';
 import { Command } from 'commander';
 
 import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
-import { resealEverywhere } from './reseal-everywhere.ts';
 
 // A page is some hundred rows.
 const PAGE_TIMEOUT_MS = 30_000;
@@ -21,13 +21,20 @@ const program = new Command('rotate-encryption-key')
 
 await program.parseAsync();
 
-/** @returns whether everything is sealed with the present key. */
+/**
+ * Has every service seal what it keeps anew, page by page. Interrupted, it is begun again: what is done is
+ * passed over.
+ *
+ * @returns whether everything is sealed with the present key.
+ */
 async function rotate(calls: ServiceCalls): Promise<boolean> {
   let unreadable = 0;
-  for await (const each of resealEverywhere(calls)) {
-    unreadable += each.unreadable;
-    const left = each.unreadable === 0 ? '' : `, ${each.unreadable} cannot be decrypted`;
-    console.log(`${each.service}: ${each.what}: ${each.resealed} re-encrypted${left}`);
+  for (const service of SERVICES) {
+    for (const [what, done] of await reseal(calls, service)) {
+      unreadable += done.unreadable;
+      const left = done.unreadable === 0 ? '' : `, ${done.unreadable} cannot be decrypted`;
+      console.log(`${service}: ${what}: ${done.resealed} re-encrypted${left}`);
+    }
   }
   console.log(
     unreadable === 0
@@ -36,4 +43,22 @@ async function rotate(calls: ServiceCalls): Promise<boolean> {
           'ENCRYPTION_KEY_PREVIOUS and run this again.',
   );
   return unreadable === 0;
+}
+
+/** @returns what became of each kind of secrets in a service. */
+async function reseal({ call }: ServiceCalls, service: ServiceName) {
+  const kinds = new Map<string, { resealed: number; unreadable: number }>();
+  let after: string | null = null;
+  do {
+    const body: { readonly after?: string } = after === null ? {} : { after };
+    const page = await call(service, INTERNAL_OPERATIONS.resealSecrets, { body });
+    // A service that keeps no secrets does not know of it.
+    if (page === null) break;
+    const done = kinds.get(page.what) ?? { resealed: 0, unreadable: 0 };
+    done.resealed += page.resealed;
+    done.unreadable += page.unreadable;
+    kinds.set(page.what, done);
+    after = page.next;
+  } while (after !== null);
+  return kinds;
 }
