@@ -9,9 +9,13 @@ import { runProgram } from '../install/run-program.ts';
 import { type S3Server, startVersitygw } from '../servers/s3-servers.ts';
 import type { ServerOptions } from '../servers/server-options.ts';
 import { type Replica, REPOSITORY } from './service-replica.ts';
-import { operatorSettings, writeOperatorSettings } from './operator-settings.ts';
-import { ADMIN_EMAIL, type Settings } from './service-settings.ts';
-import { addressesOf } from './stack-addresses.ts';
+import {
+  ADMIN_EMAIL,
+  connectionSettings,
+  type Settings,
+  storeSettings,
+} from './service-settings.ts';
+import { addressesOf, type StackAddresses } from './stack-addresses.ts';
 import { readStackFile, runningDaemons, writeStackFile } from './stack-file.ts';
 import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
 import { type ProxiedServer, type StackServers, startServers } from './stack-servers.ts';
@@ -131,7 +135,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   });
   const settings = operatorSettings(addresses, secrets, settingsFor('review'));
   await runSetup(servers, settings, signal);
-  await writeOperatorSettings(dataDir, settings);
+  await writePrivateFile(join(dataDir, 'operator.env'), forShell(settings));
   await options.beforeServices?.(settings);
 
   onProgress?.('starting the services');
@@ -161,6 +165,31 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   await writeServicesFile(dataDir, services.replicas, secrets.operator.privateKey);
   return stack;
 }
+
+/** What the operator's commands are told, setup and backups: where the servers are, and the keys. */
+function operatorSettings(
+  addresses: StackAddresses,
+  { encryptionKey, auditKey }: StackSecrets,
+  given: Settings,
+): Settings {
+  const databases = SERVICES.map(
+    (name) => [`${name.toUpperCase()}_DATABASE_URL`, addresses.databaseUrlOf(name)] as const,
+  );
+  return {
+    ...Object.fromEntries(databases),
+    ...connectionSettings(addresses),
+    ...addresses.kafkaSettingsOf('admin'),
+    ...storeSettings(addresses.storeAdmin),
+    ENCRYPTION_KEY: given['ENCRYPTION_KEY'] ?? encryptionKey,
+    AUDIT_KEY: given['AUDIT_KEY'] ?? auditKey,
+  };
+}
+
+/** For a shell to read: `set -a; . .stack/operator.env`. */
+const forShell = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('');
 
 async function renewCertificates({ kafka, postgres, redis, store }: StackServers): Promise<void> {
   await kafka.renewCertificates();
