@@ -4,7 +4,7 @@ import { makeLogger } from '@output-review/runtime';
 
 import { type EmbeddedConfig, readEmbeddedConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
-import { formatFirstSignIn, formatReady } from './greeting.ts';
+import type { FirstSignIn } from './first-sign-in.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
 
 const stopping = new AbortController();
@@ -55,7 +55,27 @@ async function greet({ url, pid, firstSignIn }: Embedded): Promise<void> {
     console.log(formatFirstSignIn(url, firstSignIn));
     await firstSignIn.forget();
   }
-  console.log(formatReady(url, pid));
+  // The last line of a start. Programs wait for it.
+  console.log(`ready ${JSON.stringify({ url, pid })}`);
+}
+
+/** What the first start prints once, above the ready line; its commands work as they stand. */
+function formatFirstSignIn(url: string, { email, password, token }: FirstSignIn): string {
+  const credential = `-H 'Authorization: Bearer ${token}'`;
+  const output = { id: 'hello', project: 'First steps', output: 'Hello, I am an output.' };
+  return `
+Shown only once. Store it in a safe place:
+
+  open      ${url}/
+  sign in   ${email}
+  password  ${password}
+  token     ${token}
+
+Submit an output, then read its verdict:
+
+  curl -s ${url}/api/logs ${credential} -H 'Content-Type: application/json' -d '${JSON.stringify(output)}'
+  curl -s ${url}/api/logs/${output.id} ${credential}
+`;
 }
 
 /** Somebody will not wait: what was answered is durable all the same. */
