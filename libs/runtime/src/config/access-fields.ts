@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 import type { MailConfig } from '../outbound/send-mail.ts';
-import { type ConfigField, integer, matching, oneOf, optional, text, url } from './fields.ts';
+import { integer, list, matching, oneOf, optional, text, url } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 /** The first admin, workspace and token of an installation, as far as they were given. */
@@ -52,15 +52,11 @@ export const bootstrapGroup: ConfigGroup<BootstrapConfig | null> = configGroup({
 /** Submissions per token in any 60 s; 0 is no limit. */
 export const rateLimitGroup = variable('RATE_LIMIT_PER_MINUTE', integer({ default: 60, min: 0 }));
 
-const addressRanges: ConfigField<readonly AddressRange[]> = {
-  parse: (value) => {
-    const ranges = value.split(',').map((each) => parseAddressRange(each.trim()));
-    const known = ranges.filter((range) => range !== null);
-    if (known.length === ranges.length) return { value: known };
-    return { fault: 'must be comma-separated address ranges such as 10.0.0.0/8' };
-  },
-  whenAbsent: { value: [] },
-};
+const addressRanges = list(
+  parseAddressRange,
+  'must be comma-separated address ranges such as 10.0.0.0/8',
+  { default: [] },
+);
 
 /** Says of a host whether the operator lets us call it although it is private. */
 export const egressGroup: ConfigGroup<(hostname: string) => boolean> = configGroup({

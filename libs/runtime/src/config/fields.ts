@@ -75,17 +75,17 @@ export function oneOf<const L extends readonly string[]>(
   }, options);
 }
 
-/** Values with commas between them; none where the variable is absent. */
-export function list(): ConfigField<readonly string[]> {
-  return required<readonly string[]>(
-    (value) => ({
-      value: value
-        .split(',')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    }),
-    { default: [] },
-  );
+/** Values with commas between them. @param read makes each of its text; null where it is none. */
+export function list<T>(
+  read: (text: string) => T | null,
+  fault: string,
+  options: Defaults<readonly T[]> = {},
+): ConfigField<readonly T[]> {
+  return required((value) => {
+    const items = value.split(',').map((each) => read(each.trim()));
+    const known = items.filter((item) => item !== null);
+    return known.length === items.length ? { value: known } : { fault };
+  }, options);
 }
 
 /** A text of a form that a pattern can tell. */

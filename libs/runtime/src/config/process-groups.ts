@@ -90,17 +90,14 @@ export function peersGroup<const N extends ServiceName>(
 }
 
 // What links began with is compared with what they begin with now.
-const urls: ConfigField<readonly string[]> = {
-  ...list(),
-  parse: (value) => {
-    const parsed = value.split(',').map((each) => url().parse(each.trim()));
-    const known = parsed.flatMap((each) => ('value' in each ? [each.value] : []));
-    if (known.length === parsed.length) return { value: known };
-    return {
-      fault: 'must be one or more comma-separated URLs that begin with http:// or https://',
-    };
+const urls = list(
+  (value) => {
+    const read = url().parse(value);
+    return 'value' in read ? read.value : null;
   },
-};
+  'must be one or more comma-separated URLs that begin with http:// or https://',
+  { default: [] },
+);
 
 /** Where users reached the service before: addresses that are still in what callers have kept. */
 export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
@@ -120,14 +117,10 @@ const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_U
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-const brokers: ConfigField<readonly string[]> = {
-  parse: (value) => {
-    const all = value.split(',').map((each) => each.trim());
-    if (all.every((each) => /^(\[[\da-fA-F:]+\]|[^\s:]+):\d{1,5}$/.test(each)))
-      return { value: all };
-    return { fault: 'must be one or more comma-separated host:port pairs' };
-  },
-};
+const brokers = list(
+  (value) => (/^(\[[\da-fA-F:]+\]|[^\s:]+):\d{1,5}$/.test(value) ? value : null),
+  'must be one or more comma-separated host:port pairs',
+);
 
 export const kafkaGroup: ConfigGroup<KafkaConnection> = configGroup({
   fields: {

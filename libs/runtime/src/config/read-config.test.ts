@@ -7,6 +7,8 @@ function readConfig(env: Environment, fields: Readonly<Record<string, ConfigFiel
   return readGroups(env, { all: configGroup({ fields, build: (values) => values }) }).all;
 }
 
+const names = list((each) => (each === '' ? null : each), 'must be names', { default: [] });
+
 describe('a configuration', () => {
   test('reads every kind of variable', () => {
     const env = {
@@ -14,7 +16,7 @@ describe('a configuration', () => {
       PORT: '0',
       BASE: 'https://example.com/',
       MODE: 'fast',
-      HOSTS: 'a, b,,c',
+      HOSTS: 'a, b,c',
     };
 
     const config = readConfig(env, {
@@ -22,7 +24,7 @@ describe('a configuration', () => {
       PORT: integer({ min: 0, max: 65_535 }),
       BASE: url(),
       MODE: oneOf(['fast', 'safe']),
-      HOSTS: list(),
+      HOSTS: names,
       OTHER: optional(url()),
     });
 
@@ -37,19 +39,20 @@ describe('a configuration', () => {
   });
 
   test('takes a blank variable for an absent one', () => {
-    const config = readConfig({ PORT: '  ' }, { PORT: integer({ default: 8080 }), HOSTS: list() });
+    const config = readConfig({ PORT: '  ' }, { PORT: integer({ default: 8080 }), HOSTS: names });
 
     expect(config).toEqual({ PORT: 8080, HOSTS: [] });
   });
 
   test('tells every fault at once, and quotes no value', () => {
-    const env = { PORT: '80a', BASE: 'ftp://s3cret@host', MODE: 'slow' };
+    const env = { PORT: '80a', BASE: 'ftp://s3cret@host', MODE: 'slow', HOSTS: 'a,,b' };
     const read = () =>
       readConfig(env, {
         KEY: text(),
         PORT: integer({ min: 0, max: 65_535 }),
         BASE: url(),
         MODE: oneOf(['fast', 'safe']),
+        HOSTS: names,
       });
 
     expect(read).toThrow(
@@ -59,6 +62,7 @@ describe('a configuration', () => {
         '- PORT must be an integer from 0 to 65535',
         '- BASE must be a URL that begins with http:// or https://',
         '- MODE must be one of fast, safe',
+        '- HOSTS must be names',
       ].join('\n'),
     );
     expect(read).not.toThrow(/s3cret/);
