@@ -28,6 +28,9 @@ test('a view is a link: filters, order and columns stand in the address, and can
   await page.getByRole('link', { name: 'Outputs' }).click();
   // The queue has a field of the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'Outputs' })).toBeVisible();
+  const lastColumn = page.getByRole('columnheader', { name: 'Model' });
+  await expect(lastColumn).toBeInViewport({ ratio: 1 });
+  await inspect(page, 'outputs');
   await page.getByLabel('Project', { exact: true }).selectOption(project);
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Tags').fill('eu');

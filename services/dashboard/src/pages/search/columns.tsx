@@ -37,16 +37,16 @@ const cut = (text: string | null | undefined): ReactNode =>
 export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   output: {
     needs: ['excerpt'],
-    width: 'minmax(16rem, 3fr)',
+    width: 'minmax(14rem, 3fr)',
     show: ({ excerpt }) => cut(excerpt),
   },
   explanation: {
-    width: 'minmax(14rem, 2fr)',
+    width: 'minmax(12rem, 2fr)',
     show: ({ explanation }) => cut(explanation),
   },
   projectName: {
     needs: ['projectName', 'taskName'],
-    width: 'minmax(13rem, 1.4fr)',
+    width: 'minmax(11rem, 1.4fr)',
     sortBy: 'projectName',
     show: ({ projectName, taskName }) => (
       <>
@@ -81,7 +81,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     show: ({ input }) => cut(input),
   },
   model: {
-    width: 'minmax(8rem, 0.7fr)',
+    width: 'minmax(7rem, 0.7fr)',
     sortBy: 'model',
     show: ({ model }) => model,
   },
@@ -131,6 +131,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
 };
 
 const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
+/** On a usual screen all of them are in sight: their widths above add up to less than what is left beside the menu. */
 const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'output',
   'explanation',

@@ -44,11 +44,12 @@ export function OutputTable(props: OutputTableProps) {
       ref={frame}
       className="h-[70dvh] overflow-auto rounded-lg border border-line bg-surface md:h-auto md:min-h-0 md:flex-1"
     >
+      {/* As narrow as the columns may be: by the widest of them, the shares of the others would push the status out of sight. */}
       <div
         role="table"
         aria-label={texts.title}
         aria-rowcount={total + 1}
-        className="w-max min-w-full text-sm"
+        className="w-min min-w-full text-sm"
       >
         <div
           role="row"
