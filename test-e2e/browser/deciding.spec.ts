@@ -151,6 +151,8 @@ test('what a comment is to teach is queued for the instructions, and where it is
   await expect(words).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Queue feedback' })).toBeDisabled();
   await words.fill('Name a date.');
+  // What was just decided is not still to come.
+  await expect(page.getByText('now', { exact: true })).toHaveCount(0);
   await inspect(page, 'output-teach-decided');
   await page.getByRole('button', { name: 'Queue feedback' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

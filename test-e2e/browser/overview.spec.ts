@@ -30,12 +30,14 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await expect(figure(page, 'Waiting now')).toHaveAccessibleName('Waiting now: 1');
   // Not when the automation says that it was made.
   const glance = page.getByRole('region', { name: 'At a glance' });
-  await expect(glance).toContainText(/Oldest came in (now|\d+ min)/);
+  await expect(glance).toContainText(/Oldest came in (just now|\d+ min)/);
   const row = page.getByRole('row').filter({ hasText: project });
   await expect(row.getByRole('cell').nth(1)).toHaveText(String(FLAGGED + PASSED));
   await expect(row.getByRole('cell').nth(6)).not.toHaveText('–');
   await expect(row.getByRole('cell').nth(7)).toHaveText('$1.25');
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(project);
+  await expect(page.getByText('90% within', { exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '90% decided within' })).toBeVisible();
   await inspect(page, 'overview');
 
   // A project that comes up while the page is open has its name.

@@ -14,3 +14,12 @@ test.each([
 ])('counts the days of the calendar: at %s, %s is %s', (now, time, words) => {
   expect(formatSince(time, now.getTime())).toBe(words);
 });
+
+test.each([
+  [-59_000, 'just now'],
+  [0, 'just now'],
+  [59_000, 'now'],
+])('tells what was a moment ago from what is about to be: %s ms', (sinceMs, words) => {
+  const now = at(5, 10).getTime();
+  expect(formatSince(new Date(now + sinceMs), now)).toBe(words);
+});

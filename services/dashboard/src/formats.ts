@@ -76,7 +76,8 @@ export function formatSince(date: Date, now: number): string {
   for (const [unit, ms] of STEPS) {
     if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
   }
-  return 'now';
+  // "Came in just now", "due now".
+  return sinceMs > 0 ? 'now' : 'just now';
 }
 
 /** The number of its day, however many hours days have. */

@@ -16,6 +16,8 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
 }
 
 const REFRESH_MS = 30_000;
+// What comes onto the page has often happened since the clock was last set: to an older one it would be still to come.
+const FRESH_MS = 1_000;
 
 // One clock for all who follow it: a page shows hundreds of times. It stands while nobody does.
 const clock = makeStore(Date.now());
@@ -30,10 +32,8 @@ export function useNow(): number {
 function follow(listener: () => void): () => void {
   const stop = clock.subscribe(listener);
   followers += 1;
-  if (followers === 1) {
-    tick();
-    timer = window.setInterval(tick, REFRESH_MS);
-  }
+  if (followers === 1) timer = window.setInterval(tick, REFRESH_MS);
+  if (Date.now() - clock.get() > FRESH_MS) tick();
   return () => {
     stop();
     followers -= 1;
