@@ -252,7 +252,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
   await submit(system.automation, { project, output: 'Three' });
   await page.keyboard.press('Enter');
   expect((await refused).status()).toBe(409);
-  await expect(page.getByText('api decided first: Rejected.')).toBeVisible();
+  await expect(page.getByText('Already decided by the API: Rejected.')).toBeVisible();
   await expect(dialog).toBeHidden();
 });
 

@@ -126,7 +126,7 @@ test('the comment of a decision that is refused is kept, until it is sent nevert
     return route.fulfill({ status: 409, json });
   });
   await sendHeld();
-  await expect(page.getByText('decided first: Approved.')).toBeVisible();
+  await expect(page.getByText(/^Already decided by .+: Approved\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Take over' }).last().click();
   await expect.poll(() => decisionOf(system.automation, two)).toBe('rejected');
 

@@ -43,7 +43,7 @@ test('what arrives, and what somebody else decides, shows in the open queue, and
   await expect(rowsOf(page)).toHaveCount(1);
 
   await expect(textOf(page)).toHaveText('First');
-  await expect(page.getByRole('article')).toContainText('by api');
+  await expect(page.getByRole('article')).toContainText('by the API');
   await page.keyboard.press('j');
   await expect(textOf(page)).toHaveText('Second');
   await stayed();
@@ -74,7 +74,7 @@ test('of two who decide the same output, the second is told who was first, and w
   await expect.poll(() => decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
   await sendOwn();
 
-  await expect(page.getByText(`${ben.email} decided first: Rejected.`)).toBeVisible();
+  await expect(page.getByText(`Already decided by ${ben.email}: Rejected.`)).toBeVisible();
   expect(await decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
   await context.close();
 });
@@ -109,7 +109,7 @@ for (const [where, key, label] of [
     await system.automation.patch(`/api/logs/${first}/decision`, { decision: 'handled' });
     await typePastTheEndOf(field, 'j', 'ja\nja');
 
-    await expect(page.getByRole('article')).toContainText('by api');
+    await expect(page.getByRole('article')).toContainText('by the API');
     await expect(textOf(page)).toHaveText('First');
     // Whoever leaves what was typed has the keys again.
     await page.keyboard.press('Escape');

@@ -137,7 +137,7 @@ test('who decides second is told who was first, and what came of many at once', 
   await expect(textOf(page)).toHaveText('B');
   await decide(a, 'rejected');
   await sendHeld();
-  await expect(page.getByText('api decided first: Rejected.')).toBeVisible();
+  await expect(page.getByText('Already decided by the API: Rejected.')).toBeVisible();
   await page.keyboard.press('x');
   await page.keyboard.press('j');
   await expect(textOf(page)).toHaveText('C');

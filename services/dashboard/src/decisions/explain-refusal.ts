@@ -1,6 +1,7 @@
 import { api, ApiFailure, take } from '../api/client.ts';
 import { texts as componentTexts } from '../components/texts.ts';
 import { showToast } from '../components/toast-store.ts';
+import { nameActor } from '../outputs/actor-name.ts';
 import { texts } from './texts.ts';
 
 interface Refused {
@@ -28,7 +29,7 @@ export async function explainRefusal(
   // Not the one that is loaded: that may have been asked for before the decision.
   const params = { path: { id: outputId } };
   const output = await take(api.GET('/api/logs/{id}', { params })).catch(() => null);
-  const by = output?.decidedBy ?? texts.somebody;
+  const by = output?.decidedBy == null ? texts.somebody : nameActor(output.decidedBy);
   const decision = output?.humanDecision;
   showToast(texts.decidedFirst(by, decision ? componentTexts.decision[decision] : message), {
     tone: 'bad',

@@ -7,6 +7,7 @@ import { useStore } from '../app/store.ts';
 import { DecisionBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
+import { nameActor } from '../outputs/actor-name.ts';
 import type { Output } from '../outputs/queries.ts';
 import { texts as outputTexts } from '../outputs/texts.ts';
 import { takeOver } from './claim-keeper.ts';
@@ -23,7 +24,9 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <DecisionBadge decision={humanDecision} />
-      <span className="text-soft">{texts.by(decidedBy ?? texts.somebody)}</span>
+      <span className="text-soft">
+        {texts.by(decidedBy === null ? texts.somebody : nameActor(decidedBy))}
+      </span>
       {decidedAt !== null && (
         <span className="text-faint">
           <Moment at={decidedAt} />

@@ -117,7 +117,7 @@ export const texts = {
     sending: 'Sending…',
   },
   somebody: 'someone',
-  decidedFirst: (by: string, what: string) => `${by} decided first: ${what}.`,
+  decidedFirst: (by: string, what: string) => `Already decided by ${by}: ${what}.`,
   mayHaveArrived:
     'Your approval may have arrived when you left the page, and been cleared since. Look at the output again.',
   notDecided: (id: string, why: string) => `Couldn’t decide ${id}: ${why}`,

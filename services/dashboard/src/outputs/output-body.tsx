@@ -1,6 +1,7 @@
 import { Download, FileText, Flag, Zap } from 'lucide-react';
 
 import { formatBytes } from '../formats.ts';
+import { nameActor } from './actor-name.ts';
 import { FileContent } from './file-content.tsx';
 import { JsonView } from './json-view.tsx';
 import { OutputText } from './output-text.tsx';
@@ -152,7 +153,7 @@ function linesOf(output: Output, isByRules: boolean): readonly string[] {
   const { requireApproval, flaggedBy, flagReason, explanation, verdict } = output;
   const lines = [
     ...(requireApproval ? [texts.needsApproval] : []),
-    ...(flaggedBy === null ? [] : [texts.flaggedBy(flaggedBy)]),
+    ...(flaggedBy === null ? [] : [texts.flaggedBy(nameActor(flaggedBy))]),
     ...(flagReason === null ? [] : [flagReason]),
   ];
   // The rules say it themselves; of one that passed them the explanation says no more than that.

@@ -33,6 +33,12 @@ export const texts = {
   confidence: (percent: string) => `${percent} confidence`,
   milliseconds: (n: number) => `${n} ms`,
   needsApproval: 'The sender requires approval by a person.',
+  actors: {
+    token: (name: string) => `the token “${name}”`,
+    api: 'the API',
+    deadline: 'the deadline',
+    endUser: 'an end user',
+  },
   flaggedBy: (by: string) => `Flagged by ${by}.`,
   fileRoles: { input: 'Input', output: 'Output' },
   download: (name: string) => `Download ${name}`,

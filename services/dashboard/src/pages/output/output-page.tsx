@@ -21,6 +21,7 @@ import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
 import { ReasonBadges } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
+import { nameActor } from '../../outputs/actor-name.ts';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
 import { PlainText } from '../../outputs/plain-text.tsx';
@@ -196,7 +197,7 @@ function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] 
                   <Moment at={at} />
                 </span>
               </div>
-              <p className="text-xs break-words text-soft">{by}</p>
+              <p className="text-xs break-words text-soft">{nameActor(by)}</p>
               {comment !== null && <p className="break-words">{comment}</p>}
               {correctedOutput !== null && (
                 <PlainText label={texts.corrected} text={correctedOutput} />

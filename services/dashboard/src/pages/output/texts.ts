@@ -26,6 +26,8 @@ export const texts = {
     'callback delivered': 'Delivered',
     'callback failed': 'Delivery failed',
   },
+  by: (who: string) => `by ${who}`,
+  verdicts: { pass: 'Passed', fail: 'Failed', error: 'Error' },
   editDetails: 'Edit details',
   edit: {
     title: 'Edit details',

@@ -6,6 +6,8 @@ import { useMay } from '../../app/session.ts';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { nameActor } from '../../outputs/actor-name.ts';
 import { timelineQuery } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
@@ -30,13 +32,27 @@ function Stage({ id, stage, text }: StageProps) {
   );
 }
 
+type TimelineEvent = Answer<'getOutputTimeline'>['events'][number];
+
 /** What an evaluation held nobody has flagged: its detail says it all. */
-function toldEvent(event: Answer<'getOutputTimeline'>['events'][number]) {
+function toldEvent(event: TimelineEvent) {
   const { stage, actor, detail } = event;
   const isHeld = stage === 'flagged' && actor === null && detail !== null;
   return isHeld
     ? { ...event, text: detail, detail: null }
-    : { ...event, text: texts.stages[stage] };
+    : { ...event, text: texts.stages[stage], detail: detailOf(event) };
+}
+
+const VERDICTS: Readonly<Record<string, string>> = texts.verdicts;
+const DECISIONS: Readonly<Record<string, string>> = componentTexts.decision;
+
+/** What is a code to the API, in the words of the badges. */
+function detailOf({ stage, detail }: TimelineEvent): string | null {
+  if (detail === null) return null;
+  if (stage === 'evaluated') return VERDICTS[detail] ?? detail;
+  if (stage !== 'decided') return detail;
+  // What the rules said of a correction may follow.
+  return detail.replace(/^\w+/, (decision) => DECISIONS[decision] ?? decision);
 }
 
 /** What happened to it, oldest first; what was delivered of it too. */
@@ -62,7 +78,9 @@ export function Timeline({ id }: { readonly id: string }) {
                   <Moment at={at} isExact />
                 </span>
               </p>
-              {actor !== null && <p className="text-xs break-words text-faint">{actor}</p>}
+              {actor !== null && (
+                <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
+              )}
               {detail !== null && <p className="text-xs break-words text-soft">{detail}</p>}
             </li>
           ))}

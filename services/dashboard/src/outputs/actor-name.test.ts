@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+
+import { nameActor } from './actor-name.ts';
+
+test.each([
+  ['ada@example.com', 'ada@example.com'],
+  ['token:Support bot', 'the token “Support bot”'],
+  ['api', 'the API'],
+  ['deadline', 'the deadline'],
+  ['end_user', 'an end user'],
+])('whoever is named %s is called %s', (actor, name) => {
+  expect(nameActor(actor)).toBe(name);
+});
