@@ -38,6 +38,9 @@ async function subscribe(page: Page): Promise<void> {
   await dialog.getByLabel('URL').fill('http://10.0.0.1/');
   await dialog.getByRole('button', { name: 'Subscribe' }).click();
   await expect(dialog.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
+  const sign = dialog.locator('p', { hasText: 'Must begin with https://' }).locator('svg');
+  // As large beside two lines as beside one.
+  expect(await sign.boundingBox()).toMatchObject({ width: 13, height: 13 });
   await inspect(page, 'destination-new');
   await dialog.getByLabel('URL').fill(receiver.url);
   for (const event of await dialog.getByRole('checkbox').all()) await event.uncheck();
