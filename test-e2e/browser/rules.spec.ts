@@ -214,7 +214,7 @@ test('a judge is tried on a stored output that is a file alone, reads the file, 
   expect(judge.received).toHaveLength(0);
   await page.getByLabel('Send the output’s files to the judge').check();
   await ask.click();
-  await expect(page.getByText('It is rude.')).toBeVisible();
+  await expect(page.getByText('Rule “Tone” is not met: It is rude.')).toBeVisible();
   await inspect(page, 'rule-on-output');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByText('It is rude.').scrollIntoViewIfNeeded();

@@ -82,8 +82,8 @@ const TYPING_MS = 500;
 function useDryRun(draft: RuleDraft, sample: Sample | null) {
   const { projectName: _project, taskName: _task, description: _why, ...content } = bodyOf(draft);
   const { mode: _mode, shadowRate: _rate, ...tried } = content;
-  // Its name, place and mode change nothing of what it says.
-  const rule = { ...tried, name: '-', value: valueOf(draft) };
+  // Its place and mode change nothing of what it says, and its name only how it is called there.
+  const rule = { ...tried, name: '', value: valueOf(draft) };
   const asked = JSON.stringify({ ...sample, rule });
   const settled = useSettled(asked);
   const isJudge = draft.type === 'llm_judge';
@@ -92,13 +92,19 @@ function useDryRun(draft: RuleDraft, sample: Sample | null) {
   const query = useQuery({
     queryKey: ['dry-run', body],
     queryFn: ({ signal }) =>
-      take(api.POST('/api/rules/evaluate', { signal, body: JSON.parse(body) as Body })),
+      take(api.POST('/api/rules/evaluate', { signal, body: named(body, draft.name) })),
     enabled: isReady && !isJudge && settled === asked,
     staleTime: Infinity,
     retry: false,
     ...(isJudge ? {} : { placeholderData: keepPreviousData }),
   });
   return { query, isJudge, isReady, run: () => void query.refetch() };
+}
+
+/** Asks for a rule by the name that it has in the form, or is to get one in. */
+function named(asked: string, name: string): Body {
+  const body = JSON.parse(asked) as Body & Required<Pick<Body, 'rule'>>;
+  return { ...body, rule: { ...body.rule, name: name.trim() || texts.new } };
 }
 
 function useSettled(value: string): string {
