@@ -62,6 +62,7 @@ test('a manager assigns many at once, and sees what waits for each group', async
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Assign 4' })).toBeDisabled();
   await dialog.getByLabel('Assigned to').selectOption('Lawyers');
+  for (const text of ['One', 'Two', 'Three', 'Soon']) await expect(dialog).toContainText(text);
   await inspect(page, 'queue-bulk-assign');
   await dialog.getByRole('button', { name: 'Assign 4' }).click();
   await expect(dialog).toContainText('4 outputs were assigned.');

@@ -13,6 +13,7 @@ import { ReasonChoice } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { type HolderChoice, HolderField } from '../../outputs/assignee-fact.tsx';
 import { OutputLink } from '../../outputs/output-link.tsx';
+import { PlainWords } from '../../outputs/plain-text.tsx';
 import type { SearchQuery } from '../../outputs/queries.ts';
 import { type BulkAction, type BulkOutcome, changeMany, findAll } from './queries.ts';
 import { texts } from './texts.ts';
@@ -173,10 +174,16 @@ function Preview({ ids }: { readonly ids: readonly string[] }) {
   if (!data) return <Loading lines={3} />;
   return (
     <ul className="space-y-2 text-sm">
-      {data.map(({ id, projectName, taskName, explanation }) => (
+      {data.map(({ id, excerpt, projectName, taskName, verdict, explanation }) => (
         <li key={id} className="rounded-md bg-sunken px-3 py-2">
-          <p className="font-medium">{[projectName, taskName].filter(Boolean).join(' / ')}</p>
-          <p className="line-clamp-2 text-xs text-soft">{explanation ?? id}</p>
+          <p className="line-clamp-2 break-words">
+            {excerpt === null ? texts.noWords : <PlainWords text={excerpt} />}
+          </p>
+          {/* Of one that passed its rules the explanation says no more than that. */}
+          {verdict !== 'pass' && <p className="line-clamp-2 text-xs text-soft">{explanation}</p>}
+          <p className="text-xs text-faint">
+            {[projectName, taskName].filter(Boolean).join(' / ')}
+          </p>
         </li>
       ))}
       {ids.length > SHOWN_MAX && (
