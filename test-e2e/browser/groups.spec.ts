@@ -56,7 +56,11 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await page.goto('/reviewers');
   await page.getByRole('button', { name: 'Delete “Lawyers”' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog.getByText(/Outputs that wait for this group: 1/)).toBeVisible();
+  await expect(
+    dialog.getByText(
+      /^“Lawyers” wasn’t deleted because .+ Choose the group that takes its place\.$/,
+    ),
+  ).toBeVisible();
   await inspect(page, 'group-with-work');
   await dialog.getByLabel('Move its outputs to').selectOption('Editors');
   await dialog.getByRole('button', { name: 'Delete' }).click();

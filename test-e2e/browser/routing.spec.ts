@@ -35,7 +35,7 @@ test('a manager sends what is flagged in a project to a group, and names another
   await page.getByRole('button', { name: 'Delete “Lawyers”' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(
-    dialog.getByText(/Projects and tasks whose outputs go to this group: 1/),
+    dialog.getByText('“Lawyers” wasn’t deleted because outputs, rules, projects or tasks need it.'),
   ).toBeVisible();
   await dialog.getByLabel('Move its outputs to').selectOption('Editors');
   await dialog.getByRole('button', { name: 'Delete' }).click();

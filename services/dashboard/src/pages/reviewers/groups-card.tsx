@@ -3,7 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { useChangeOf } from '../../api/change.ts';
-import { type Answer, api, take } from '../../api/client.ts';
+import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { groupLoadsQuery, groupsQuery, peopleQuery } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
@@ -203,7 +203,12 @@ function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
   const change = useChangeOf(groupsQuery.queryKey, {
     mutationFn: () => {
       const params = { path: { id: group.id }, query: moveTo === undefined ? {} : { moveTo } };
-      return take(api.DELETE('/api/groups/{id}', { params }));
+      return take(api.DELETE('/api/groups/{id}', { params })).catch((error: unknown) => {
+        // The API tells of its own parameter.
+        const isInUse = moveTo === undefined && error instanceof ApiFailure;
+        if (!isInUse || error.code !== 'CONFLICT') throw error;
+        throw new Error(words.inUse(group.name, others.length > 0));
+      });
     },
   });
   const remove = { ...change, mutate: () => change.mutate(undefined, { onSuccess: onClose }) };

@@ -21,9 +21,11 @@ export const texts = {
     edit: (name: string) => `Edit “${name}”`,
     delete: (name: string) => `Delete “${name}”`,
     deleteText:
-      'Outputs that wait for the group, or for its people, go to the group that you choose. Projects and tasks name that one from then on.',
+      'Outputs that wait for this group or its people move to the group that you choose, and so do rules, projects and tasks that name it.',
     moveTo: 'Move its outputs to',
-    moveToNone: 'No group: nothing refers to it',
+    moveToNone: 'No other group',
+    inUse: (name: string, hasOthers: boolean) =>
+      `“${name}” wasn’t deleted because outputs, rules, projects or tasks need it. ${hasOthers ? 'Choose the group that takes its place.' : 'Add a group that takes its place first.'}`,
     name: 'Name',
     people: 'People',
     nobody: 'Nobody is in it.',
