@@ -54,7 +54,7 @@ test('a correction counts also where its lesson cannot be queued, and the lesson
 
   await page.goto(`/outputs/${one}`);
   await page.getByRole('button', { name: 'Teach' }).click();
-  await expect(page.getByLabel('Lesson')).toHaveValue('Always ask Ada first.');
+  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Always ask Ada first.');
 
   // Where another one stands there, it stays in the comment.
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

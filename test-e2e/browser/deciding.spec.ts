@@ -134,27 +134,27 @@ test('what a comment is to teach is queued for the instructions, and where it is
   };
   await openOne(page, system, id);
 
-  const box = page.getByLabel('Teach: queue the comment as feedback for the instructions');
+  const box = page.getByLabel('Teach: queue the comment as a note for the instructions');
   await expect(box).toHaveCount(0);
   await page.getByLabel('Comment (optional)').fill('Greet by name.');
   await box.check();
   await inspect(page, 'output-teach');
   await bar(page).getByRole('button', { name: 'Approve' }).click();
-  const queued = page.getByText('Comment queued as feedback for the instructions');
+  const queued = page.getByText('Comment queued as a note for the instructions');
   await expect(queued).toBeVisible();
   expect(await notes()).toMatchObject([{ comment: 'Greet by name.', logId: id }]);
 
   await page.getByRole('button', { name: 'Teach' }).click();
-  const words = page.getByLabel('Lesson');
+  const words = page.getByLabel('Note', { exact: true });
   await expect(words).toHaveValue('Greet by name.');
   await words.fill('');
   await expect(words).toHaveValue('');
-  await expect(page.getByRole('button', { name: 'Queue feedback' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Queue note' })).toBeDisabled();
   await words.fill('Name a date.');
   // What was just decided is not still to come.
   await expect(page.getByText('now', { exact: true })).toHaveCount(0);
   await inspect(page, 'output-teach-decided');
-  await page.getByRole('button', { name: 'Queue feedback' }).click();
+  await page.getByRole('button', { name: 'Queue note' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await notes()).toMatchObject([{}, { comment: 'Name a date.', logId: id }]);
 

@@ -63,16 +63,16 @@ export const texts = {
     refused: (why: string) => `The parameters can’t be used. ${why}`,
   },
   teach: {
-    box: 'Teach: queue the comment as feedback for the instructions',
+    box: 'Teach: queue the comment as a note for the instructions',
     button: 'Teach',
     title: 'Teach from this output',
-    why: 'The decision doesn’t change. Your text is queued as feedback for the instructions of this task.',
-    label: 'Lesson',
-    send: 'Queue feedback',
+    why: 'The decision doesn’t change. Your text is queued as a note for the instructions of this task.',
+    label: 'Note',
+    send: 'Queue note',
     undecided:
       'Your comment wasn’t queued: the output isn’t decided yet. Once it is, you can teach from it.',
     failed: (why: string) => `Your decision counts. The comment wasn’t queued: ${why}`,
-    queued: 'Comment queued as feedback for the instructions',
+    queued: 'Comment queued as a note for the instructions',
     notQueued: {
       no_task: 'The comment wasn’t queued: this output has no task, so it has no instructions.',
       no_instructions: 'The comment wasn’t queued: this task has no instructions yet.',
