@@ -152,6 +152,7 @@ test('a destination that was switched off for failing says so, and is switched o
   await submit(system.automation, output);
 
   await untilItSays(page, 'Switched off');
+  await expect(rowOf(page)).toContainText(/after failures since \d+ \w+ \d{4}, \d\d:\d\d/);
   await inspect(page, 'destinations');
   await page.goto('/rules');
   const banner = page.getByRole('status').filter({ hasText: /switched off/ });

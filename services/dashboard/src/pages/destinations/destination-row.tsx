@@ -110,7 +110,7 @@ function DestinationState({ destination }: { readonly destination: Destination }
       <Badge {...STATES[state]}>{texts.states[state]}</Badge>
       {isFailing && failingSince !== null && (
         <span className="mt-0.5 block text-xs text-faint">
-          {texts.failingSince} <Moment at={failingSince} />
+          {texts.failingSince[state]} <Moment at={failingSince} isExact />
         </span>
       )}
       {state === 'gone' && (

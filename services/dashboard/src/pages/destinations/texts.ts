@@ -34,7 +34,7 @@ export const texts = {
     gone: 'Ended',
     off: 'Off',
   },
-  failingSince: 'since',
+  failingSince: { failing: 'since', switchedOff: 'after failures since' },
   answeredGone: 'The receiver answered 410 (Gone).',
   showDeliveries: 'Show deliveries',
   toSettings: 'Change in settings',
