@@ -137,6 +137,7 @@ test('a stored rule is tested as it is or with what was changed in the form, and
   await page.getByRole('link', { name: 'Open the rule' }).click();
   await expect(page.getByRole('table', { name: 'Backtests' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Backtest', exact: true })).toBeHidden();
+  await expect(page.getByText('Only managers and admins can change rules.')).toBeVisible();
   await inspect(page, 'rule-of-viewer');
 });
 

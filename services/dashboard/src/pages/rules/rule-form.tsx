@@ -38,6 +38,7 @@ export function RuleForm(props: RuleFormProps) {
   const { id, draft, faultOf, isReadOnly, onChange, onSubmit } = props;
   return (
     <form id={id} onSubmit={onSubmitOf(onSubmit)}>
+      {isReadOnly && <p className="mb-4 text-sm text-soft">{texts.readOnly}</p>}
       <fieldset disabled={isReadOnly} className="min-w-0 space-y-4">
         <TextField
           label={texts.name}

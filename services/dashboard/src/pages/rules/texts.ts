@@ -4,6 +4,7 @@ export const texts = {
   empty: 'No rules yet',
   emptyText:
     'Without rules, every output passes. Start with a forbidden phrase or a judge, for example.',
+  readOnly: 'Only managers and admins can change rules.',
   new: 'New rule',
   back: 'All rules',
   toRule: 'Open the rule',
