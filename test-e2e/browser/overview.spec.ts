@@ -19,6 +19,7 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   const automation = await makeAutomation(system, admin);
   await signInOn(page, { email, password: PASSWORD }, '/overview');
   await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible();
+  await expect(page.getByText(/^Since .+, \d\d:00 (CEST|CET|GMT\+[12])$/)).toBeVisible();
   await inspect(page, 'overview-empty');
 
   const { project, other } = await fill(automation, admin);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { formatSince } from './formats.ts';
+import { formatSince, formatZonedTime } from './formats.ts';
 
 // In the zone of whoever runs it; 5 January is a Monday.
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 0, day, hour, minute);
@@ -22,4 +22,8 @@ test.each([
 ])('tells what was a moment ago from what is about to be: %s ms', (sinceMs, words) => {
   const now = at(5, 10).getTime();
   expect(formatSince(new Date(now + sinceMs), now)).toBe(words);
+});
+
+test('names the zone of a time', () => {
+  expect(formatZonedTime(at(5, 10))).toMatch(/ [A-Z]{3,4}[-+:\d]*$/);
 });

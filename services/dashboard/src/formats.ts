@@ -51,6 +51,13 @@ const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 
 /** The day and the minute, in the reader's zone. */
 export const formatTime = (at: Date): string => EXACT.format(at);
+const ZONED = new Intl.DateTimeFormat(LOCALE, {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+});
+
+/** The same with the name of the zone, for whoever compares it with a time from elsewhere. */
+export const formatZonedTime = (at: Date): string => ZONED.format(at);
 const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Days of UTC, as the API counts them, from one to the other. */

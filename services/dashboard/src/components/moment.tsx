@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 import { makeStore } from '../app/store.ts';
-import { formatSince, formatTime } from '../formats.ts';
+import { formatSince, formatTime, formatZonedTime } from '../formats.ts';
 
-/** A time, in the zone of who reads it: how long ago; to the pointer the exact one. */
+/** A time, in the zone of who reads it: how long ago; to the pointer the exact one, with its zone. */
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const now = useNow();
   const date = new Date(at);
-  const exact = formatTime(date);
   return (
-    <time dateTime={at} title={exact} className="whitespace-nowrap tabular-nums">
-      {isExact ? exact : formatSince(date, now)}
+    <time dateTime={at} title={formatZonedTime(date)} className="whitespace-nowrap tabular-nums">
+      {isExact ? formatTime(date) : formatSince(date, now)}
     </time>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useMay } from '../../app/session.ts';
 import { EmptyState, FailureNotice, Loaded, Loading } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
-import { formatTime } from '../../formats.ts';
+import { formatTime, formatZonedTime } from '../../formats.ts';
 import { anyOutputQuery } from '../../outputs/queries.ts';
 import { ChartCard } from './chart-card.tsx';
 import { GroupTable } from './group-table.tsx';
@@ -33,8 +33,8 @@ export function OverviewPage() {
       title={texts.title}
       description={
         view.preset === null
-          ? texts.between(formatTime(from), formatTime(to))
-          : texts.since(formatTime(from))
+          ? texts.between(formatTime(from), formatZonedTime(to))
+          : texts.since(formatZonedTime(from))
       }
       actions={<RangeBar {...{ view, change }} />}
     >
