@@ -265,6 +265,28 @@ test('whoever has left before a view is saved or deleted stays where they are', 
   await expect(page).toHaveURL(/\/rules$/);
 });
 
+test('a view is saved of what it was named for, not of what one has gone back to', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/outputs?status=error');
+  await page.getByRole('link', { name: 'Waiting for a decision' }).click();
+  await page.getByLabel('Status').selectOption('Error');
+  await expect(page).toHaveURL(/pending=true/);
+  await expect(page).toHaveURL(/status=error/);
+  const save = page.getByRole('button', { name: 'Save view' });
+  await save.click();
+  const name = page.getByLabel('View name');
+  await name.fill('Errors that wait');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/pending=true/);
+  await expect(save).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL(/pending=true/);
+  await expect(save).toBeVisible();
+  await expect(name).toHaveCount(0);
+});
+
 test('who has gone on while the queue was opening is not taken to what is one’s own', async ({
   page,
   system,

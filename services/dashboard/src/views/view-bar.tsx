@@ -37,13 +37,16 @@ interface ViewBarProps {
 /** The view that a page shows, and what can be done with it; or how it becomes one. */
 export function ViewBar({ page, params, read, isWorthSaving, onOpen }: ViewBarProps) {
   const { view: id, columns, ...filters } = params;
-  const [isSaving, setSaving] = useState(false);
+  // The address that it was opened for.
+  const [saving, setSaving] = useState<string>();
   const { data: views } = useQuery(viewsQuery);
   const view = views?.find((each) => each.id === id && each.page === page);
   const may = useMay();
+  const shown = queryOf(params);
+  if (saving !== undefined && saving !== shown) setSaving(undefined);
   const wanted = { query: queryOf(filters), columns: columns?.split(',') ?? null };
   if (view) {
-    const isChanged = queryOf(read(paramsOf(view))) !== queryOf(params);
+    const isChanged = queryOf(read(paramsOf(view))) !== shown;
     // What is open or being sent is of this view; another one may be opened meanwhile.
     return (
       <OpenView
@@ -58,13 +61,13 @@ export function ViewBar({ page, params, read, isWorthSaving, onOpen }: ViewBarPr
     return null;
   return (
     <>
-      <Button size="small" tone="quiet" icon={BookmarkPlus} onClick={() => setSaving(true)}>
+      <Button size="small" tone="quiet" icon={BookmarkPlus} onClick={() => setSaving(shown)}>
         {texts.save}
       </Button>
-      {isSaving && (
+      {saving !== undefined && (
         <SaveDialog
           view={{ page, ...wanted }}
-          onClose={() => setSaving(false)}
+          onClose={() => setSaving(undefined)}
           onSaved={(saved) => onOpen(saved.id)}
         />
       )}
@@ -201,6 +204,10 @@ function SaveDialog({ view, onClose, onSaved }: SaveDialogProps) {
       keep((views) => [...views, saved]);
       if (here() === from) onSaved(saved);
       onClose();
+    },
+    onError: (error, _, from) => {
+      // The dialog that would say so has gone with what it was opened for.
+      if (here() !== from) showFailure(error);
     },
   });
   return (
