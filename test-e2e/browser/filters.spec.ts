@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, signInOn, test } from './browser-test.ts';
@@ -34,6 +34,26 @@ test('of filters of the queue that are set one right after the other all count',
   await expect(page).toHaveURL(/[?&]due=soon/);
   await expect(page.getByLabel('Project').locator('option:checked')).toHaveText(other);
   await expect(rowsOf(page)).toHaveCount(1);
+});
+
+test('a filter that is set while the next page is loaded does not lead back', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  const held: Route[] = [];
+  await page.route('**/assets/search-page-*.js', (route) => void held.push(route));
+  await page.getByRole('link', { name: 'Outputs', exact: true }).click();
+  await expect(page).toHaveURL(/\/outputs$/);
+  await page.getByRole('button', { name: 'Due soon' }).click();
+  await page.keyboard.press('j');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const route of held) await route.continue();
+
+  await expect(page.getByRole('heading', { name: 'Outputs', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/outputs$/);
 });
 
 test('of columns that are chosen one right after the other all show', async ({ page, system }) => {

@@ -4,6 +4,7 @@ import { Truck } from 'lucide-react';
 
 import { api, take } from '../../api/client.ts';
 import { isFiltered } from '../../app/address.ts';
+import { useIsAt } from '../../app/lead-on.ts';
 import { ChoiceField, TextField } from '../../components/field.tsx';
 import { FilterForm, useFields } from '../../components/form.tsx';
 import { Cell, ListCard, Row } from '../../components/list.tsx';
@@ -32,11 +33,14 @@ const route = getRouteApi('/shell/deliveries');
 export function DeliveriesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const change: ChangeDeliveries = (changed) =>
+  const isHere = useIsAt('/deliveries');
+  const change: ChangeDeliveries = (changed) => {
+    if (!isHere()) return;
     void navigate({
       to: '/deliveries',
       search: (before) => readDeliveriesSearch({ ...before, page: undefined, ...changed }),
     });
+  };
   const deliveries = useQuery({
     queryKey: ['deliveries', 'list', search],
     queryFn: ({ signal }) => {

@@ -4,6 +4,7 @@ import { Inbox } from 'lucide-react';
 import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
+import { useIsAt } from '../../app/lead-on.ts';
 import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
 import { EmptyState, Loaded, Loading } from '../../components/loaded.tsx';
@@ -205,8 +206,10 @@ function useQueueAddress() {
   const { view: _, ...rows } = filter;
   const navigate = route.useNavigate();
   const { history } = useRouter();
+  const isHere = useIsAt('/');
   const open = useCallback(
     (id: string | undefined) => {
+      if (!isHere()) return;
       // Not what was rendered last: keys may follow each other faster.
       const { search, state } = history.location;
       if (id === undefined && state.isFromList) {
@@ -224,10 +227,11 @@ function useQueueAddress() {
         state: leavesList ? { isFromList: true } : true,
       });
     },
-    [history, navigate],
+    [history, isHere, navigate],
   );
   const changeFilter: ChangeQueue = useCallback(
-    (changed) =>
+    (changed) => {
+      if (!isHere()) return;
       void navigate({
         // Of the address, not of what was rendered last: one may follow another faster.
         search: (before) => {
@@ -235,8 +239,9 @@ function useQueueAddress() {
           return view;
         },
         replace: true,
-      }),
-    [navigate],
+      });
+    },
+    [isHere, navigate],
   );
   return { openId, filter, view: JSON.stringify(rows), open, changeFilter };
 }

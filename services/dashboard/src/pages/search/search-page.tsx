@@ -3,6 +3,7 @@ import { ArrowUp, Download, SearchX } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
+import { useIsAt } from '../../app/lead-on.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx';
@@ -31,8 +32,10 @@ export function SearchPage() {
   const [isFiltering, setFiltering] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const isHere = useIsAt('/outputs');
   const change: Change = useCallback(
     (changed) => {
+      if (!isHere()) return;
       void navigate({
         search: (given) => {
           const before = readSearchParams(given);
@@ -44,7 +47,7 @@ export function SearchPage() {
         replace: true,
       });
     },
-    [navigate],
+    [isHere, navigate],
   );
   useKeys({ '/': () => field.current?.focus() });
   const columns = columnsOf(params);
