@@ -50,8 +50,9 @@ async function bundlePrograms(): Promise<string> {
 /** A day is longer than any test runs. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(FOLDER)) {
-    const { mtimeMs } = await stat(join(FOLDER, name));
-    if (Date.now() - mtimeMs > 24 * 60 * 60_000) {
+    // Another process of the tests may have removed it, or given its own another name.
+    const madeAt = (await stat(join(FOLDER, name)).catch(() => null))?.mtimeMs ?? Date.now();
+    if (Date.now() - madeAt > 24 * 60 * 60_000) {
       await rm(join(FOLDER, name), { recursive: true, force: true });
     }
   }
