@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { destinationsSwitchedOff, INTERNAL_OPERATIONS } from '@output-review/contracts';
-import {
-  generateAssertionKeys,
-  makeAssertionIssuer,
-  makeEncryptor,
-  makeServiceClient,
-  type RunningService,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, type Mailbox, openMailbox, silentLog } from '@output-review/runtime/testing';
+import { destinationsSwitchedOff } from '@output-review/contracts';
+import { generateAssertionKeys, makeEncryptor, type RunningService } from '@output-review/runtime';
+import { eventually, type Mailbox, openMailbox } from '@output-review/runtime/testing';
 
 import { secretMailedTo } from '../../test/people/mailbox.ts';
 import { addUser, join } from '../../test/people/somebody.ts';
+import { reseal } from '../../test/reseal.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const operatorKeys = generateAssertionKeys();
@@ -149,7 +143,7 @@ test('a kept mail outlasts an exchange of the key', async () => {
   mailbox.deferMailsTo(email, 0);
   const key = randomBytes(32).toString('base64');
   const both = await system.startAgain({ encryptor: makeEncryptor(key, [former]) });
-  await reseal(both.url);
+  await reseal(both.url, operatorKeys);
   await both.stop();
   await letBeDue();
 
@@ -157,15 +151,3 @@ test('a kept mail outlasts an exchange of the key', async () => {
 
   expect(await secretMailedTo(mailbox, email, 1)).not.toBe('');
 });
-
-/** Has everything sealed anew that is kept. */
-async function reseal(url: string): Promise<void> {
-  const client = makeServiceClient({ service: 'gateway', baseUrl: () => url, log: silentLog });
-  const issuer = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
-  const { resealSecrets } = INTERNAL_OPERATIONS;
-  const ask = (body: { readonly after?: string }) =>
-    client.call(resealSecrets, { body, assertion: issuer.as({ kind: 'operator' }) });
-  let after = (await ask({})).next;
-  while (after !== null) after = (await ask({ after })).next;
-  await client.close();
-}
