@@ -39,8 +39,8 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   readonly slackApiUrl: string;
   /** How long an attempt to deliver may take; 15 s by default. */
   readonly deliveryTimeoutMs?: number;
-  /** The pauses of jobs that are not as long as they say themselves, as in tests. */
-  readonly jobsEveryMs?: Readonly<Partial<Record<JobName, number>>>;
+  /** The pauses of jobs that are not as long as they say themselves, as in tests; `eraseEveryMs` has that of erasing. */
+  readonly jobsEveryMs?: Readonly<Partial<Record<Exclude<JobName, 'emptyErasedMessages'>, number>>>;
 }
 
 type JobName =

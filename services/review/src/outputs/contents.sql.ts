@@ -16,7 +16,7 @@ export interface JudgedOutput extends RunContent {
   readonly taskId: string | null;
 }
 
-/** The same as it rests in its rows. */
+/** A `RunContent` as it rests in its rows. */
 export interface ContentRow extends Omit<JudgedContentData, 'action' | 'metadata'> {
   readonly action: string | null;
   readonly metadata: string | null;
