@@ -11,7 +11,7 @@ const lib = (names) => [`^libs/(${names})/`, `@output-review/(${names})(/|$)`];
 // Packages that compute and nothing else.
 const PURE_PACKAGES = ['(^|/)node_modules/(@types/)?(diff|content-disposition|papaparse)/'];
 
-const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text/', '@output-review/runtime/.*text'];
+const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text.ts$', '@output-review/runtime/.*text'];
 
 // The features of a service, a folder each; the left ones are lowest.
 const SLICES = {

@@ -1,3 +1,29 @@
+import { configure } from 'safe-stable-stringify';
+
+const stringify = configure({ deterministic: true, strict: true });
+
+/**
+ * JSON text that is the same for equal values, whatever the order of their keys: keys sorted by
+ * UTF-16 code unit, no blanks, members that are undefined left out.
+ *
+ * @throws Error for what JSON cannot say: a cycle, a function, NaN, undefined as the value itself.
+ */
+export function canonicalJson(value: unknown): string {
+  const text = stringify(value);
+  if (text === undefined) throw new Error('This value has no JSON form');
+  return text;
+}
+
+/** Whether a text that is cut before this place, in UTF-16 units, loses half of a surrogate pair. */
+export function isInsideCharacter(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+}
+
+/** The place itself, in UTF-16 units, or one before it where it would cut a surrogate pair in two. */
+export function wholeCharacter(text: string, index: number): number {
+  return isInsideCharacter(text, index) ? index - 1 : index;
+}
+
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 
 /**
