@@ -287,6 +287,23 @@ test('a view is saved of what it was named for, not of what one has gone back to
   await expect(name).toHaveCount(0);
 });
 
+test('whoever closes a dialog goes on from where it was opened', async ({ page, system }) => {
+  await signInOn(page, system, '/outputs?status=error');
+  const save = page.getByRole('button', { name: 'Save view' });
+  await save.press('Enter');
+  await expect(page.getByLabel('View name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(save).toBeFocused();
+  await saveAs(page, 'Errors');
+
+  const actions = page.getByRole('button', { name: 'Actions for view Errors' });
+  await actions.press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+  await expect(page.getByLabel('View name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(actions).toBeFocused();
+});
+
 test('who has gone on while the queue was opening is not taken to what is one’s own', async ({
   page,
   system,

@@ -32,12 +32,19 @@ export function DialogFrame({
   actions,
   children,
 }: DialogFrameProps) {
+  // As it is first rendered: a field in it takes the focus before anything else is told.
+  const [opener] = useState(findOpener);
   return (
     <Dialog.Root open onOpenChange={(open) => open || isBusy || onClose?.()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Dialog.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onCloseAutoFocus={(event) => {
+            // Radix knows only of openers of its own.
+            event.preventDefault();
+            opener?.focus();
+          }}
           className={`fixed inset-x-3 top-[8dvh] z-50 mx-auto flex max-h-[84dvh] flex-col rounded-lg border border-line bg-raised shadow-overlay ${WIDTHS[size]}`}
         >
           <div className="flex items-start gap-3 px-5 pt-4 pb-3">
@@ -70,6 +77,14 @@ export function DialogFrame({
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What has the focus; for an item of a menu, which goes, the button of the menu. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement;
+  const buttonId = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const opener = buttonId == null ? focused : document.getElementById(buttonId);
+  return opener instanceof HTMLElement ? opener : null;
 }
 
 interface FormDialogProps extends Sending {
