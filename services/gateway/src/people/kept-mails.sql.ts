@@ -20,7 +20,7 @@ export interface MailStore {
   readonly encryptor: Encryptor;
 }
 
-/** Keeps a mail, once, until it is dropped. */
+/** Keeps a mail, once, until it is dropped; not where its workspace has been deleted meanwhile. */
 export async function keepMail(
   { db, encryptor }: MailStore,
   { workspaceId, mail, until }: KeptMail,
@@ -28,31 +28,35 @@ export async function keepMail(
 ): Promise<void> {
   await db.query(
     `INSERT INTO kept_mails (workspace_id, id, sealed, due_at, until)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, $3, $4::timestamptz, $5::timestamptz
+     WHERE $1 = '' OR EXISTS (SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL)
+     ON CONFLICT DO NOTHING`,
     [workspaceId, mail.id, encryptor.seal(JSON.stringify(mail), mail.id), dueAt, until],
   );
 }
 
-// Each has a connection to the mail server.
+// One after the other, they are through before anybody takes them again.
 const TAKEN_MAX = 10;
 
-/** Takes mails that are due, which nobody else does until `nextAt`. One that cannot be read is dropped. */
+interface TakenMail extends Omit<KeptMail, 'mail'> {
+  readonly id: string;
+  /** Null where it cannot be opened with the keys that are set. */
+  readonly mail: KeptMail['mail'] | null;
+}
+
+/** Takes mails that are due, which nobody else does until `nextAt`. */
 export async function takeDueMails(
   { db, encryptor }: MailStore,
   { now, nextAt }: { readonly now: Date; readonly nextAt: Date },
-): Promise<readonly KeptMail[]> {
+): Promise<readonly TakenMail[]> {
   const { rows } = await db.query<KeptRow>(TAKE_DUE, [now, nextAt, TAKEN_MAX]);
-  const kept: KeptMail[] = [];
-  for (const { id, sealed, ...row } of rows) {
-    const text = openOrNull(encryptor, sealed, id);
-    if (text === null) await dropMail(db, row.workspaceId, id);
-    else kept.push({ ...row, mail: JSON.parse(text) as KeptMail['mail'] });
-  }
-  return kept;
+  return rows.map(({ sealed, ...row }) => {
+    const text = openOrNull(encryptor, sealed, row.id);
+    return { ...row, mail: text === null ? null : (JSON.parse(text) as KeptMail['mail']) };
+  });
 }
 
-interface KeptRow extends Omit<KeptMail, 'mail'> {
-  readonly id: string;
+interface KeptRow extends Omit<TakenMail, 'mail'> {
   readonly sealed: string;
 }
 

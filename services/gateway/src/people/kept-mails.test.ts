@@ -108,6 +108,7 @@ test('a mail is given up once its time is over', async () => {
   mailbox.deferMailsTo(slow.email, 9);
   await forget(slow.email);
   await stopWithMail();
+  mailbox.deferMailsTo(slow.email, 0);
   await system.sql.query('UPDATE kept_mails SET due_at = now(), until = now()');
 
   next = await system.startAgain();
@@ -134,6 +135,28 @@ CREATE TABLE dropped_mails (id text);
 CREATE FUNCTION keep_track() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN INSERT INTO dropped_mails VALUES (OLD.id); RETURN OLD; END $$;
 CREATE TRIGGER keep_track BEFORE DELETE ON kept_mails FOR EACH ROW EXECUTE FUNCTION keep_track()`;
+
+test('a kept mail that the key of now does not open stays until the right one is set', async () => {
+  const { email } = await addUser(system, 'kim');
+  mailbox.deferMailsTo(email, 9);
+  await forget(email);
+  await stopWithMail();
+  mailbox.deferMailsTo(email, 0);
+  await letBeDue();
+  const wrong = await system.startAgain({
+    encryptor: makeEncryptor(randomBytes(32).toString('base64')),
+  });
+  await eventually(async () => {
+    const { rowCount } = await system.sql.query('SELECT FROM kept_mails WHERE due_at > now()');
+    expect(rowCount).toBe(1);
+  });
+  await wrong.stop();
+  await letBeDue();
+
+  next = await system.startAgain();
+
+  expect(await secretMailedTo(mailbox, email, 1)).not.toBe('');
+});
 
 test('a kept mail outlasts an exchange of the key', async () => {
   const { email } = await addUser(system, 'kai');

@@ -79,7 +79,25 @@ export class Mailer {
   async sendKept(): Promise<void> {
     const now = this.#deps.clock.now();
     const due = await takeDueMails(this.#deps, { now, nextAt: later(now, NEXT_MS) });
-    for (const kept of due) this.#inBackground(() => this.#tryNow(kept));
+    this.#inBackground(() => this.#sendDue(due));
+  }
+
+  /** One after the other, and none after one that the server did not even answer: it may be signing in that fails. */
+  async #sendDue(due: Awaited<ReturnType<typeof takeDueMails>>): Promise<void> {
+    const { db, log, clock } = this.#deps;
+    for (const { id, mail, ...kept } of due) {
+      if (this.#closing.signal.aborted) return;
+      if (kept.until <= clock.now()) {
+        log.warn({ mailId: id }, 'email not sent');
+        await dropMail(db, kept.workspaceId, id);
+      } else if (mail === null) {
+        log.warn({ mailId: id }, 'email not sent yet, it is encrypted with another key');
+      } else {
+        const failure = await this.#attempt({ ...kept, mail });
+        if (failure !== null) await this.#putOff({ ...kept, mail }, failure);
+        if (failure?.answer === null) return;
+      }
+    }
   }
 
   /** Waits for what is on its way; the rest stays kept. */
@@ -121,13 +139,17 @@ export class Mailer {
 
   async #tryNow(kept: KeptMail): Promise<void> {
     const { signal } = this.#closing;
+    let failure = await this.#attempt(kept);
     for (const afterMs of RETRY_AFTER_MS) {
-      if ((await this.#attempt(kept)) === null) return;
+      if (failure === null) return;
       await wait(afterMs, signal);
       if (signal.aborted) break;
+      failure = await this.#attempt(kept);
     }
-    const failure = await this.#attempt(kept);
-    if (failure === null) return;
+    if (failure !== null) await this.#putOff(kept, failure);
+  }
+
+  async #putOff(kept: KeptMail, failure: MailNotSent): Promise<void> {
     const { db, log, clock } = this.#deps;
     if (later(clock.now(), NEXT_MS) < kept.until) {
       log.warn({ err: failure }, 'email not sent yet, trying again in ten minutes');
@@ -147,7 +169,9 @@ export class Mailer {
       if (!error.isFinal) return error;
       log.warn({ err: error }, 'email not sent');
     }
-    await dropMail(db, workspaceId, mail.id);
+    await dropMail(db, workspaceId, mail.id).catch((error: unknown) =>
+      log.warn({ err: error }, 'email is not removed from those to be sent, and may be sent again'),
+    );
     return null;
   }
 }

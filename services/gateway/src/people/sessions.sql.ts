@@ -69,5 +69,10 @@ export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
   }
   // Those of today are given up by who sends them, and says so.
   await client.query(`DELETE FROM kept_mails WHERE until < now() - interval '1 day'`);
+  // A gateway of the release before, beside this one, deletes a workspace without them.
+  await client.query(
+    `DELETE FROM kept_mails WHERE workspace_id <> ''
+       AND NOT EXISTS (SELECT FROM workspaces WHERE id = kept_mails.workspace_id)`,
+  );
   await client.query(`DELETE FROM sign_in_tries WHERE at < now() - interval '1 hour'`);
 }
