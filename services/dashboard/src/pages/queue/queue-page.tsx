@@ -209,7 +209,6 @@ function useQueueAddress() {
   const isHere = useIsAt('/');
   const open = useCallback(
     (id: string | undefined) => {
-      if (!isHere()) return;
       // Not what was rendered last: keys may follow each other faster.
       const { search, state } = history.location;
       if (id === undefined && state.isFromList) {
@@ -227,7 +226,7 @@ function useQueueAddress() {
         state: leavesList ? { isFromList: true } : true,
       });
     },
-    [history, isHere, navigate],
+    [history, navigate],
   );
   const changeFilter: ChangeQueue = useCallback(
     (changed) => {
