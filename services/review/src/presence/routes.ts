@@ -10,8 +10,7 @@ const HOUR_MS = 60 * 60_000;
 
 export const presenceRoutes = [
   route(getQueue, async ({ db, clock }, { principal }) => {
-    const { workspaceId } = principal;
-    const userId = principal.kind === 'user' ? principal.userId : '';
+    const { workspaceId, userId } = principal;
     const now = clock.now();
     const soon = new Date(now.getTime() + HOUR_MS);
     const since = new Date(Math.floor(now.getTime() / HOUR_MS - 1) * HOUR_MS);

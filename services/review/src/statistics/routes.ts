@@ -2,7 +2,6 @@ import { getStatistics, isAtLeast, type QueryOf } from '@output-review/contracts
 import { AppError } from '@output-review/errors';
 
 import { route } from '../context.ts';
-import { actorOf } from '../outputs/output.pure.ts';
 import { instantOf } from '../search/search.pure.ts';
 import { countIntervals } from './statistics.pure.ts';
 import type { StatisticsRequest } from './statistics.sql.ts';
@@ -15,8 +14,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 export const statisticsRoutes = [
   route(getStatistics, async ({ db, clock }, { query, principal }) => {
     const { workspaceId } = principal;
-    const isManager = principal.kind === 'user' && isAtLeast(principal.role, 'manager');
-    const decidedBy = isManager ? null : actorOf(principal).name;
+    const decidedBy = isAtLeast(principal.role, 'manager') ? null : principal.email;
     const asked = { workspaceId, decidedBy, ...readRange(query, clock.now()) };
     return { status: 200, body: { series: await readStatistics(db, asked) } };
   }),
