@@ -64,6 +64,7 @@ export {
   type IncomingEvent,
   makeOutgoingEvent,
   type OutgoingEvent,
+  type PendingEffect,
   type SubscriptionHandle,
 } from './messaging/bus.ts';
 export { type Consumer, type ConsumerOptions, makeConsumer } from './messaging/consumer.ts';
@@ -77,6 +78,7 @@ export {
 } from './messaging/dead-letters.ts';
 export { makeEraseLetters, type Tombstones } from './messaging/erase-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
+export { EventForwarder } from './messaging/event-forwarder.ts';
 export type { KafkaConnection } from './messaging/kafka/kafka-client.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './messaging/outbox/outbox-relay.ts';
 export type { OutboxStore, StoredEvent } from './messaging/outbox/outbox-store.ts';

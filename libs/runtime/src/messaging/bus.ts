@@ -39,6 +39,15 @@ export interface IncomingEvent {
   readonly position: string;
 }
 
+/** What a handler gives whose effect is on its way: the next batch may be handled meanwhile. */
+export interface PendingEffect {
+  /** Resolves when the effect is committed; a rejection counts as one of the handler. */
+  readonly committed: Promise<void>;
+}
+
+/** Resolves when the effect of a batch is committed, or on its way. */
+export type Handling = Promise<void> | Promise<PendingEffect | undefined>;
+
 export interface Subscription {
   readonly topic: Topic;
   /** The consumer group: each group gets every event, one member of it each. */
@@ -51,11 +60,10 @@ export interface Subscription {
    */
   readonly batchesAtOnceMax?: number;
   /**
-   * Handles a batch; resolves when its effect is committed. A rejection means that nothing of the
-   * batch is acknowledged and all of it comes again. The signal is aborted when the batch in hand is
-   * all that a pause or a stop waits for: a handler that waits for something gives up then.
+   * Handles a batch. A rejection means that nothing of it is acknowledged and all of it comes again. The signal is aborted when the batch in hand
+   * is all that a pause or a stop waits for: a handler that waits for something gives up then.
    */
-  readonly handle: (batch: readonly IncomingEvent[], signal: AbortSignal) => Promise<void>;
+  readonly handle: (batch: readonly IncomingEvent[], signal: AbortSignal) => Handling;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import { isTransientError, isStatementTimeout } from '../postgres/transient-errors.ts';
 import { retryTransient, type RetryWaits } from '../postgres/retry-transient.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Bus, IncomingEvent, SubscriptionHandle } from './bus.ts';
+import type { Bus, Handling, IncomingEvent, PendingEffect, SubscriptionHandle } from './bus.ts';
 import type { DeadLetters, DeadLetterReason } from './dead-letters.ts';
 import { type ObservedBatch, observeBatches, watchSubscription } from './observe-batches.ts';
 import { makeEventDecoder, type ReceivedEvent } from './received-event.ts';
@@ -18,10 +18,10 @@ export interface ConsumeOptions<E extends EventType> {
   /** As of `Subscription`. */
   readonly batchesAtOnceMax?: number;
   /**
-   * Applies a batch, best in one statement; resolves when it is committed. It may get an event more
-   * than once, and must leave nothing behind when it throws.
+   * Applies a batch, best in one statement; resolves when it is committed, or on its way. It may get an
+   * event more than once, and must leave nothing behind when it throws.
    */
-  readonly handle: (batch: readonly ReceivedEvent<DataOf<E>>[]) => Promise<void>;
+  readonly handle: (batch: readonly ReceivedEvent<DataOf<E>>[]) => Handling;
   /**
    * Does what must not stay undone for a message that was set aside; it may be called more than once.
    * The data may be anything, so only the key counts.
@@ -57,8 +57,12 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
   const log = options.log.child({ topic, group });
   const observe = observeBatches({ telemetry, topic, group, clock });
 
-  /** Decode; bisect what fails after its retries; dead-letter what fails alone. Who returns acknowledges. */
-  const handleObserved = async (batch: ObservedBatch, signal: AbortSignal): Promise<void> => {
+  /**
+   * Decode; bisect what fails after its retries; dead-letter what fails alone. Who returns acknowledges, once the
+   * effects that are returned are committed.
+   */
+  const handleObserved = async (batch: ObservedBatch, signal: AbortSignal): Promise<Effects> => {
+    const effects = new Effects();
     const retry = makeLoggedRetry({ ...options, log, signal });
     const refuse = async ({ incoming, reason, cause }: RefusedMessage) => {
       await deadLetter({ incoming, reason, cause }, { ...options, log, retry });
@@ -71,30 +75,63 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
       else await refuse({ incoming, reason: { ...decoded.fault, attempts: 0 } });
     }
     await bisectBatch(valid, {
-      handle: (part) =>
-        retry(() => handle(part.map((one) => one.event)), isTransientFor(part.length)),
+      handle: async (part) => {
+        const events = part.map((one) => one.event);
+        const effect = await retry(async () => handle(events), isTransientFor(part.length));
+        if (effect) effects.add(effect);
+      },
       isFault: () => !signal.aborted,
       refuse: ({ incoming }, cause, attempts) => {
         const reason = { code: 'REFUSED', reason: describe(cause), attempts } as const;
         return refuse({ incoming, reason, cause });
       },
     });
+    return effects;
   };
   const subscribed = bus.subscribe({
     ...{ topic, group, batchMax, batchesAtOnceMax },
-    handle: async (batch, signal) => {
+    handle: (batch, signal) => {
       const observed = observe(batch);
-      try {
-        await handleObserved(observed, signal);
-        observed.done();
-      } catch (error) {
-        observed.broken(error);
-        throw error;
-      }
+      return endObserved(observed, handleObserved(observed, signal));
     },
   });
   if (telemetry) watchSubscription(telemetry.metrics, { topic, group, handle: subscribed });
   return subscribed;
+}
+
+/** What parts of a batch have on its way. */
+class Effects {
+  readonly #committed: Promise<void>[] = [];
+
+  get isEmpty(): boolean {
+    return this.#committed.length === 0;
+  }
+
+  add({ committed }: PendingEffect): void {
+    this.#committed.push(committed);
+    // It is waited for once all parts are handled, and may fail before.
+    committed.catch(() => {});
+  }
+
+  async committed(): Promise<void> {
+    await Promise.all(this.#committed);
+  }
+}
+
+/** Tells how the batch ended once its effects are committed, and has the next one handled meanwhile. */
+async function endObserved(
+  observed: ObservedBatch,
+  handling: Promise<Effects>,
+): Promise<PendingEffect | undefined> {
+  const broken = (error: unknown): never => {
+    observed.broken(error);
+    throw error;
+  };
+  const effects = await handling.catch(broken);
+  const committed = effects.committed().then(() => observed.done(), broken);
+  if (!effects.isEmpty) return { committed };
+  await committed;
+  return undefined;
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-import type { IncomingEvent, Subscription, SubscriptionHandle } from './bus.ts';
+import type { IncomingEvent, PendingEffect, Subscription, SubscriptionHandle } from './bus.ts';
 
 // A batch is held in memory while it is handled. Source: flow, "consumer batches 8 MB".
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
@@ -34,14 +34,18 @@ interface Member {
   isPaused: boolean;
 }
 
-/** In hand, or handled and not yet acknowledged. */
+/** Handled, or being so, and not yet acknowledged. */
 class Batch {
   readonly waiting: readonly Waiting[];
   readonly member: Member;
   readonly hurry = new AbortController();
   /** Never rejects. */
   readonly handled: Promise<void>;
+  /** Resolves when the effect of what is handled is committed, or has failed. */
+  settled: Promise<void> = Promise.resolve();
+  isHandled = false;
   isDone = false;
+  /** Until its effect is committed, or has failed. */
   isInHand = true;
   isDropped = false;
 
@@ -59,11 +63,25 @@ class Batch {
   async #handle(): Promise<void> {
     const events = this.waiting.map(({ event }) => event);
     try {
-      await this.member.subscription.handle(events, this.hurry.signal);
-      this.isDone = true;
+      const effect = await this.member.subscription.handle(events, this.hurry.signal);
+      if (effect) this.settled = this.#settle(effect);
+      else this.#end({ isDone: true });
     } catch {
       // It comes again.
+      this.#end({ isDone: false });
     }
+    this.isHandled = true;
+  }
+
+  #settle({ committed }: PendingEffect): Promise<void> {
+    return committed.then(
+      () => this.#end({ isDone: true }),
+      () => this.#end({ isDone: false }),
+    );
+  }
+
+  #end({ isDone }: Pick<Batch, 'isDone'>): void {
+    this.isDone = isDone;
     this.isInHand = false;
   }
 }
@@ -78,7 +96,7 @@ interface Lane {
 /**
  * One group's queue of a topic. Batches are taken and acknowledged in their order, whichever member handles
  * them: that keeps the order of all. Where a subscription allows several at once, none holds a key of
- * another: that keeps the order of each key.
+ * another that is being handled: that keeps the order of each key.
  */
 export class ConsumerGroup {
   readonly #isHttpBusy: () => boolean;
@@ -134,6 +152,11 @@ export class ConsumerGroup {
     await endSoon(this.#batches);
   }
 
+  /** Resolves when the effect of all that is handled is committed, or has failed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#batches.map(({ settled }) => settled));
+  }
+
   /** Gives up what waits. */
   drop(error: unknown): void {
     for (const batch of this.#batches) batch.isDropped = true;
@@ -151,7 +174,8 @@ export class ConsumerGroup {
       lane.beganAt = performance.now();
       await batch.handled;
       lane.endedAt = performance.now();
-      this.#acknowledge();
+      if (batch.isInHand) void batch.settled.then(() => this.#acknowledge());
+      else this.#acknowledge();
       await this.#pace(lane);
     }
     lane.isWorking = false;
@@ -182,7 +206,7 @@ export class ConsumerGroup {
     const next = this.#waiting.slice(begun, begun + batchMax);
     const hasBacklog = next.length >= Math.min(batchMax, BACKLOG_MIN) && !this.#isHttpBusy();
     if (lane !== this.#lanes[0] && !hasBacklog) return undefined;
-    const length = batchLength(next, this.#keysInHand());
+    const length = batchLength(next, this.#keysInHandlers());
     if (length === 0) return undefined;
     const batch = new Batch(next.slice(0, length), member);
     this.#batches.push(batch);
@@ -193,9 +217,11 @@ export class ConsumerGroup {
     return this.#batches.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  #keysInHand(): ReadonlySet<string> {
+  #keysInHandlers(): ReadonlySet<string> {
     const keys = new Set<string>();
-    for (const { waiting } of this.#batches) for (const { event } of waiting) keys.add(event.key);
+    for (const { waiting, isHandled } of this.#batches) {
+      if (!isHandled) for (const { event } of waiting) keys.add(event.key);
+    }
     return keys;
   }
 
@@ -220,13 +246,13 @@ async function endSoon(batches: readonly Batch[]): Promise<void> {
   await Promise.all(batches.map(({ handled }) => handled));
 }
 
-/** How many make a batch: at least one, however big it is, and none whose key is in hand, nor what is behind it. */
-function batchLength(waiting: readonly Waiting[], keysInHand: ReadonlySet<string>): number {
+/** How many make a batch: at least one, however big it is, and none whose key is being handled, nor what is behind it. */
+function batchLength(waiting: readonly Waiting[], keysInHandlers: ReadonlySet<string>): number {
   let bytes = 0;
   for (const [index, { event }] of waiting.entries()) {
     // Characters for bytes: nearly all of it is ASCII.
     bytes += event.json.length;
-    if (keysInHand.has(event.key) || (index > 0 && bytes > BATCH_BYTES_MAX)) return index;
+    if (keysInHandlers.has(event.key) || (index > 0 && bytes > BATCH_BYTES_MAX)) return index;
   }
   return waiting.length;
 }

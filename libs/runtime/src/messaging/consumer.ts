@@ -1,7 +1,7 @@
 import type { DataOf, EventType, Topic } from '@output-review/contracts';
 
 import type { RetryWaits } from '../postgres/retry-transient.ts';
-import type { IncomingEvent, SubscriptionHandle } from './bus.ts';
+import type { Handling, IncomingEvent, SubscriptionHandle } from './bus.ts';
 import { consumeEvents, type Consuming } from './consume-events.ts';
 import type { DeadLetterReason } from './dead-letters.ts';
 import { makeMessageReader, type ReceivedEvent } from './received-event.ts';
@@ -9,7 +9,7 @@ import type { ReplayCaller, DeadLetterMessage } from './replay-dead-letters.ts';
 
 export interface ConsumerOptions<E extends EventType, C> {
   /** As in `consumeEvents`. */
-  readonly handle: (ctx: C, batch: readonly ReceivedEvent<DataOf<E>>[]) => Promise<void>;
+  readonly handle: (ctx: C, batch: readonly ReceivedEvent<DataOf<E>>[]) => Handling;
   /** Does what must not stay undone for a message that became a dead letter. The data may be anything. */
   readonly onDeadLetter?: (ctx: C, event: IncomingEvent, reason: DeadLetterReason) => Promise<void>;
   /** Handles a dead letter again where that is not what `handle` does. Its text may be anything. */
@@ -53,7 +53,8 @@ export function makeConsumer<E extends EventType, C>(
       (async (ctx, message) => {
         const { eventId: id, key, time, traceparent } = message;
         const data = read(message);
-        await handle(ctx, [{ id, key, time: new Date(time), traceparent, data }]);
+        const effect = await handle(ctx, [{ id, key, time: new Date(time), traceparent, data }]);
+        if (effect) await effect.committed;
       }),
   };
 }

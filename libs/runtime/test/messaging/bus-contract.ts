@@ -210,6 +210,55 @@ export function busContract(
       expect(group.of(sent).length).toBeGreaterThan(0);
     });
 
+    test('the next batch is handled while the effect of the last is on its way, which acknowledges it', async () => {
+      const gates = [makeGate(), makeGate(), makeGate()];
+      const begun: string[] = [];
+      const handle = subscribe(
+        async (batch) => {
+          const gate = gates[begun.length];
+          begun.push(...batch.map(({ id }) => id));
+          return { committed: gate?.opened ?? Promise.resolve() };
+        },
+        { batchMax: 1 },
+      );
+      await bus.start();
+      const sent = someEvents(3, { key: `w/${newId()}` });
+      void bus.send(sent);
+
+      await eventually(() => expect(begun).toEqual(sent.map(({ id }) => id)));
+      gates[1]?.open();
+      expect(handle.lag()).toBe(3);
+      gates[0]?.open();
+
+      await eventually(() => expect(handle.lag()).toBe(1));
+      gates[2]?.open();
+      await eventually(() => expect(handle.lag()).toBe(0));
+      expect(begun).toHaveLength(3);
+    });
+
+    test('a batch whose effect fails comes again, and what is behind it', async () => {
+      const begun: string[] = [];
+      const fault = makeGate();
+      subscribe(
+        async (batch) => {
+          const isFirst = begun.length === 0;
+          begun.push(...batch.map(({ id }) => id));
+          if (!isFirst) return;
+          return { committed: fault.opened.then(() => Promise.reject(new Error('away'))) };
+        },
+        { batchMax: 1 },
+      );
+      await bus.start();
+      const sent = someEvents(2, { key: `w/${newId()}` });
+      const ids = sent.map(({ id }) => id);
+      void bus.send(sent);
+      await eventually(() => expect(begun).toEqual(ids));
+
+      fault.open();
+
+      await eventually(() => expect(begun).toEqual([...ids, ...ids]));
+    });
+
     test('a topic that nobody reads takes events all the same', async () => {
       await bus.start();
 

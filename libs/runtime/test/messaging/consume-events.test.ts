@@ -45,6 +45,26 @@ test('an event that comes twice is applied as one, and acknowledged twice', asyn
   expect(await letters()).toEqual([]);
 });
 
+test('an effect on its way that fails leaves none of the batch acknowledged', async () => {
+  const sent = someEvents(4);
+  const effects: string[][] = [];
+  const handle = consume(async (batch) => {
+    // One that cannot be applied, so that the others are handled in parts.
+    if (batch.some(({ id }) => id === sent[1]!.id)) throw new Error('cannot be applied');
+    effects.push(idsOf(batch));
+    const isFirst = effects.length === 1;
+    return { committed: isFirst ? Promise.reject(new Error('away')) : apply(batch) };
+  });
+
+  await bus().send(sent);
+
+  const good = idsOf(sent.filter((_, n) => n !== 1));
+  expect(await appliedOf(sent)).toEqual(good);
+  expect(effects.flat().sort()).toEqual([...good, ...good].sort());
+  expect(handle.lag()).toBe(0);
+  expect(await letters()).toMatchObject([{ event: { id: sent[1]!.id } }]);
+});
+
 describe('poison', () => {
   test('one bad message of 500 is set aside alone, with its reason; all others are applied', async () => {
     const sent = someEvents(500);

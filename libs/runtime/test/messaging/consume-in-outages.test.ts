@@ -91,7 +91,7 @@ describe('an outage', () => {
     let isBegun = false;
     consume(
       () =>
-        new Promise((_, reject) => {
+        new Promise<void>((_, reject) => {
           isBegun = true;
           fail = reject;
         }),

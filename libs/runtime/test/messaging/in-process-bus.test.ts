@@ -133,7 +133,7 @@ describe('in process', () => {
       const handle = bus.subscribe({
         ...twoAtOnce,
         handle: (batch) =>
-          new Promise((resolve, reject) => {
+          new Promise<void>((resolve, reject) => {
             const ids = batch.map(({ id }) => id).join();
             begun.push(ids);
             ends.set(ids, (error) => (error ? reject(error) : resolve()));

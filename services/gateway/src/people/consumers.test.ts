@@ -40,7 +40,7 @@ async function handleOne(ctx: Context): Promise<void> {
     ...{ topic, key: 'k', id: 'e', json: JSON.stringify(examples.valid), position: '1' },
     ...{ source: 'review', time: '2026-01-07T03:05:00.000Z', traceparent: null },
   };
-  let handled: Promise<void> | undefined;
+  let handled: Promise<unknown> | undefined;
   const subscribe: Bus['subscribe'] = ({ handle }) => {
     handled = handle([event], new AbortController().signal);
     return { pause: async () => {}, resume: () => {}, close: async () => {}, lag: () => 0 };

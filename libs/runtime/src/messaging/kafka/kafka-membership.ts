@@ -146,7 +146,10 @@ export class KafkaMembership {
 
   async #finish(error: unknown, handled: Map<number, string>): Promise<void> {
     const { queue } = this.#options;
-    await within(LAST_BATCH_MS_MAX, queue.stop());
+    await within(
+      LAST_BATCH_MS_MAX,
+      queue.stop().then(() => queue.settled()),
+    );
     await within(LAST_COMMIT_MS_MAX, this.#commit());
     if (handled === this.#handled || this.#ended.signal.aborted) queue.drop(error);
   }
