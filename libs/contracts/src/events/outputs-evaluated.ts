@@ -46,7 +46,10 @@ const DecidingRuleData = Type.Object(
   { additionalProperties: false },
 );
 
-/** A run of the rules over an output ended. At most one result a run is ever published. */
+/**
+ * A run of the rules over an output ended. The id of the event is the run: one that exact rules ended may be published
+ * again after a kill, even with another outcome where the rules have changed meanwhile, and the first counts.
+ */
 export const outputsEvaluated = defineEvent({
   topic: TOPICS.outputsEvaluated,
   schema: Type.Object(

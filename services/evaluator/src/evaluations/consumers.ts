@@ -16,8 +16,6 @@ import { evaluateAgain, evaluateSubmissions, recordFailure } from './evaluations
 export const evaluationConsumers = [
   // Outputs as they come; one that is set aside ends as an error instead of never.
   consumer(outputsSubmitted, {
-    // The next is evaluated while the last is stored.
-    batchesAtOnceMax: 2,
     handle: evaluateSubmissions,
     onDeadLetter: async (ctx, { key, json }) => {
       const output = outputOfKey(key);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { OutputsSubmitted } from '@output-review/contracts';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
@@ -56,7 +56,8 @@ describe('a submission', () => {
         'Too long: 27 characters, at most 20 allowed.',
       appliedRules: [{ outcome: 'failed' }, { outcome: 'failed' }],
     });
-    expect(await lookUp(output.id, newId())).toEqual({ evaluations: [result] });
+    // Exact rules find it out again, so it stands in no row.
+    expect(await lookUp(output.id, newId())).toEqual({ evaluations: [] });
     const ids = result.appliedRules.map(({ ruleVersionId }) => ruleVersionId);
     const internal = await evaluator.internal();
     expect((await internal.post('/internal/rule-versions', { workspaceId, ids })).body).toEqual({
@@ -79,14 +80,65 @@ describe('a submission', () => {
     });
   });
 
-  test('that comes again and again is evaluated and published once', async () => {
+  test('that comes twice at once is evaluated and published once', async () => {
     const output = submission();
 
     await evaluator.send(output, output);
-    await evaluator.send(output);
     await evaluator.settle();
 
+    expect(evaluator.sentOf(output.id)).toHaveLength(1);
+  });
+
+  test('that comes again is published again by the rules of now, as the same event', async () => {
+    const output = submission({ output: 'We guarantee it.' });
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+    await (await evaluator.api(workspaceId)).post('/api/rules', RULE);
+
+    await evaluator.send(output);
+
+    await eventually(() => {
+      expect(evaluator.sentOf(output.id)).toMatchObject([
+        { run: 1, outcome: 'pass' },
+        { run: 1, outcome: 'fail' },
+      ]);
+    });
+    // Told apart by the id of the event: it is one.
     expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+
+  test('that comes again after an inline call gave its result leaves it at that', async () => {
+    const output = submission({ sync: true });
+    const internal = await evaluator.internal();
+    const { body: answered } = await internal.post('/internal/evaluate', output);
+    await evaluator.resultOf(output.id);
+    await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
+
+    await evaluator.send({ ...output, sync: false });
+    await evaluator.settle();
+
+    expect(evaluator.sentOf(output.id)).toEqual([answered]);
+  });
+
+  test('is acknowledged only when its result is committed by whoever reads it', async () => {
+    const held = evaluator.bus.subscribe({
+      ...{ topic: TOPICS.outputsEvaluated, group: newId(), batchMax: 10 },
+      handle: async () => {},
+    });
+    await held.pause();
+    const output = submission();
+    let isAcknowledged = false;
+
+    const sending = evaluator.send(output).then(() => (isAcknowledged = true));
+    await evaluator.resultOf(output.id);
+    // What comes behind it is evaluated meanwhile.
+    const behind = submission();
+    const sendingBehind = evaluator.send(behind);
+    await evaluator.resultOf(behind.id);
+
+    expect(isAcknowledged).toBe(false);
+    held.resume();
+    await Promise.all([sending, sendingBehind]);
   });
 
   test('of another workspace with the same id has a result of its own', async () => {
@@ -110,9 +162,13 @@ describe('a submission', () => {
   test('that is poison is set aside alone, ends as an error, and is replayed as a new run', async () => {
     const good = Array.from({ length: 499 }, () => submission());
     const unreadable = submission();
-    // It is as the contract says, and the database cannot store it.
-    const refused = { ...submittedEvent(submission()), traceparent: '\u0000' };
-    const [, refusedId = ''] = refused.key.split('/');
+    // It is as the contract says, and the database cannot look it up.
+    const odd = submission();
+    const refusedId = odd.id;
+    const refused = {
+      ...submittedEvent(odd),
+      json: JSON.stringify({ ...odd, id: `${odd.id}\u0000` }),
+    };
     const events = good.map(submittedEvent);
     events.splice(250, 0, refused);
     events.splice(100, 0, {

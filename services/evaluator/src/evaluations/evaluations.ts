@@ -3,16 +3,18 @@ import type {
   OutputsReevaluationRequested,
   OutputsSubmitted,
 } from '@output-review/contracts';
-import { activeTraceparent, newId } from '@output-review/runtime';
+import { activeTraceparent, type PendingEffect } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
 import { evaluationAsError } from '../engine/evaluation.ts';
 import type { RulePlace } from '../engine/rule.ts';
 import { judgeNow } from '../judging/judge-now.ts';
 import {
+  firstByKey,
   latestRuns,
   makeResult,
-  type OutputRef,
+  type NewResult,
+  outputKey,
   type RequestedRun,
   type RunRef,
   type TracedSubmission,
@@ -26,20 +28,40 @@ import {
   recordResults,
   reopenRuns,
 } from '../runs/runs.sql.ts';
-import { jobOf, prepareRuns } from './prepare-runs.ts';
+import { jobOf, type PreparedRuns, prepareRuns } from './prepare-runs.ts';
 
 // An inline call ends within 28 s of acceptance; whatever has none by then will never have one.
 const INLINE_MS_MAX = 35_000;
 
-/** Evaluates what nobody waits for; the rest is left to its inline call for a while. */
+/**
+ * Evaluates what nobody waits for; the rest is left to its inline call for a while. A result that exact rules give is
+ * sent and stands in no row: the submission is acknowledged only after it, and whoever gets the submission again finds
+ * out as much.
+ */
 export async function evaluateSubmissions(
   ctx: Context,
   submitted: readonly TracedSubmission[],
-): Promise<void> {
+): Promise<PendingEffect> {
   const waiting = submitted.filter(({ data }) => data.sync);
   if (waiting.length > 0) await holdSubmissions(ctx.db, waiting.map(withDueTime));
   const runs = submitted.filter(({ data }) => !data.sync).map(firstRunOf);
-  if (runs.length > 0) await evaluateRuns(ctx, runs);
+  const results = runs.length > 0 ? await evaluateFirstRuns(ctx, runs) : [];
+  return { committed: ctx.results.forward(results) };
+}
+
+/** @returns the results that need no row; whatever else comes of the runs is written. */
+async function evaluateFirstRuns(
+  ctx: Context,
+  runs: readonly RequestedRun[],
+): Promise<readonly NewResult[]> {
+  const byKey = firstByKey(runs, (run) => run);
+  const settled = new Set((await findSettled(ctx.db, [...byKey.values()])).map(outputKey));
+  const open = [...byKey.values()].filter((run) => !settled.has(outputKey(run)));
+  const { results, inShadow, ...left } = await prepareRuns(ctx, open, { withCostly: false });
+  const hasRow = ({ data }: NewResult): boolean => inShadow.has(outputKey(data));
+  ctx.results.announce(await recordResults(ctx.db, results.filter(hasRow)));
+  await leaveToJobs(ctx, left);
+  return results.filter((result) => !hasRow(result));
 }
 
 function runOf({ data, traceparent }: TracedSubmission | TracedRequest, run: number): RequestedRun {
@@ -72,13 +94,9 @@ export async function evaluateAgain(
 ): Promise<void> {
   const runs = latestRuns(requested, ({ data }) => data).map((each) => runOf(each, each.data.run));
   ctx.results.announceAgain(await reopenRuns(ctx.db, runs));
-  const settled = new Set((await findSettled(ctx.db, runs)).map(keyOf));
-  const missing = runs.filter((run) => !settled.has(keyOf(run)));
+  const settled = new Set((await findSettled(ctx.db, runs)).map(outputKey));
+  const missing = runs.filter((run) => !settled.has(outputKey(run)));
   if (missing.length > 0) await evaluateRuns(ctx, missing);
-}
-
-function keyOf({ workspaceId, id }: OutputRef): string {
-  return `${workspaceId}/${id}`;
 }
 
 /** A sync submission whose inline call never came or never ended is late already; a second more is no matter. */
@@ -138,6 +156,13 @@ export async function evaluateNow(
 async function evaluateRuns(ctx: Context, runs: readonly RequestedRun[]): Promise<void> {
   const { results, ...left } = await prepareRuns(ctx, runs, { withCostly: false });
   ctx.results.announce(await recordResults(ctx.db, results));
+  await leaveToJobs(ctx, left);
+}
+
+async function leaveToJobs(
+  ctx: Context,
+  left: Pick<PreparedRuns, 'checks' | 'jobs'>,
+): Promise<void> {
   if (left.checks.length === 0 && left.jobs.length === 0) return;
   await ctx.jobTable.enqueue(left);
   ctx.checkWorker.wake();
@@ -155,8 +180,7 @@ const SET_ASIDE =
 export async function recordFailure(ctx: Context, run: RunRef & RulePlace): Promise<void> {
   const ruleSetOf = await ctx.ruleSets.read([run.workspaceId]);
   const rules = ruleSetOf(run.workspaceId).applicableTo(run);
-  const stamp = { eventId: newId(), now: ctx.clock.now() };
   const evaluation = evaluationAsError(SET_ASIDE, rules);
-  const result = makeResult({ ...run, traceparent: null }, evaluation, stamp);
+  const result = makeResult({ ...run, traceparent: null }, evaluation, ctx.clock.now());
   ctx.results.announce(await recordResults(ctx.db, [result]));
 }

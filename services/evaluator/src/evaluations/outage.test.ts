@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { TOPICS } from '@output-review/contracts';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import {
   ALL_CONNECTIONS,
   busAway,
@@ -60,11 +60,7 @@ test('while the database is away nothing is set aside, and all is evaluated afte
 });
 
 test('a result that a killed process was about to announce is announced by the next start', async () => {
-  const { bus, clock } = evaluator;
-  const output = aSubmission(clock);
-  await bus.send([submittedEvent(output)]);
-  await evaluator.resultOf(output.id);
-  await isRemovedFromOutbox(output.id);
+  const output = await evaluateInline();
   await leaveClaimed(output.id);
 
   const replica = await evaluator.startReplica({ isSingleInstance: true });
@@ -78,13 +74,12 @@ test('a result that a killed process was about to announce is announced by the n
 });
 
 test('a result that a replica had claimed and not sent when it stopped is sent by another at once', async () => {
-  const { bus, clock } = evaluator;
-  const output = aSubmission(clock);
-  await bus.send([submittedEvent(output)]);
-  await evaluator.resultOf(output.id);
-  await isRemovedFromOutbox(output.id);
+  const output = await evaluateInline();
   await leaveClaimed(output.id);
-  const replica = await evaluator.startReplica({ isSingleInstance: true, bus: busAway(bus) });
+  const replica = await evaluator.startReplica({
+    isSingleInstance: true,
+    bus: busAway(evaluator.bus),
+  });
   await eventually(async () => {
     const { rows } = await admin.query(
       `SELECT FROM evaluator.evaluation_outbox WHERE claimed_until < now() + interval '1 minute'`,
@@ -99,11 +94,7 @@ test('a result that a replica had claimed and not sent when it stopped is sent b
 });
 
 test('a result that a replica of the release before left unsent is sent by the next start', async () => {
-  const { bus, clock } = evaluator;
-  const output = aSubmission(clock);
-  await bus.send([submittedEvent(output)]);
-  await evaluator.resultOf(output.id);
-  await isRemovedFromOutbox(output.id);
+  const output = await evaluateInline();
   await admin.query(
     'UPDATE evaluator.evaluations SET sent_at = NULL, claimed_until = NULL WHERE output_id = $1',
     [output.id],
@@ -120,11 +111,7 @@ test('a result that a replica of the release before left unsent is sent by the n
 });
 
 test('a row of the outbox whose result was replaced or deleted goes unsent', async () => {
-  const { bus, clock } = evaluator;
-  const output = aSubmission(clock);
-  await bus.send([submittedEvent(output)]);
-  await evaluator.resultOf(output.id);
-  await isRemovedFromOutbox(output.id);
+  const output = await evaluateInline();
   await admin.query(
     `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, recorded_at)
      SELECT seq + 1000000, workspace_id, output_id, now() - interval '1 minute'
@@ -150,6 +137,15 @@ test('a start that is cut off when it frees what a killed process had claimed go
   await sql.end();
   await killed.stop();
 });
+
+/** Has a result recorded and sent. */
+async function evaluateInline(): Promise<OutputsSubmitted> {
+  const output = aSubmission(evaluator.clock, { sync: true });
+  await (await evaluator.internal()).post('/internal/evaluate', output);
+  await evaluator.resultOf(output.id);
+  await isRemovedFromOutbox(output.id);
+  return output;
+}
 
 /** Puts a result back into the outbox, as if somebody had claimed it and never sent it. */
 async function leaveClaimed(id: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { newId } from '@output-review/runtime';
-
 import type { Context } from '../context.ts';
 import { type Evaluation, evaluationOf, type RuleProgress } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
@@ -17,6 +15,8 @@ import { leaveToShadow } from '../shadow/shadow.ts';
 /** Runs that are through, and those that jobs have to end. */
 export interface PreparedRuns extends NewJobs {
   readonly results: readonly NewResult[];
+  /** Keys of the outputs whose rules in shadow wait for the row of the result. */
+  readonly inShadow: ReadonlySet<string>;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function prepareRuns(
   const checks: RequestedRun[] = [];
   const waiting: WaitingRun[] = [];
   const settle = (run: RequestedRun, evaluation: Evaluation): void => {
-    results.push(makeResult(run, evaluation, { eventId: newId(), now: clock.now() }));
+    results.push(makeResult(run, evaluation, clock.now()));
   };
   for (const run of runs) {
     const { workspaceId, content, files } = run;
@@ -56,12 +56,12 @@ export async function prepareRuns(
   }
   // Whoever checks costly rules reads the rules anew.
   const left = new Set(checks);
-  await leaveToShadow(
+  const inShadow = await leaveToShadow(
     ctx,
     runs.filter((run) => !left.has(run)),
     ruleSetOf,
   );
-  return { results, checks, jobs };
+  return { results, checks, jobs, inShadow };
 }
 
 /** A run whose exact rules are settled. */

@@ -1,5 +1,5 @@
 import type { AppliedRule } from '@output-review/contracts';
-import { isTransientError, newId, retryTransient } from '@output-review/runtime';
+import { isTransientError, retryTransient } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
@@ -126,8 +126,7 @@ export function recordJob(
   claimed: ClaimedJob | ClaimedCheck,
   evaluation: Evaluation,
 ): Promise<RecordedResult | null> {
-  const stamp = { eventId: newId(), now: clock.now() };
-  return results.settle(claimed, makeResult(claimed, evaluation, stamp));
+  return results.settle(claimed, makeResult(claimed, evaluation, clock.now()));
 }
 
 async function findWaitingRules(

@@ -1,4 +1,3 @@
-import { outputsEvaluated } from '@output-review/contracts';
 import {
   makeRowStore,
   type OutboxStore,
@@ -7,28 +6,12 @@ import {
   TAKEN,
 } from '@output-review/runtime';
 
-import type { RecordedResult } from './runs.pure.ts';
+import { eventOf, type RecordedResult } from './runs.pure.ts';
 import { PUT_INTO_OUTBOX, type ResultRow, toRecordedResult } from './runs.sql.ts';
 
 /** A recorded result as the event that tells of it. */
-export function toStoredEvent({
-  seq,
-  data,
-  json,
-  eventId,
-  traceparent,
-}: RecordedResult): StoredEvent {
-  return {
-    seq,
-    topic: outputsEvaluated.topic,
-    key: `${data.workspaceId}/${data.id}`,
-    id: eventId,
-    source: 'evaluator',
-    time: data.evaluatedAt,
-    traceparent,
-    json,
-    data,
-  };
+export function toStoredEvent(recorded: RecordedResult): StoredEvent {
+  return { seq: recorded.seq, ...eventOf(recorded, recorded.json) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  EventForwarder,
   type ShutdownStack,
   type Logger,
   type Metrics,
@@ -12,10 +13,11 @@ import type { BaseContext } from '@output-review/shared-kernel';
 
 import type { JobTable } from './jobs.sql.ts';
 import { makeEvaluationOutbox, toStoredEvent } from './outbox.sql.ts';
-import type { Claim, NewResult, RecordedResult } from './runs.pure.ts';
+import { type Claim, eventOf, type NewResult, type RecordedResult } from './runs.pure.ts';
 
 interface ResultsParts {
   readonly relay: Pick<OutboxRelay, 'dispatch'>;
+  readonly forwarder: Pick<EventForwarder, 'send'>;
   readonly metrics: Metrics;
   readonly jobs: Pick<JobTable, 'settle'>;
   readonly log: Logger;
@@ -32,15 +34,25 @@ export class Results {
     this.#parts = parts;
     this.#counts = parts.metrics.counter({
       name: 'output_review_evaluations_total',
-      help: 'Results that were recorded, by outcome: pass, fail, error.',
+      help: 'Results of runs, by outcome: pass, fail, error.',
       labels: ['outcome'],
     });
   }
 
   /** Counts results that were recorded, and takes them on their way out. */
   announce(recorded: readonly RecordedResult[]): void {
-    for (const { data } of recorded) this.#counts.of({ outcome: data.outcome }).add();
+    this.#count(recorded);
     this.announceAgain(recorded);
+  }
+
+  /**
+   * Sends results that have no row. Resolves when the bus has acknowledged them: until then what asked for them must
+   * come again.
+   */
+  forward(results: readonly NewResult[]): Promise<void> {
+    this.#count(results);
+    const events = results.map((result) => eventOf(result, JSON.stringify(result.data)));
+    return this.#parts.forwarder.send(events);
   }
 
   /** Takes results on their way out that have been recorded before. */
@@ -64,6 +76,10 @@ export class Results {
     if (recorded) this.announce([recorded]);
     return recorded;
   }
+
+  #count(results: readonly NewResult[]): void {
+    for (const { data } of results) this.#counts.of({ outcome: data.outcome }).add();
+  }
 }
 
 /** Starts the relay of the table `evaluations`. */
@@ -79,7 +95,9 @@ export function openResults(
   const store = makeEvaluationOutbox(db);
   const around = { bus, log, clock, telemetry, isSingleInstance, closers };
   const relay = startRelay({ ...around, outbox: 'evaluations', store });
+  const forwarder = new EventForwarder(around);
+  closers.add('results without a row', () => forwarder.stop());
   const stopping = new AbortController();
   closers.add('results of jobs', () => stopping.abort());
-  return new Results({ relay, metrics, jobs, log, signal: stopping.signal });
+  return new Results({ relay, forwarder, metrics, jobs, log, signal: stopping.signal });
 }

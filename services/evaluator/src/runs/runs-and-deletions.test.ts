@@ -37,6 +37,15 @@ async function lookUp(...ids: string[]): Promise<unknown> {
   return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
 }
 
+/** Has a result recorded. */
+async function evaluateInline(): Promise<OutputsSubmitted> {
+  const output = submission({ sync: true });
+  const internal = await evaluator.internal();
+  await internal.post('/internal/evaluate', output);
+  await evaluator.resultOf(output.id);
+  return output;
+}
+
 describe('an evaluation again', () => {
   const request = (output: OutputsSubmitted, run: number) =>
     eventOf(TOPICS.outputsReevaluationRequested, {
@@ -62,15 +71,31 @@ describe('an evaluation again', () => {
     ]);
   });
 
-  test('of a run that has its result publishes the same result again', async () => {
-    const output = submission();
-    await evaluator.send(output);
+  test('of a run whose result is recorded publishes the same result again', async () => {
+    const output = await evaluateInline();
     const first = await evaluator.resultOf(output.id);
     await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
 
     await evaluator.bus.send([request(output, 1)]);
 
     await eventually(() => expect(evaluator.sentOf(output.id)).toEqual([first, first]));
+  });
+
+  test('of a run whose result stands in no row makes it by the rules of now, as the same event', async () => {
+    const output = submission();
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+    await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
+
+    await evaluator.bus.send([request(output, 1)]);
+    await evaluator.bus.send([request(output, 1)]);
+
+    await eventually(() => {
+      const outcomes = evaluator.sentOf(output.id).map(({ outcome }) => outcome);
+      expect(outcomes).toEqual(['pass', 'fail', 'fail']);
+    });
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+    expect(await lookUp(output.id)).toMatchObject({ evaluations: [{ outcome: 'fail' }] });
   });
 
   test('is made although a repeat of the run before comes in the same batch', async () => {
@@ -111,9 +136,7 @@ describe('a deleted output', () => {
   });
 
   test('loses its result', async () => {
-    const output = submission();
-    await evaluator.send(output);
-    await evaluator.resultOf(output.id);
+    const output = await evaluateInline();
 
     await evaluator.bus.send([deleted(output), deleted(output)]);
 
@@ -134,12 +157,10 @@ describe('an erased workspace', () => {
 
   test('loses its rules and results, those that come late too, and no other does', async () => {
     const other = newId();
-    const output = submission();
     for (const id of [workspaceId, other]) {
       await (await evaluator.api(id)).post('/api/rules', RULE);
     }
-    await evaluator.send(output);
-    await evaluator.resultOf(output.id);
+    const output = await evaluateInline();
 
     const unreadable = told(newId(), { version: 0 });
     await evaluator.bus.send([told(workspaceId), unreadable, told(other, { deleted: false })]);
@@ -147,9 +168,7 @@ describe('an erased workspace', () => {
 
     await eventually(async () => expect(await rulesOf(workspaceId)).toEqual([]));
     await eventually(async () => expect(await lookUp(output.id)).toEqual({ evaluations: [] }));
-    const late = submission();
-    await evaluator.send(late);
-    await evaluator.resultOf(late.id);
+    const late = await evaluateInline();
     await eventually(async () => expect(await lookUp(late.id)).toEqual({ evaluations: [] }));
     expect(await rulesOf(other)).toHaveLength(1);
     const operator = await evaluator.operator();

@@ -1,8 +1,9 @@
-import type {
-  FileData,
-  JudgedContentData,
-  OutputsEvaluated,
-  OutputsSubmitted,
+import {
+  type FileData,
+  type JudgedContentData,
+  type OutputsEvaluated,
+  outputsEvaluated,
+  type OutputsSubmitted,
 } from '@output-review/contracts';
 
 import type { Evaluation, RuleProgress } from '../engine/evaluation.ts';
@@ -35,10 +36,10 @@ export interface WaitingSubmission extends TracedSubmission {
   readonly dueAt: Date;
 }
 
-/** A result on its way into the table that is its outbox. */
+/** A result on its way into the table, or, where it needs no row, to the bus. */
 export interface NewResult {
   readonly data: OutputsEvaluated;
-  /** The id of its event: the same on every repeat. */
+  /** The id of its event, which is the run: the same on every repeat, also where the run was evaluated again. */
   readonly eventId: string;
   readonly traceparent: string | null;
 }
@@ -102,37 +103,64 @@ export function claimKey({ workspaceId, id, run, attempt }: Claim): string {
 export function makeResult(
   run: RunRef & { readonly traceparent: string | null },
   evaluation: Evaluation,
-  stamp: { readonly eventId: string; readonly now: Date },
+  now: Date,
 ): NewResult {
   return {
     data: {
       workspaceId: run.workspaceId,
       id: run.id,
       run: run.run,
-      evaluatedAt: stamp.now.toISOString(),
+      evaluatedAt: now.toISOString(),
       outcome: evaluation.outcome,
       confidenceScore: evaluation.confidenceScore,
       explanation: evaluation.explanation,
       appliedRules: evaluation.appliedRules,
     },
-    eventId: stamp.eventId,
+    eventId: `${outputKey(run)}/${run.run}`,
     traceparent: run.traceparent,
   };
+}
+
+/** A result as the event that tells of it. */
+export function eventOf({ data, eventId, traceparent }: NewResult, json: string) {
+  return {
+    topic: outputsEvaluated.topic,
+    key: outputKey(data),
+    id: eventId,
+    source: 'evaluator',
+    time: data.evaluatedAt,
+    traceparent,
+    json,
+    data,
+  };
+}
+
+/** An output in all workspaces; also the key of its events. */
+export function outputKey({ workspaceId, id }: OutputRef): string {
+  return `${workspaceId}/${id}`;
 }
 
 /**
  * Sorted by key, each key once (the first): two consumers that write the same rows then wait for
  * each other instead of deadlocking, and no statement meets one row twice.
  */
-export function inKeyOrder<T>(items: readonly T[], keyOf: (item: T) => OutputRef): T[] {
-  const byKey = new Map<string, T>();
-  for (const item of items) {
-    const { workspaceId, id } = keyOf(item);
-    const key = `${workspaceId}/${id}`;
-    if (!byKey.has(key)) byKey.set(key, item);
-  }
+export function inKeyOrder<T>(items: readonly T[], refOf: (item: T) => OutputRef): T[] {
+  const byKey = firstByKey(items, refOf);
   const keys = [...byKey.keys()].sort();
   return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** Each output once (the first), in the order in which they came. */
+export function firstByKey<T>(
+  items: readonly T[],
+  refOf: (item: T) => OutputRef,
+): ReadonlyMap<string, T> {
+  const byKey = new Map<string, T>();
+  for (const item of items) {
+    const key = outputKey(refOf(item));
+    if (!byKey.has(key)) byKey.set(key, item);
+  }
+  return byKey;
 }
 
 /** In key order, each output with its latest run only: the others have been overtaken. */

@@ -14,7 +14,7 @@ import { hearJudges, TRIES_MAX } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
 import type { WorkspaceRules } from '../rules/rule-sets.ts';
 import { findApplicableRules } from '../rules/rules.sql.ts';
-import type { RequestedRun } from '../runs/runs.pure.ts';
+import { outputKey, type RequestedRun } from '../runs/runs.pure.ts';
 import {
   brokenRules,
   type ClaimedShadowRun,
@@ -27,24 +27,28 @@ import { isCurrent, readyRuns } from './shadow.sql.ts';
 /**
  * Leaves runs, whose result or job is written next, to their rules in shadow. Nothing is asked of the database where
  * there are none, and whatever goes wrong the runs go on without them.
+ *
+ * @returns the keys of those that have some.
  */
 export async function leaveToShadow(
   { shadowTable, drawSample, log }: Context,
   runs: readonly RequestedRun[],
   rulesOf: (workspaceId: string) => WorkspaceRules,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const left = runs.flatMap((run): ShadowRun[] => {
     const { workspaceId, id } = run;
     const rules = rulesOf(workspaceId).shadowIn(run);
     const versionIds = versionsFor(rules, () => drawSample(workspaceId, id));
     return versionIds.length === 0 ? [] : [{ ...run, versionIds }];
   });
-  if (left.length === 0) return;
+  const keys = new Set(left.map(outputKey));
+  if (left.length === 0) return keys;
   try {
     await shadowTable.keep(left);
   } catch (err) {
     log.error({ err, outputs: left.length }, 'rules in shadow are not applied to these outputs');
   }
+  return keys;
 }
 
 // Somebody else needs the processes for costly checks; he may do so for long.
