@@ -92,6 +92,19 @@ test('the notice of a destination that was switched off is sent by the next gate
   await eventually(async () => expect(await kept()).toEqual([]));
 });
 
+test('a kept notice is not sent to who is no admin any more', async () => {
+  const admin = await tellLater('kia', 'kias');
+  await stopWithMail();
+  mailbox.deferMailsTo(admin, 0);
+  await system.sql.query(`DELETE FROM members WHERE workspace_id = 'kias'`);
+  await letBeDue();
+
+  next = await system.startAgain();
+
+  await eventually(async () => expect(await kept()).toEqual([]));
+  expect(mailbox.mailsTo(admin)).toEqual([]);
+});
+
 test('a kept notice is erased with its workspace', async () => {
   const admin = await tellLater('kle', 'kles');
   await stopWithMail();

@@ -7,6 +7,7 @@ import {
   MailNotSent,
   newId,
   sendMail,
+  type SqlClient,
   wait,
   within,
 } from '@output-review/runtime';
@@ -18,6 +19,7 @@ import {
   type MailStore,
   takeDueMails,
 } from './kept-mails.sql.ts';
+import { adminsOf } from './members.sql.ts';
 
 // A server that is being restarted is back by the last.
 const RETRY_AFTER_MS = [1_000, 10_000];
@@ -92,6 +94,8 @@ export class Mailer {
         await dropMail(db, kept.workspaceId, id);
       } else if (mail === null) {
         log.warn({ mailId: id }, 'email not sent yet, it is encrypted with another key');
+      } else if (await isForFormerAdmin(db, kept.workspaceId, mail.to)) {
+        await dropMail(db, kept.workspaceId, id);
       } else {
         const failure = await this.#attempt({ ...kept, mail });
         if (failure !== null) await this.#putOff({ ...kept, mail }, failure);
@@ -174,6 +178,13 @@ export class Mailer {
     );
     return null;
   }
+}
+
+/** Mails of a workspace are notices to its admins, and are kept for so long that one may have been removed meanwhile. */
+async function isForFormerAdmin(db: SqlClient, workspaceId: string, to: string): Promise<boolean> {
+  if (workspaceId === '') return false;
+  const { emails } = await adminsOf(db, workspaceId);
+  return !emails.includes(to);
 }
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
