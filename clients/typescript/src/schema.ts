@@ -910,7 +910,9 @@ export interface operations {
                         contentType?: string;
                     }[];
                     action?: {
+                        /** @description Must not be blank. */
                         name: string;
+                        /** @description Must not be blank. */
                         summary: string;
                         /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                         params?: {

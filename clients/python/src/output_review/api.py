@@ -117,7 +117,9 @@ class SubmissionOutputAttachments(_SubmissionOutputAttachmentsRequired, total=Fa
 
 
 class _SubmissionActionRequired(TypedDict):
+    # Must not be blank.
     name: str
+    # Must not be blank.
     summary: str
 
 

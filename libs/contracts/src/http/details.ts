@@ -5,7 +5,7 @@ import { findApprovers } from '../internal/gateway.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf } from '../schema/nullable.ts';
 import { OutputDetail } from './logs.ts';
-import { IdParams } from './shared.ts';
+import { IdParams, Tags } from './shared.ts';
 
 /** Source: the interface's limits of the same fields of a submission. */
 const Label = Type.String({ minLength: 1, maxLength: 200 });
@@ -44,17 +44,7 @@ export const editDetails = defineOperation({
     sessionId: Type.Optional(Label),
     subjectId: Type.Optional(Label),
     actorId: Type.Optional(Label),
-    tags: Type.Optional(
-      Type.Array(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          pattern: '^[^,]*$',
-          'x-patternMessage': 'Must not contain a comma.',
-        }),
-        { maxItems: 50 },
-      ),
-    ),
+    tags: Type.Optional(Tags),
   }),
   responses: { 200: OutputDetail },
   errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { resolveRegistry } from '../internal/registry.ts';
 import { operationsOf } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
-import { Count, Name, VersionNumber } from './shared.ts';
+import { Count, Name, NOT_BLANK, VersionNumber } from './shared.ts';
 
 const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
@@ -16,9 +16,7 @@ export const INSTRUCTIONS_BYTES_MAX = 262_144;
 
 /** A text of instructions as it comes in. */
 export const InstructionsText = Type.String({
-  minLength: 1,
-  pattern: '\\S',
-  'x-patternMessage': 'Must not be blank.',
+  ...NOT_BLANK,
   'x-maxBytes': INSTRUCTIONS_BYTES_MAX,
 });
 

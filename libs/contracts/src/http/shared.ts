@@ -50,12 +50,30 @@ export const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
   'x-finite': true,
 });
 
+/** Of a required text that is kept as it came, white space at its ends included. */
+export const NOT_BLANK = {
+  minLength: 1,
+  pattern: '\\S',
+  'x-patternMessage': 'Must not be blank.',
+} as const;
+
 /** What an automation wants to do. Source: the interface's table of submit fields. */
 export const Action = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  summary: Type.String({ minLength: 1, maxLength: 2000 }),
+  name: Type.String({ ...NOT_BLANK, maxLength: 200 }),
+  summary: Type.String({ ...NOT_BLANK, maxLength: 2000 }),
   params: Type.Optional(OpenObject),
 });
+
+/** Of an output. A filter separates them by commas and skips blank ones. Source: the same table. */
+export const Tags = Type.Array(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^\\s*[^\\s,][^,]*$',
+    'x-patternMessage': 'Must not be blank or contain a comma.',
+  }),
+  { maxItems: 50 },
+);
 
 /** Metadata without the keys whose value is null or a blank string: no-code tools send them. 0 and false stay. */
 export function withoutEmptyValues(metadata: Record<string, unknown>): Record<string, unknown> {

@@ -5,12 +5,11 @@ import { FileReference, FILES_MAX } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { Action, Amount, Name, OpenObject, VersionNumber } from './shared.ts';
+import { Action, Amount, Name, OpenObject, Tags, VersionNumber } from './shared.ts';
 
 const KIB = 1024;
 /** Source: the interface's table of submit fields. */
 const TEXT_BYTES_MAX = 1024 * KIB;
-const TAGS_MAX = 50;
 // Longer ones are refused by many servers on the way; a callback URL needs no more.
 const URL_LENGTH_MAX = 2048;
 
@@ -51,17 +50,7 @@ export const SubmitBody = Type.Object({
   costUsd: Type.Optional(Amount),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   timestamp: Type.Optional(Type.String({ format: 'instant' })),
-  tags: Type.Optional(
-    Type.Array(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        pattern: '^[^,]*$',
-        'x-patternMessage': 'Must not contain a comma.',
-      }),
-      { maxItems: TAGS_MAX },
-    ),
-  ),
+  tags: Type.Optional(Tags),
   metadata: Type.Optional(OpenObject),
   attachments: Type.Optional(Type.Array(FileReference, { maxItems: FILES_MAX })),
   outputAttachments: Type.Optional(Type.Array(FileReference, { maxItems: FILES_MAX })),

@@ -51,6 +51,11 @@ describe('reading a duration', () => {
     expect(parseDuration('-PT1S', from)).toBe(-1000);
   });
 
+  // ISO 8601-2 has them so, and it can mean nothing else.
+  test('weeks may stand beside other units', () => {
+    expect(parseDuration('P1W2D', from)).toBe(9 * 86_400_000);
+  });
+
   test.each(['', '30M', 'P1X', 'P99999Y', '-P2024Y', 'P', 'PT', 'P1DT'])('%j is none', (text) => {
     expect(parseDuration(text, from)).toBeNull();
   });

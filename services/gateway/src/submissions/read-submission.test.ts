@@ -30,6 +30,16 @@ test.each([
   expect(Object.keys(faultsIn(body))).toEqual([path]);
 });
 
+test.each([
+  ['action.name', { action: { name: ' ', summary: 's' } }],
+  ['action.summary', { action: { name: 'n', summary: '\n' } }],
+  ['tags.1', { output: '', tags: [' padded ', ' '] }],
+])('a blank %s is a fault', (path, body) => {
+  expect(faultsIn({ project: 'p', ...body })).toEqual({
+    [path]: expect.stringContaining('Must not be blank'),
+  });
+});
+
 test('a body that is no object has one fault, under "body"', () => {
   expect(faultsIn([])).toEqual({ body: 'Must be an object.' });
 });

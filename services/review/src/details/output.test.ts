@@ -196,7 +196,8 @@ describe('one output', () => {
     expect(found.body).toMatchObject({ total: 1 });
     const cleared = await api.patch(path, { metadata: {}, metadataMode: 'replace', tags: [] });
     expect(cleared.body).toMatchObject({ metadata: {}, tags: [] });
-    for (const body of [{}, { metadataMode: 'replace' }, { attachments: [{ key: 'k' }] }]) {
+    const badFile = { attachments: [{ key: 'k' }] };
+    for (const body of [{}, { metadataMode: 'replace' }, badFile, { tags: [' '] }]) {
       expect((await api.patch(path, body)).status).toBe(400);
     }
   });
