@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS, type OutputsEvaluated, outputsDeleted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { type ApiClient, eventually } from '@output-review/runtime/testing';
+import { type ApiClient, awaitedLocks, eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -74,6 +74,27 @@ test('without a credential nothing goes on', async () => {
 
   expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   expect(system.peers.review.received).toEqual([]);
+});
+
+test('the request of who hung up while the token was looked up does not go on', async () => {
+  await system.sql.query('BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
+  const caller = new AbortController();
+  const asked = fetch(`${system.gateway.publicUrl}/api/logs?q=gone`, {
+    headers: { authorization: system.authorization },
+    signal: caller.signal,
+  }).catch(() => null);
+  await eventually(async () => {
+    expect(await awaitedLocks(system.sql, "relation = 'tokens'::regclass")).not.toEqual([]);
+  });
+  caller.abort();
+  await asked;
+  // Behind the end of that connection, so that the gateway has noticed it.
+  await system.api.get('/api/logs');
+  await system.sql.query('COMMIT');
+
+  await system.tokenApi.get('/api/logs?q=there');
+
+  expect(system.peers.review.received.map(({ url }) => url)).toEqual(['/api/logs?q=there']);
 });
 
 test('an accepted output is found although review has not heard of it', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@output-review/contracts';
 import {
   cutWhenUnread,
+  disconnectSignal,
   requestBodyStream,
   FILE_ARRIVAL_MS_MAX,
   FILE_SILENCE_MS_MAX,
@@ -61,11 +62,8 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
           isPublic ? null : await tools.identify(koa, operation, isAgain),
       });
       const clientAddress = tools.clientAddressOf(koa);
-      const hangUp = new AbortController();
-      const abort = (): void => hangUp.abort();
-      koa.res.once('close', abort);
+      const signal = disconnectSignal(koa);
       try {
-        const { signal } = hangUp;
         if (identity) await takeSeat(ctx, koa, { ...identity, signal });
         const request = toOwnerRequest(koa, operation, {
           ...{ identity, clientAddress, signal },
@@ -164,9 +162,7 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
         const isPublic = operation.access === 'public';
         const identity = isPublic ? null : await tools.identify(koa, operation);
         const clientAddress = tools.clientAddressOf(koa);
-        const hangUp = new AbortController();
-        koa.res.once('close', () => hangUp.abort());
-        const { signal } = hangUp;
+        const signal = disconnectSignal(koa);
         const request = toOwnerRequest(koa, operation, { identity, clientAddress, signal });
         const headers = { ...request.headers, ...byteHeaders(koa) };
         const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };

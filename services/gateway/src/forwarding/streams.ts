@@ -1,6 +1,6 @@
 import type { Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import type { Route, RouteContext } from '@output-review/runtime';
+import { disconnectSignal, type Route, type RouteContext } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { passedAnswerHeaders } from './headers.pure.ts';
@@ -18,8 +18,7 @@ export const streamRoute =
     operation,
     async respond(koa, tools) {
       const { heldCalls, leaving } = ctx;
-      const hangUp = new AbortController();
-      koa.res.once('close', () => hangUp.abort());
+      const signal = disconnectSignal(koa);
       const identity = await tools.identify(koa, operation);
       const credential = await credentialOfCall(ctx, koa, {
         ...operation,
@@ -29,7 +28,6 @@ export const streamRoute =
         throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
       }
       const clientAddress = tools.clientAddressOf(koa);
-      const { signal } = hangUp;
       // Over connections of its own: streams keep theirs.
       const answer = await ctx.streamSender.send(
         toOwnerRequest(koa, operation, { identity, clientAddress, signal }),
@@ -40,7 +38,7 @@ export const streamRoute =
         koa.status = answer.status;
         return;
       }
-      const stream = { credential, end: flow(koa, answer, hangUp) };
+      const stream = { credential, end: flow(koa, answer) };
       // One that is closed by now says so no more.
       if (koa.res.closed) {
         stream.end();
@@ -53,11 +51,7 @@ export const streamRoute =
   });
 
 /** @returns what ends it before its owner does. */
-function flow(
-  ctx: RouteContext,
-  { body }: Pick<OwnerAnswer, 'body'>,
-  hangUp: AbortController,
-): () => void {
+function flow(ctx: RouteContext, { body }: Pick<OwnerAnswer, 'body'>): () => void {
   const { res } = ctx;
   let isEnded = false;
   ctx.status = 200;
@@ -74,6 +68,5 @@ function flow(
     // Whoever has stopped to read would never get to the end.
     if (res.writableLength > 0) res.destroy();
     else res.end();
-    hangUp.abort();
   };
 }

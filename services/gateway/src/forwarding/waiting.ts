@@ -10,6 +10,7 @@ import {
 import { AppError } from '@output-review/errors';
 import {
   ClientDisconnected,
+  disconnectSignal,
   isTransientError,
   parseQuery,
   retryPauseMs,
@@ -35,11 +36,10 @@ import type { Waiting } from './settled-feed.ts';
 export const statusRoute = (ctx: Context): Route => ({
   operation: getOutputStatus,
   async respond(koa, tools) {
-    const hangUp = new AbortController();
-    koa.res.once('close', () => hangUp.abort());
+    const signal = disconnectSignal(koa);
     const principal = inWorkspace((await tools.identify(koa, getOutputStatus)).principal);
     const question: StatusQuestion = {
-      ...{ call: koa, principal, signal: hangUp.signal },
+      ...{ call: koa, principal, signal },
       clientAddress: tools.clientAddressOf(koa),
       id: koa.params['id'] ?? '',
     };

@@ -6,6 +6,7 @@ import { AppError } from '@output-review/errors';
 import {
   ClientDisconnected,
   confirmSlow,
+  disconnectSignal,
   type Identity,
   type JsonBody,
   type Route,
@@ -22,9 +23,7 @@ export const mcpRoute = (ctx: Context): Route => ({
   async respond(koa, tools) {
     const identified = await tools.identify(koa, callMcp);
     refuseForeignOrigin(koa.headers.origin, ctx.listener.address);
-    const hangUp = new AbortController();
-    koa.res.once('close', () => hangUp.abort());
-    const { signal } = hangUp;
+    const signal = disconnectSignal(koa);
     const { identity, body } = await confirmSlow(
       identified,
       takeCounted(ctx, tokenOf(identified), tools.takeBody(koa, callMcp, identified.principal)),

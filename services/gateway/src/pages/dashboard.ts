@@ -1,5 +1,10 @@
 import { DASHBOARD_PREFIX } from '@output-review/contracts';
-import { type AppContext, type AppState, REQUEST_ID_HEADER } from '@output-review/runtime';
+import {
+  type AppContext,
+  type AppState,
+  disconnectSignal,
+  REQUEST_ID_HEADER,
+} from '@output-review/runtime';
 import type { Middleware } from 'koa';
 
 import { passedAnswerHeaders, passedRequestHeaders } from '../forwarding/headers.pure.ts';
@@ -24,8 +29,6 @@ function isDashboards({ method, path, headers }: AppContext): boolean {
 }
 
 async function forwardToReview(ctx: AppContext, sender: OwnerSender): Promise<void> {
-  const hangUp = new AbortController();
-  ctx.res.once('close', () => hangUp.abort());
   const encodings = ctx.headers['accept-encoding'];
   const answer = await sender.send({
     owner: 'review',
@@ -38,7 +41,7 @@ async function forwardToReview(ctx: AppContext, sender: OwnerSender): Promise<vo
       [REQUEST_ID_HEADER]: ctx.state.requestId,
     },
     body: null,
-    signal: hangUp.signal,
+    signal: disconnectSignal(ctx),
   });
   ctx.set(passedAnswerHeaders(answer.headers));
   if (ctx.method === 'HEAD' || answer.status === NOT_MODIFIED) await answer.discard();

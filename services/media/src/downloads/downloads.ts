@@ -1,6 +1,11 @@
 import type { getMedia, getMediaUrl } from '@output-review/contracts';
 import { AppError, toErrorBody } from '@output-review/errors';
-import type { Reply, RequestOf, RouteContext } from '@output-review/runtime';
+import {
+  disconnectSignal,
+  type Reply,
+  type RequestOf,
+  type RouteContext,
+} from '@output-review/runtime';
 import { type ReadGrant, readOn } from '@output-review/shared-kernel';
 
 import type { Caller } from '../claims/claims.ts';
@@ -9,13 +14,7 @@ import type { MediaFile } from '../content/content.pure.ts';
 import { tidyFilename } from '../content/names.pure.ts';
 import type { Context } from '../context.ts';
 import { readKey } from '../links/links.pure.ts';
-import {
-  hangUpOf,
-  linkOf,
-  type ReadLink,
-  type ReadLinkOptions,
-  refuseCredential,
-} from '../links/links.ts';
+import { linkOf, type ReadLink, type ReadLinkOptions, refuseCredential } from '../links/links.ts';
 import { etagOf, readRange } from './downloads.pure.ts';
 
 /** Answers a link that downloads the file that a reference names. */
@@ -129,7 +128,7 @@ async function send(
   const length = range ? range.end - range.start + 1 : sizeBytes;
   // Before the headers: an error must not have those of the file.
   if (http.method !== 'HEAD') {
-    const turn = { signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
+    const turn = { signal: disconnectSignal(http), turnMsMax: TURN_MS_MAX };
     const seated = { workspaceId, ...turn, ...readOn(http) };
     const open = () => store.get(objectKey, range ? { range } : {});
     http.body = (await fileSeats.whileRead(seated, open)).body;

@@ -100,14 +100,6 @@ export function linkOf(ctx: RouteContext): string {
   return parseQuery(ctx.querystring).values['link'] ?? '';
 }
 
-/** Aborted when whoever came with a link hangs up. */
-export function hangUpOf({ res }: RouteContext): AbortSignal {
-  const hangUp = new AbortController();
-  if (res.closed) hangUp.abort();
-  else res.once('close', () => hangUp.abort());
-  return hangUp.signal;
-}
-
 /**
  * A link stands for itself: whoever sends a credential with it shows it to a place that it is not for.
  *

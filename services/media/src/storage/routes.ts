@@ -1,5 +1,5 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
-import { ClientDisconnected, implement, type Route } from '@output-review/runtime';
+import { disconnectSignal, implement, type Route } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { checkFiles } from './keeper.ts';
@@ -8,11 +8,10 @@ import { checkFiles } from './keeper.ts';
 const checkRoute = (ctx: Context): Route => ({
   operation: INTERNAL_OPERATIONS.checkFiles,
   respond(http, tools) {
-    const hangUp = new AbortController();
-    http.res.once('close', () => hangUp.abort(new ClientDisconnected()));
+    const signal = disconnectSignal(http);
     const check = implement(INTERNAL_OPERATIONS.checkFiles, async () => ({
       status: 200,
-      body: await checkFiles(ctx, hangUp.signal),
+      body: await checkFiles(ctx, signal),
     }));
     return check.respond(http, tools);
   },

@@ -5,6 +5,7 @@ import {
   requestBodyStream,
   bodyTooLarge,
   declaredLength,
+  disconnectSignal,
   FILE_ARRIVAL_MS_MAX,
   FILE_SILENCE_MS_MAX,
   type Route,
@@ -12,7 +13,7 @@ import {
 import { sentOn } from '@output-review/shared-kernel';
 
 import { type Context, route } from '../context.ts';
-import { hangUpOf, linkOf, refuseCredential } from '../links/links.ts';
+import { linkOf, refuseCredential } from '../links/links.ts';
 import { checkSentSize, checkSentType } from './uploads.pure.ts';
 import { announceUpload, storeUpload } from './uploads.ts';
 
@@ -33,7 +34,7 @@ const putRoute = (ctx: Context): Route => ({
     checkSentType({ encoding, contentType }, announced.contentType);
     const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
     const { workspaceId } = announced;
-    const turn = { signal: hangUpOf(http), turnMsMax: TURN_MS_MAX };
+    const turn = { signal: disconnectSignal(http), turnMsMax: TURN_MS_MAX };
     let body: Readable | undefined;
     const moving = sentOn(http.req, (late) => void body?.destroy(late));
     await ctx.fileSeats.during({ workspaceId, ...turn, ...moving }, async () => {
