@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { SqlClient } from '@output-review/runtime';
+import { awaitedLocks, eventually } from '@output-review/runtime/testing';
 
-import type { SqlClient } from '../../../../libs/runtime/src/postgres/database.ts';
-import { eventually } from '../../../../libs/runtime/src/testing/eventually.ts';
-import { awaitedLocks } from '../../../../libs/runtime/src/testing/test-database.ts';
 import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
 import { useWindowTables } from './window-tables.ts';
 
