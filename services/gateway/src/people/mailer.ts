@@ -54,7 +54,8 @@ export class Mailer {
 
   /**
    * Sends a mail that is made when it is its turn, in the background: how long it takes says nothing of
-   * who has an account.
+   * who has an account. That is why it is not kept before the answer either: where a gateway is killed within
+   * these milliseconds, whoever waits for it asks again.
    */
   post(make: () => Promise<Omit<Mail, 'id'>>): void {
     this.#inBackground(async () => {
