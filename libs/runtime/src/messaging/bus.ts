@@ -60,8 +60,9 @@ export interface Subscription {
    */
   readonly batchesAtOnceMax?: number;
   /**
-   * Handles a batch. A rejection means that nothing of it is acknowledged and all of it comes again. The signal is aborted when the batch in hand
-   * is all that a pause or a stop waits for: a handler that waits for something gives up then.
+   * Handles a batch. A rejection means that nothing of it is acknowledged and all of it comes again. The signal is
+   * aborted when the batch is all that a pause or a stop waits for: a handler, or an effect, that waits for something
+   * gives up then.
    */
   readonly handle: (batch: readonly IncomingEvent[], signal: AbortSignal) => Handling;
 }

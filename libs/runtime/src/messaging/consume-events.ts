@@ -19,9 +19,9 @@ export interface ConsumeOptions<E extends EventType> {
   readonly batchesAtOnceMax?: number;
   /**
    * Applies a batch, best in one statement; resolves when it is committed, or on its way. It may get an
-   * event more than once, and must leave nothing behind when it throws.
+   * event more than once, and must leave nothing behind when it throws. The signal is as of `Subscription`.
    */
-  readonly handle: (batch: readonly ReceivedEvent<DataOf<E>>[]) => Handling;
+  readonly handle: (batch: readonly ReceivedEvent<DataOf<E>>[], signal: AbortSignal) => Handling;
   /**
    * Does what must not stay undone for a message that was set aside; it may be called more than once.
    * The data may be anything, so only the key counts.
@@ -77,7 +77,7 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
     await bisectBatch(valid, {
       handle: async (part) => {
         const events = part.map((one) => one.event);
-        const effect = await retry(async () => handle(events), isTransientFor(part.length));
+        const effect = await retry(async () => handle(events, signal), isTransientFor(part.length));
         if (effect) effects.add(effect);
       },
       isFault: () => !signal.aborted,

@@ -9,7 +9,11 @@ import type { ReplayCaller, DeadLetterMessage } from './replay-dead-letters.ts';
 
 export interface ConsumerOptions<E extends EventType, C> {
   /** As in `consumeEvents`. */
-  readonly handle: (ctx: C, batch: readonly ReceivedEvent<DataOf<E>>[]) => Handling;
+  readonly handle: (
+    ctx: C,
+    batch: readonly ReceivedEvent<DataOf<E>>[],
+    signal: AbortSignal,
+  ) => Handling;
   /** Does what must not stay undone for a message that became a dead letter. The data may be anything. */
   readonly onDeadLetter?: (ctx: C, event: IncomingEvent, reason: DeadLetterReason) => Promise<void>;
   /** Handles a dead letter again where that is not what `handle` does. Its text may be anything. */
@@ -43,7 +47,7 @@ export function makeConsumer<E extends EventType, C>(
         ...consuming,
         ...rest,
         event,
-        handle: (batch) => handle(ctx, batch),
+        handle: (batch, signal) => handle(ctx, batch, signal),
         ...(onDeadLetter && {
           onDeadLetter: (incoming, reason) => onDeadLetter(ctx, incoming, reason),
         }),
@@ -53,7 +57,8 @@ export function makeConsumer<E extends EventType, C>(
       (async (ctx, message) => {
         const { eventId: id, key, time, traceparent } = message;
         const data = read(message);
-        const effect = await handle(ctx, [{ id, key, time: new Date(time), traceparent, data }]);
+        const batch = [{ id, key, time: new Date(time), traceparent, data }];
+        const effect = await handle(ctx, batch, new AbortController().signal);
         if (effect) await effect.committed;
       }),
   };

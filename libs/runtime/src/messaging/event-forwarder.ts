@@ -1,8 +1,9 @@
 import type { Logger } from '../base/logger.ts';
 import { outsideTraces } from '../base/traceparent.ts';
+import { rejectionOf } from '../base/wait.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Bus, OutgoingEvent } from './bus.ts';
+import type { Bus, OutgoingEvent, PendingEffect } from './bus.ts';
 import { type ObserveSend, observeSends } from './outbox/observe-sends.ts';
 
 export interface EventForwarderOptions {
@@ -10,6 +11,9 @@ export interface EventForwarderOptions {
   readonly log: Logger;
   readonly telemetry?: Telemetry;
 }
+
+// As a relay has in flight: events may be many times as large as what they were made of.
+const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
 
 /**
  * Sends events that no outbox holds: what they were made of is acknowledged only when they are sent, and comes again
@@ -19,7 +23,9 @@ export class EventForwarder {
   readonly #bus: Pick<Bus, 'send'>;
   readonly #log: Logger;
   readonly #observe: ObserveSend;
-  readonly #stopping = new AbortController();
+  /** None rejects. */
+  readonly #inFlight = new Set<Promise<void>>();
+  #bytesInFlight = 0;
 
   constructor({ bus, log, telemetry }: EventForwarderOptions) {
     this.#bus = bus;
@@ -28,27 +34,39 @@ export class EventForwarder {
   }
 
   /**
-   * Resolves when the bus has acknowledged the events, however long that takes.
+   * Takes events on their way once there is room for them. They are committed when the bus has acknowledged them,
+   * however long that takes.
    *
-   * @throws what the bus said last where the forwarder is stopped before.
+   * @param signal of the batch that they were made of: ends the wait for room, and tries nothing again any more.
    */
-  async send(events: readonly OutgoingEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    // They belong to traces of their own, and what sends them goes on after the one that is active.
-    await outsideTraces(() =>
+  async send(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<PendingEffect> {
+    while (this.#bytesInFlight >= BYTES_IN_FLIGHT_MAX) {
+      await Promise.race([...this.#inFlight, rejectionOf(signal)]);
+    }
+    if (events.length === 0) return { committed: Promise.resolve() };
+    const bytes = events.reduce((sum, { json }) => sum + json.length, 0);
+    this.#bytesInFlight += bytes;
+    const committed = this.#sendUntil(events, signal);
+    const end = (): void => {
+      this.#bytesInFlight -= bytes;
+      this.#inFlight.delete(ended);
+    };
+    const ended = committed.then(end, end);
+    this.#inFlight.add(ended);
+    return { committed };
+  }
+
+  /** They belong to traces of their own, and what sends them goes on after the one that is active. */
+  #sendUntil(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void> {
+    return outsideTraces(() =>
       retryTransient(() => this.#sendOnce(events), {
-        signal: this.#stopping.signal,
+        signal,
         isTransient: () => true,
         onOutage: (err, attempt) => {
           if (attempt === 1) this.#log.warn({ err }, 'sending failed, retrying');
         },
       }),
     );
-  }
-
-  /** Tries nothing again any more. */
-  stop(): void {
-    this.#stopping.abort();
   }
 
   async #sendOnce(batch: readonly OutgoingEvent[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { OutgoingEvent } from '../../src/messaging/bus.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { someEvents } from './sample-events.ts';
+import { anEvent, someEvents } from './sample-events.ts';
 
 /** A forwarder to a bus that is away for its first tries. */
 function aForwarder({ failures }: { readonly failures: number }) {
@@ -18,37 +18,64 @@ function aForwarder({ failures }: { readonly failures: number }) {
     tries.push(events);
     if (tries.length <= failures) throw new Error(`away ${tries.length}`);
   };
-  return { forwarder: new EventForwarder({ bus: { send }, log }), tries, warnings };
+  const stopping = new AbortController();
+  const forwarder = new EventForwarder({ bus: { send }, log });
+  return { forwarder, tries, warnings, stopping, signal: stopping.signal };
 }
 
 test('events are sent until the bus has them, and one warning tells of an outage', async () => {
-  const { forwarder, tries, warnings } = aForwarder({ failures: 2 });
+  const { forwarder, tries, warnings, signal } = aForwarder({ failures: 2 });
   const events = someEvents(2);
 
-  await forwarder.send(events);
+  const { committed } = await forwarder.send(events, signal);
+  await committed;
 
   expect(tries).toEqual([events, events, events]);
   expect(warnings).toEqual(['sending failed, retrying']);
 });
 
 test('without events nothing is sent', async () => {
-  const { forwarder, tries } = aForwarder({ failures: 0 });
+  const { forwarder, tries, signal } = aForwarder({ failures: 0 });
 
-  await forwarder.send([]);
+  const { committed } = await forwarder.send([], signal);
+  await committed;
 
   expect(tries).toEqual([]);
 });
 
-test('a stop ends the tries, with what the bus said last', async () => {
-  const { forwarder, tries } = aForwarder({ failures: Infinity });
-  const sending = forwarder.send(someEvents(1));
-  sending.catch(() => {});
+test('the signal ends the tries, with what the bus said last', async () => {
+  const { forwarder, tries, stopping, signal } = aForwarder({ failures: Infinity });
+  const { committed } = await forwarder.send(someEvents(1), signal);
+  committed.catch(() => {});
   await eventually(() => expect(tries.length).toBeGreaterThan(0));
 
-  forwarder.stop();
+  stopping.abort();
 
-  await expect(sending).rejects.toThrow(`away ${tries.length}`);
+  await expect(committed).rejects.toThrow(`away ${tries.length}`);
   const made = tries.length;
   await delay(200);
   expect(tries).toHaveLength(made);
+});
+
+test('what would be more than 16 MB on their way waits until some have arrived, or for its signal', async () => {
+  const { signal } = new AbortController();
+  const stopping = new AbortController();
+  let arrive = (): void => {};
+  const forwarder = new EventForwarder({
+    bus: { send: () => new Promise((resolve) => (arrive = resolve)) },
+    log: silentLog,
+  });
+  const large = { ...anEvent(), json: ' '.repeat(16 * 1024 * 1024) };
+  const first = await forwarder.send([large], signal);
+  const given = forwarder.send(someEvents(1), stopping.signal);
+  let isTaken = false;
+  const next = forwarder.send(someEvents(1), signal).then(() => (isTaken = true));
+
+  stopping.abort(new Error('given up'));
+  await expect(given).rejects.toThrow('given up');
+  expect(isTaken).toBe(false);
+  arrive();
+
+  await first.committed;
+  expect(await next).toBe(true);
 });

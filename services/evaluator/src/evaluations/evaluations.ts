@@ -41,12 +41,13 @@ const INLINE_MS_MAX = 35_000;
 export async function evaluateSubmissions(
   ctx: Context,
   submitted: readonly TracedSubmission[],
+  signal: AbortSignal,
 ): Promise<PendingEffect> {
   const waiting = submitted.filter(({ data }) => data.sync);
   if (waiting.length > 0) await holdSubmissions(ctx.db, waiting.map(withDueTime));
   const runs = submitted.filter(({ data }) => !data.sync).map(firstRunOf);
   const results = runs.length > 0 ? await evaluateFirstRuns(ctx, runs) : [];
-  return { committed: ctx.results.forward(results) };
+  return ctx.results.forward(results, signal);
 }
 
 /** @returns the results that need no row; whatever else comes of the runs is written. */

@@ -59,6 +59,25 @@ test('while the database is away nothing is set aside, and all is evaluated afte
   expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
 });
 
+test('while the bus is away a replica that stops gives its submissions up to the others', async () => {
+  const { bus, service, clock } = evaluator;
+  const output = aSubmission(clock);
+  let tries = 0;
+  const away = { ...busAway(bus), send: () => Promise.reject(new Error(`away ${(tries += 1)}`)) };
+  const replica = await evaluator.startReplica({ bus: away });
+  const own = service.consumers[TOPICS.outputsSubmitted];
+  await own?.pause();
+  const sent = bus.send([submittedEvent(output)]);
+  await eventually(() => expect(tries).toBeGreaterThan(1));
+
+  await replica.consumers[TOPICS.outputsSubmitted]?.close();
+  own?.resume();
+
+  await sent;
+  expect(evaluator.sentOf(output.id)).toHaveLength(1);
+  await replica.stop();
+});
+
 test('a result that a killed process was about to announce is announced by the next start', async () => {
   const output = await evaluateInline();
   await leaveClaimed(output.id);

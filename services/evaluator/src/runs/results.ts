@@ -4,6 +4,7 @@ import {
   type Logger,
   type Metrics,
   type OutboxRelay,
+  type PendingEffect,
   retryTransient,
   type Series,
   startRelay,
@@ -45,14 +46,12 @@ export class Results {
     this.announceAgain(recorded);
   }
 
-  /**
-   * Sends results that have no row. Resolves when the bus has acknowledged them: until then what asked for them must
-   * come again.
-   */
-  forward(results: readonly NewResult[]): Promise<void> {
-    this.#count(results);
+  /** Sends results that have no row: what asked for them must come again until they are sent. */
+  async forward(results: readonly NewResult[], signal: AbortSignal): Promise<PendingEffect> {
     const events = results.map((result) => eventOf(result, JSON.stringify(result.data)));
-    return this.#parts.forwarder.send(events);
+    const effect = await this.#parts.forwarder.send(events, signal);
+    this.#count(results);
+    return effect;
   }
 
   /** Takes results on their way out that have been recorded before. */
@@ -96,7 +95,6 @@ export function openResults(
   const around = { bus, log, clock, telemetry, isSingleInstance, closers };
   const relay = startRelay({ ...around, outbox: 'evaluations', store });
   const forwarder = new EventForwarder(around);
-  closers.add('results without a row', () => forwarder.stop());
   const stopping = new AbortController();
   closers.add('results of jobs', () => stopping.abort());
   return new Results({ relay, forwarder, metrics, jobs, log, signal: stopping.signal });

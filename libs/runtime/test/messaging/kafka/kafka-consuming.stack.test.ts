@@ -95,9 +95,9 @@ describe('a consumer on Kafka', () => {
     const refused = sent[117]!;
     const unreadable = anEvent({ topic, json: '{"half":' });
     const all = [...sent.slice(0, 200), unreadable, ...sent.slice(200)];
-    consume(async (batch) => {
+    consume(async (batch, signal) => {
       if (batch.some(({ id }) => id === refused.id)) throw new RangeError('cannot be applied');
-      await apply(batch);
+      await apply(batch, signal);
     });
     await bus.start();
 
