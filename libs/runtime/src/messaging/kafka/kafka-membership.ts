@@ -16,8 +16,10 @@ import type { PartitionProgress } from './partition-progress.ts';
 // How often the membership is kept and offsets are committed, which costs Kafka as much as a message: a kill repeats
 // what was handled since.
 const BEAT_MS = 250;
-// How long a member finishes its batch before it joins again: together less than the others wait for it.
-const LAST_BATCH_MS_MAX = 5_000;
+// How long a member finishes its batch before it joins again: together less than the others wait for it, and than a
+// stop has beside the time that it takes to disconnect.
+const LAST_BATCH_MS_MAX = 4_000;
+const LAST_EFFECT_MS_MAX = 1_000;
 const LAST_COMMIT_MS_MAX = 2_000;
 
 export interface MembershipOptions extends Pick<
@@ -146,10 +148,8 @@ export class KafkaMembership {
 
   async #finish(error: unknown, handled: Map<number, string>): Promise<void> {
     const { queue } = this.#options;
-    await within(
-      LAST_BATCH_MS_MAX,
-      queue.stop().then(() => queue.settled()),
-    );
+    await within(LAST_BATCH_MS_MAX, queue.stop());
+    await within(LAST_EFFECT_MS_MAX, queue.settled());
     await within(LAST_COMMIT_MS_MAX, this.#commit());
     if (handled === this.#handled || this.#ended.signal.aborted) queue.drop(error);
   }

@@ -77,7 +77,7 @@ export function toIncomingEvent(
   };
 }
 
-// Ours have 36; an entry of an index has 2,704 bytes at most, and a character up to four.
+// Ours have 80 or so; an entry of an index has 2,704 bytes at most, and a character up to four.
 const ID_LENGTH_MAX = 500;
 
 function isId(id: string): boolean {

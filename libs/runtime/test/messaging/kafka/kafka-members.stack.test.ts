@@ -131,6 +131,45 @@ describe('the members of a group', () => {
   }, 40_000);
 });
 
+describe('a member that leaves', () => {
+  const key = 'w/one';
+  const leave = async (committed: Promise<void>) => {
+    const begun: string[] = [];
+    const leaving = await startBus();
+    const handle = subscribe(leaving, async (batch) => {
+      begun.push(...idsOf(batch));
+      return { committed };
+    });
+    const sent = someEvents(10, { topic, key });
+    await leaving.send(sent);
+    await eventually(() => expect(begun.sort()).toEqual(idsOf(sent)));
+    const beganAt = performance.now();
+    await handle.close();
+    return { sent, tookMs: performance.now() - beganAt };
+  };
+
+  test('waits for an effect on its way, and commits it', async () => {
+    const { sent } = await leave(delay(500));
+    const next = recorder();
+    const bus = await startBus();
+    subscribe(bus, next.handle);
+    const later = someEvents(1, { topic, key });
+    await bus.send(later);
+
+    await eventually(() => expect(next.of(later)).toHaveLength(1), 15_000);
+    expect(next.of(sent)).toEqual([]);
+  });
+
+  test('waits no longer than a second for one that does not end, and what it had comes again', async () => {
+    const { sent, tookMs } = await leave(new Promise(() => {}));
+    const next = recorder();
+    subscribe(await startBus(), next.handle);
+
+    expect(tookMs).toBeLessThan(4_000);
+    await eventually(() => expect(idsOf(next.of(sent))).toEqual(idsOf(sent)), 15_000);
+  });
+});
+
 describe('the lag', () => {
   test('counts what was written and not handled, also where nothing has been fetched yet', async () => {
     const bus = await startBus();
