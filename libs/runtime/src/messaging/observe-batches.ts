@@ -73,7 +73,7 @@ function makeMeter(
   const durations = metrics
     .histogram({
       name: 'output_review_event_batch_duration_seconds',
-      help: 'How long a consumer took for a batch of events, including waiting for outages.',
+      help: 'How long a batch of events took until its effect was committed, including waiting for outages.',
       labels: ['topic', 'group'],
       bounds: DURATION_BOUNDS,
     })
