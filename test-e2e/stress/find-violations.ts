@@ -92,11 +92,11 @@ function checkDecision(
   return violations;
 }
 
-/** A redelivery has the same id; another id for the same run is another verdict. */
+/** A repeat has the same name; another one for the same run is another verdict. */
 function checkEvents({ events }: Evidence): Violation[] {
-  return [...events.verdicts].flatMap(([run, ids]) => {
+  return [...events.verdicts].flatMap(([run, names]) => {
     const isFirstRun = run.endsWith('#1');
-    return ids.size > 1 || !isFirstRun ? [{ kind: 'two verdicts' as const, what: run }] : [];
+    return names.size > 1 || !isFirstRun ? [{ kind: 'two verdicts' as const, what: run }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { TOPICS } from '@output-review/contracts';
+import { type OutputsEvaluated, TOPICS } from '@output-review/contracts';
 import {
   type IncomingEvent,
   type Logger,
@@ -9,11 +9,11 @@ import {
 } from '@output-review/runtime';
 import { KafkaBus } from '@output-review/runtime/kafka';
 
-/** The ids of the events that were published, by what they tell of. */
+/** What was published. */
 export interface PublishedEvents {
-  /** By `id#run`. */
+  /** The results of each run, as `nameResult` tells them apart, by `id#run`. */
   readonly verdicts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By `id`. */
+  /** The ids of the events, by `id`. */
   readonly decisions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -37,8 +37,8 @@ export async function readEvents(options: ReadEventsOptions): Promise<PublishedE
   const read = (topic: IncomingEvent['topic'], take: Take): Reader =>
     subscribe(bus, { topic, run, take, signal });
   const ofVerdicts = read(TOPICS.outputsEvaluated, (event) => {
-    const { id, run: number } = JSON.parse(event.json) as { id: string; run: number };
-    add(verdicts, `${id}#${number}`, event.id);
+    const result = JSON.parse(event.json) as OutputsEvaluated;
+    add(verdicts, `${result.id}#${result.run}`, nameResult(result));
   });
   const ofDecisions = read(TOPICS.outputsDecided, (event) => {
     add(decisions, (JSON.parse(event.json) as { id: string }).id, event.id);
@@ -54,6 +54,12 @@ export async function readEvents(options: ReadEventsOptions): Promise<PublishedE
   } finally {
     await bus.stop();
   }
+}
+
+/** One name for each result of a run: exact rules may find theirs again, and what judges said is recorded once. */
+export function nameResult({ outcome, evaluatedAt, appliedRules }: OutputsEvaluated): string {
+  const isJudged = appliedRules.some(({ evaluator }) => evaluator === 'llm');
+  return isJudged ? `${outcome} at ${evaluatedAt}` : outcome;
 }
 
 interface Reader {
