@@ -55,6 +55,8 @@ export interface TestEvaluator {
   /** The internal listener as the operator. */
   operator(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
+  /** The ids of the events that told of an output. */
+  eventIdsOf(id: string): string[];
   /** What was published of rules in shadow. */
   shadowsOf(id: string): OutputsShadowEvaluated[];
   /** Waits for the outcomes in shadow of an output. */
@@ -87,8 +89,9 @@ export async function startTestEvaluator(
   const encryptor = makeEncryptor(encryptionKey);
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
-  // By the id of their events: an outbox may send one twice, as where a replica starts beside it.
+  // By their texts: an outbox may send one twice, as where a replica starts beside it.
   const taken = new Map<string, OutputsEvaluated>();
+  const eventIds = new Map<string, Set<string>>();
   bus.subscribe({
     topic: outputsEvaluated.topic,
     group: 'test',
@@ -97,7 +100,8 @@ export async function startTestEvaluator(
       for (const { id, json } of batch) {
         const event = JSON.parse(json) as OutputsEvaluated;
         published.push(event);
-        taken.set(id, event);
+        taken.set(json, event);
+        eventIds.set(event.id, (eventIds.get(event.id) ?? new Set()).add(id));
       }
     },
   });
@@ -156,6 +160,7 @@ export async function startTestEvaluator(
     published,
     startReplica,
     publishedOf,
+    eventIdsOf: (id) => [...(eventIds.get(id) ?? [])],
     shadowsOf,
     shadowOf: (id) =>
       eventually(() => {

@@ -103,8 +103,7 @@ describe('a submission', () => {
         { run: 1, outcome: 'fail' },
       ]);
     });
-    // Told apart by the id of the event: it is one.
-    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+    expect(evaluator.eventIdsOf(output.id)).toEqual([`${workspaceId}/${output.id}/1`]);
   });
 
   test('that comes again after an inline call gave its result leaves it at that', async () => {

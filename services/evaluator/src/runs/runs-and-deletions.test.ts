@@ -94,7 +94,7 @@ describe('an evaluation again', () => {
       const outcomes = evaluator.sentOf(output.id).map(({ outcome }) => outcome);
       expect(outcomes).toEqual(['pass', 'fail', 'fail']);
     });
-    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+    expect(evaluator.eventIdsOf(output.id)).toHaveLength(1);
     expect(await lookUp(output.id)).toMatchObject({ evaluations: [{ outcome: 'fail' }] });
   });
 
