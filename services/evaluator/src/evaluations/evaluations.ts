@@ -3,7 +3,7 @@ import type {
   OutputsReevaluationRequested,
   OutputsSubmitted,
 } from '@output-review/contracts';
-import { activeTraceparent, type PendingEffect } from '@output-review/runtime';
+import { activeTraceparent, type Database, type PendingEffect } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
 import { evaluationAsError } from '../engine/evaluation.ts';
@@ -13,6 +13,7 @@ import {
   firstByKey,
   latestRuns,
   makeResult,
+  type NewJobs,
   type NewResult,
   outputKey,
   type RequestedRun,
@@ -28,7 +29,7 @@ import {
   recordResults,
   reopenRuns,
 } from '../runs/runs.sql.ts';
-import { jobOf, type PreparedRuns, prepareRuns } from './prepare-runs.ts';
+import { jobOf, prepareRuns } from './prepare-runs.ts';
 
 // An inline call ends within 28 s of acceptance; whatever has none by then will never have one.
 const INLINE_MS_MAX = 35_000;
@@ -55,14 +56,17 @@ async function evaluateFirstRuns(
   ctx: Context,
   runs: readonly RequestedRun[],
 ): Promise<readonly NewResult[]> {
-  const byKey = firstByKey(runs, (run) => run);
-  const settled = new Set((await findSettled(ctx.db, [...byKey.values()])).map(outputKey));
-  const open = [...byKey.values()].filter((run) => !settled.has(outputKey(run)));
+  const open = await findOpen(ctx.db, [...firstByKey(runs, (run) => run).values()]);
   const { results, inShadow, ...left } = await prepareRuns(ctx, open, { withCostly: false });
   const hasRow = ({ data }: NewResult): boolean => inShadow.has(outputKey(data));
-  ctx.results.announce(await recordResults(ctx.db, results.filter(hasRow)));
-  await leaveToJobs(ctx, left);
+  await keep(ctx, results.filter(hasRow), left);
   return results.filter((result) => !hasRow(result));
+}
+
+/** Those of these runs that are yet to be evaluated. */
+async function findOpen(db: Database, runs: readonly RequestedRun[]): Promise<RequestedRun[]> {
+  const settled = new Set((await findSettled(db, runs)).map(outputKey));
+  return runs.filter((run) => !settled.has(outputKey(run)));
 }
 
 function runOf({ data, traceparent }: TracedSubmission | TracedRequest, run: number): RequestedRun {
@@ -95,8 +99,7 @@ export async function evaluateAgain(
 ): Promise<void> {
   const runs = latestRuns(requested, ({ data }) => data).map((each) => runOf(each, each.data.run));
   ctx.results.announceAgain(await reopenRuns(ctx.db, runs));
-  const settled = new Set((await findSettled(ctx.db, runs)).map(outputKey));
-  const missing = runs.filter((run) => !settled.has(outputKey(run)));
+  const missing = await findOpen(ctx.db, runs);
   if (missing.length > 0) await evaluateRuns(ctx, missing);
 }
 
@@ -107,10 +110,6 @@ export const evaluateDueSubmissions = job({
   run: (ctx, signal) => takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs)),
 });
 
-// 100 submissions of the greatest size are 440 MB, more than a process may have: the bytes are what
-// bounds a batch of large ones.
-const BATCH = { rowsMax: 100, bytesMax: 8_000_000 };
-
 /** Takes submissions that are due batch by batch, until there are no more. */
 export async function takeDue(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -118,7 +117,7 @@ export async function takeDue(
   evaluate: (runs: readonly RequestedRun[]) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const due = await findDue(db, clock.now(), BATCH);
+    const due = await findDue(db, clock.now());
     if (due.length === 0) return;
     await evaluate(due.map(firstRunOf));
   }
@@ -150,22 +149,23 @@ export async function evaluateNow(
   return recorded.data;
 }
 
-/**
- * Evaluates, records the results that are the first of their runs, and announces those. Runs whose
- * rules are costly, or that need judges, become jobs: nobody behind them waits for a check or a model.
- */
 async function evaluateRuns(ctx: Context, runs: readonly RequestedRun[]): Promise<void> {
   const { results, ...left } = await prepareRuns(ctx, runs, { withCostly: false });
-  ctx.results.announce(await recordResults(ctx.db, results));
-  await leaveToJobs(ctx, left);
+  await keep(ctx, results, left);
 }
 
-async function leaveToJobs(
+/**
+ * Records results, and announces those that are the first of their runs. Runs whose rules are costly, or
+ * that need judges, become jobs: nobody behind them waits for a check or a model.
+ */
+async function keep(
   ctx: Context,
-  left: Pick<PreparedRuns, 'checks' | 'jobs'>,
+  results: readonly NewResult[],
+  { checks, jobs }: NewJobs,
 ): Promise<void> {
-  if (left.checks.length === 0 && left.jobs.length === 0) return;
-  await ctx.jobTable.enqueue(left);
+  ctx.results.announce(await recordResults(ctx.db, results));
+  if (checks.length === 0 && jobs.length === 0) return;
+  await ctx.jobTable.enqueue({ checks, jobs });
   ctx.checkWorker.wake();
   ctx.judgeWorker.wake();
 }

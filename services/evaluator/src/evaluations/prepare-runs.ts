@@ -13,7 +13,7 @@ import {
 import { leaveToShadow } from '../shadow/shadow.ts';
 
 /** Runs that are through, and those that jobs have to end. */
-export interface PreparedRuns extends NewJobs {
+interface PreparedRuns extends NewJobs {
   readonly results: readonly NewResult[];
   /** Keys of the outputs whose rules in shadow wait for the row of the result. */
   readonly inShadow: ReadonlySet<string>;

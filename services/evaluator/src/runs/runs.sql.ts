@@ -20,24 +20,26 @@ export async function recordResults(
   results: readonly NewResult[],
 ): Promise<RecordedResult[]> {
   if (results.length === 0) return [];
-  const unique = latestRuns(results, ({ data }) => data);
-  const rows = unique.map((result) => ({ result, json: JSON.stringify(result.data) }));
+  const rows = latestRuns(results, ({ data }) => data).map((result) => ({
+    ...result,
+    json: JSON.stringify(result.data),
+  }));
   const answer = await db.query<{ seq: string; eventId: string }>({
     ...RECORD,
     values: [
-      textArray(unique.map(({ data }) => data.workspaceId)),
-      textArray(unique.map(({ data }) => data.id)),
-      unique.map(({ data }) => data.run),
+      textArray(rows.map(({ data }) => data.workspaceId)),
+      textArray(rows.map(({ data }) => data.id)),
+      rows.map(({ data }) => data.run),
       textArray(rows.map(({ json }) => json)),
-      textArray(unique.map(({ eventId }) => eventId)),
-      unique.map(({ data }) => data.evaluatedAt),
-      textArray(unique.map(({ traceparent }) => traceparent)),
+      textArray(rows.map(({ eventId }) => eventId)),
+      rows.map(({ data }) => data.evaluatedAt),
+      textArray(rows.map(({ traceparent }) => traceparent)),
     ],
   });
-  const byEvent = new Map(rows.map((row) => [row.result.eventId, row]));
+  const byEvent = new Map(rows.map((row) => [row.eventId, row]));
   return answer.rows.flatMap(({ seq, eventId }) => {
     const row = byEvent.get(eventId);
-    return row ? [{ ...row.result, seq, json: row.json }] : [];
+    return row ? [{ ...row, seq }] : [];
   });
 }
 
@@ -59,21 +61,9 @@ export async function holdSubmissions(
   });
 }
 
-/** How much is read at once. */
-export interface DueLimits {
-  readonly rowsMax: number;
-  /** The submission that reaches it is the last one; so there is always one. */
-  readonly bytesMax: number;
-}
-
-/** Submissions that no inline call has settled in time, the longest due first. */
-export async function findDue(
-  db: Database,
-  now: Date,
-  { rowsMax, bytesMax }: DueLimits,
-): Promise<WaitingSubmission[]> {
-  const values = [now, rowsMax, bytesMax];
-  const { rows } = await db.query<DueRow>({ ...FIND_DUE, values });
+/** Some of the submissions that no inline call has settled in time, the longest due first. */
+export async function findDue(db: Database, now: Date): Promise<WaitingSubmission[]> {
+  const { rows } = await db.query<DueRow>({ ...FIND_DUE, values: [now] });
   return rows.map(({ request, dueAt, traceparent }) => ({
     data: JSON.parse(request) as OutputsSubmitted,
     dueAt,
@@ -188,20 +178,25 @@ FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
 ON CONFLICT DO NOTHING`,
 };
 
+// 100 submissions of the greatest size are 440 MB, more than a process may have: the bytes are what
+// bounds a batch of large ones.
+const DUE_ROWS_MAX = 100;
+const DUE_BYTES_MAX = 8_000_000;
+
 // Takes what fits and the one that goes beyond it. The length of a text is known without reading it.
 const FIND_DUE = {
   name: 'find_due_submissions',
   text: `
 WITH due AS (
   SELECT request, due_at, traceparent FROM evaluations
-  WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2
+  WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT ${DUE_ROWS_MAX}
 ), running AS (
   SELECT request, due_at, traceparent, octet_length(request) AS bytes,
     sum(octet_length(request)) OVER (ORDER BY due_at ROWS UNBOUNDED PRECEDING) AS total
   FROM due
 )
 SELECT request, due_at AS "dueAt", traceparent FROM running
-WHERE total - bytes < $3 ORDER BY due_at`,
+WHERE total - bytes < ${DUE_BYTES_MAX} ORDER BY due_at`,
 };
 
 const REOPEN = {

@@ -136,8 +136,8 @@ async function publishShadow(ctx: Context, { run, applied, signal }: Settled): P
     transact(ctx, async (tx) => {
       const isHeld = await ctx.shadowTable.remove(tx, run);
       if (!isHeld || applied.length === 0) return;
-      const key = `${run.workspaceId}/${run.id}`;
-      tx.publish(outputsShadowEvaluated, { key, at, data: shadowResult(run, applied, at) });
+      const data = shadowResult(run, applied, at);
+      tx.publish(outputsShadowEvaluated, { key: outputKey(run), at, data });
     });
   await untilWritten(ctx, { run, signal }, tell);
 }
