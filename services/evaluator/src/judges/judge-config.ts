@@ -55,12 +55,8 @@ export const DEFAULT_JUDGE_SETTINGS: Omit<JudgeSettings, 'shadowCallsMax'> = {
 
 export function judgeSettingsOf(given: Partial<JudgeSettings>): JudgeSettings {
   const settings = { ...DEFAULT_JUDGE_SETTINGS, ...given };
-  return { shadowCallsMax: shadowCallsOf(settings.callsMax), ...settings };
-}
-
-/** What providers and this process can do beside the calls that decide something. */
-function shadowCallsOf(callsMax: number): number {
-  return Math.max(1, Math.floor(callsMax / 4));
+  // What providers and this process can do beside the calls that decide something.
+  return { shadowCallsMax: Math.max(1, Math.floor(settings.callsMax / 4)), ...settings };
 }
 
 /** The operator's judge, null where there is none; and how judges are asked. */

@@ -29,7 +29,7 @@ FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[
   AS new (workspace_id, output_id, run, state, traceparent, request, material, progress)
 ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   run = excluded.run, state = excluded.state, due_at = NULL, request = excluded.request,
-  result = NULL, event_id = NULL, evaluated_at = NULL, sent_at = NULL, claimed_until = NULL,
+  result = NULL, event_id = NULL, evaluated_at = NULL, sent_at = NULL,
   traceparent = excluded.traceparent, material = excluded.material, progress = excluded.progress,
   owner = NULL, attempt = NULL, lease_until = NULL, next_attempt_at = now(), failing_since = NULL
 WHERE e.state <> 'deleted'
@@ -48,7 +48,7 @@ INSERT INTO evaluations AS e
 VALUES ($1, $2, $3, 'judging', $4, $5, $6, now(), $7, 1, ${leaseEnd('$8')})
 ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   run = excluded.run, state = 'judging', due_at = NULL, request = NULL, result = NULL,
-  event_id = NULL, evaluated_at = NULL, sent_at = NULL, claimed_until = NULL,
+  event_id = NULL, evaluated_at = NULL, sent_at = NULL,
   traceparent = coalesce(e.traceparent, excluded.traceparent),
   material = CASE WHEN e.run = excluded.run AND e.state = 'judging'
     THEN e.material ELSE excluded.material END,

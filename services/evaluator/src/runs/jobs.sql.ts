@@ -4,6 +4,7 @@ import {
   CLAIM,
   CLAIM_CHECKS,
   CLAIM_NOW,
+  type claimOf,
   ENQUEUE,
   IS_DELETED,
   LEASES,
@@ -168,14 +169,10 @@ export async function isDeleted(db: Database, { workspaceId, id }: OutputRef): P
 export class ClaimInTurn<Row extends { readonly workspaceId: string }> {
   readonly #db: SqlClient;
   readonly #claiming: Claiming;
-  readonly #statement: { readonly name: string; readonly text: string };
+  readonly #statement: ReturnType<typeof claimOf>;
   #lastServed = '';
 
-  constructor(
-    db: SqlClient,
-    claiming: Claiming,
-    statement: { readonly name: string; readonly text: string },
-  ) {
+  constructor(db: SqlClient, claiming: Claiming, statement: ReturnType<typeof claimOf>) {
     this.#db = db;
     this.#claiming = claiming;
     this.#statement = statement;
@@ -245,7 +242,5 @@ interface CheckRow extends Claim {
 type Requested = Pick<ClaimedCheck, 'content' | 'files' | 'projectId' | 'taskId'>;
 
 function toClaimedCheck({ request, ...claim }: CheckRow): ClaimedCheck {
-  // Jobs of a release that knew no files have none.
-  const requested = { files: [], ...(JSON.parse(request) as Omit<Requested, 'files'>) };
-  return { ...claim, ...requested };
+  return { ...claim, ...(JSON.parse(request) as Requested) };
 }

@@ -23,7 +23,7 @@ export function makeEvaluationOutbox(sql: SqlClient): OutboxStore {
   return makeRowStore(sql, rows);
 }
 
-/** Takes in what a replica of the release before has left, which marked unsent results in their own rows. */
+/** Takes in what v0.1.0 has left, which marked unsent results in their own rows. */
 export async function adoptUnsent(sql: SqlClient): Promise<void> {
   await sql.query(ADOPT);
 }

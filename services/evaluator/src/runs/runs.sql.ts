@@ -129,11 +129,8 @@ function runColumns(runs: readonly RunRef[]): unknown[] {
   ];
 }
 
-/**
- * That the event of a result is in the outbox: replicas of the release before send those that have no `sent_at`
- * themselves.
- */
-export const IN_OUTBOX = `recorded_at = now(), sent_at = now(), claimed_until = NULL`;
+/** That the event of a result is in the outbox: `adoptUnsent` takes in those that have no `sent_at`. */
+export const IN_OUTBOX = `recorded_at = now(), sent_at = now()`;
 
 /** Puts the events of `recorded`, a part of the same statement, into the outbox. */
 export const PUT_INTO_OUTBOX = `unsent AS (
@@ -236,7 +233,7 @@ INSERT INTO evaluations (workspace_id, output_id, run, state)
 SELECT workspace_id, output_id, 1, 'deleted' FROM gone
 ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   state = 'deleted', due_at = NULL, request = NULL, result = NULL, event_id = NULL,
-  evaluated_at = NULL, traceparent = NULL, sent_at = NULL, claimed_until = NULL,${NO_JOB}
+  evaluated_at = NULL, traceparent = NULL, sent_at = NULL,${NO_JOB}
 WHERE evaluations.state <> 'deleted'`,
 };
 
