@@ -61,8 +61,8 @@ import { SlackApi } from './slack/api.ts';
 import { emptyErasedMessages, tellAppsOfDeleted } from './slack/jobs.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { makeSlackAppSink } from './slack/sink.ts';
-import { countNews } from './statistics/jobs.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import { countNews } from './statistics/statistics.ts';
 import { EventTail } from './streams/event-tail.ts';
 import { commentStreams, tailEvents, trimOldEvents } from './streams/jobs.ts';
 import { OpenStreams } from './streams/open-streams.ts';
@@ -188,20 +188,19 @@ function openDeliveries(
     encryptor,
     publicUrl,
     mail,
-    deliveryTimeoutMs: timeoutMs,
+    deliveryTimeoutMs: timeoutMs = ATTEMPT_MS_MAX,
     isSingleInstance = false,
   }: ReviewOptions,
   closers: ShutdownStack,
 ): Pick<Context, 'attempts' | 'sender'> {
   const { db, clock, log, telemetry, egress, jobs, slack } = base;
   watchDeliveries(telemetry.metrics, db);
-  const patience = timeoutMs === undefined ? {} : { timeoutMs };
-  const webhook = makeWebhookSink({ egress, ...patience });
+  const webhook = makeWebhookSink({ egress, timeoutMs });
   const sinks = {
     ...{ webhook, subscription: webhook, callbacks: webhook },
-    slack: makeSlackSink({ egress, publicUrl, ...patience }),
-    slack_app: makeSlackAppSink({ db, encryptor, slack, publicUrl, ...patience }),
-    email: makeMailSink({ mail, publicUrl, ...patience }),
+    slack: makeSlackSink({ egress, publicUrl, timeoutMs }),
+    slack_app: makeSlackAppSink({ db, encryptor, slack, publicUrl, timeoutMs }),
+    email: makeMailSink({ mail, publicUrl, timeoutMs }),
   };
   const onAttempt = measureAttempts(telemetry.metrics);
   const attempts = new DeliveryAttempts({ ...base, publicUrl, sinks, onAttempt });

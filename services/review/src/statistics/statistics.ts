@@ -1,5 +1,7 @@
 import type { SqlClient } from '@output-review/runtime';
 
+import { job } from '../context.ts';
+import { countHappened } from './count.sql.ts';
 import { intervalsBetween, timeOfStep } from './statistics.pure.ts';
 import {
   type Counted,
@@ -8,6 +10,13 @@ import {
   type Series,
   type StatisticsRequest,
 } from './statistics.sql.ts';
+
+/** A picture may be that late. */
+export const countNews = job({
+  name: 'count what happened',
+  everyMs: 1_000,
+  run: ({ db }, signal) => countHappened(db, signal),
+});
 
 // More lines than a picture can show.
 const SERIES_MAX = 50;
