@@ -16,7 +16,8 @@ export const auditRoutes = [
   route(INTERNAL_OPERATIONS.listAuditHeads, async ({ db }, { body }) => {
     const heads = await listHeads(db, body);
     const presented = heads.map(({ erasedAt, ...head }) => ({
-      ...{ ...head, erasedAt: erasedAt?.toISOString() ?? null },
+      ...head,
+      erasedAt: erasedAt?.toISOString() ?? null,
     }));
     return { status: 200, body: { heads: presented } };
   }),

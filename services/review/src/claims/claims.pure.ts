@@ -2,12 +2,6 @@ import { AppError } from '@output-review/errors';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 
-/** Somebody who looks at outputs to decide them. */
-export interface Reviewer {
-  readonly userId: string;
-  readonly email: string;
-}
-
 /** One that has not run out. */
 export interface Claim extends OutputKey {
   readonly claimedBy: string;

@@ -1,9 +1,9 @@
-import type { OutputStatus } from '@output-review/contracts';
+import type { OutputStatus, UserPrincipal } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import type { Claim, Reviewer } from './claims.pure.ts';
+import type { Claim } from './claims.pure.ts';
 
 // The clock of the database says when a claim has run out: it is the same for everybody.
 
@@ -31,7 +31,7 @@ export interface ClaimTry {
   readonly holder: string | null;
 }
 
-interface Claiming extends Reviewer {
+interface Claiming extends Pick<UserPrincipal, 'userId' | 'email'> {
   readonly takeOver: boolean;
 }
 

@@ -193,16 +193,12 @@ export async function saveDecisions(
   );
 }
 
+/** The reasons, and of a correction the rules that it did not pass. */
 function auditedMore(check: CorrectionCheck | null, reasonIds: readonly string[]): KnownState {
   const reasons = reasonIds.length > 0 ? { reasonIds: unredacted(reasonIds) } : {};
-  return { ...reasons, ...auditedCheck(check) };
-}
-
-/** What the audit is told of a correction that rules did not pass. */
-function auditedCheck(check: CorrectionCheck | null): KnownState {
-  if (!check?.notPassed?.length) return {};
+  if (!check?.notPassed?.length) return reasons;
   const ruleIds = check.notPassed.flatMap(({ ruleId }) => ruleId ?? []);
-  return { confirmFlagged: check.isConfirmed, failedRules: unredacted(ruleIds) };
+  return { ...reasons, confirmFlagged: check.isConfirmed, failedRules: unredacted(ruleIds) };
 }
 
 type Decided = Output & {

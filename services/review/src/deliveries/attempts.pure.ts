@@ -36,7 +36,7 @@ export function concludeAttempt(made: AttemptMade, chance: number): AttemptConcl
 
 const LAST = { nextAttemptAt: null, isPaced: false } as const;
 
-const TOO_MANY_REQUESTS = 429;
+export const TOO_MANY_REQUESTS = 429;
 
 /** Whether Slack only asks to go slower: it takes about one message a second in a channel. */
 function isPaced({ kind, status }: AttemptMade): boolean {

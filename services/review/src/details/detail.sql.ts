@@ -108,12 +108,7 @@ async function findRevisions(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
 ): Promise<FoundDetail['revisions']> {
-  const { rows } = await db.query<{
-    id: string;
-    created_at: Date;
-    status: FoundDetail['status'];
-    human_decision: FoundDetail['humanDecision'];
-  }>(
+  const { rows } = await db.query<Omit<Revision, 'createdAt'> & { readonly createdAt: Date }>(
     `WITH RECURSIVE earlier AS (
        SELECT id, revision_of FROM outputs WHERE workspace_id = $1 AND id = $2
        UNION
@@ -124,17 +119,12 @@ async function findRevisions(
        UNION
        SELECT o.id FROM chain c JOIN outputs o ON o.workspace_id = $1 AND o.revision_of = c.id
      )
-     SELECT o.id, o.created_at, o.status, o.human_decision
+     SELECT o.id, o.created_at AS "createdAt", o.status, o.human_decision AS "humanDecision"
      FROM chain JOIN outputs o ON o.workspace_id = $1 AND o.id = chain.id
      WHERE o.visible ORDER BY o.created_at, o.id`,
     [workspaceId, id],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    createdAt: row.created_at.toISOString(),
-    status: row.status,
-    humanDecision: row.human_decision,
-  }));
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** A decision with its number among those of its output, which is nobody else's to know. */
@@ -188,12 +178,12 @@ export async function countTurns(
   sessionIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (sessionIds.length === 0) return new Map();
-  const { rows } = await db.query<{ session_id: string; n: string }>(
-    `SELECT session_id, count(*) AS n FROM outputs
+  const { rows } = await db.query<{ id: string; n: number }>(
+    `SELECT session_id AS id, count(*)::float8 AS n FROM outputs
        WHERE workspace_id = $1 AND session_id = ANY ($2::text[]) AND visible GROUP BY 1`,
     [workspaceId, sessionIds],
   );
-  return new Map(rows.map(({ session_id: id, n }) => [id, Number(n)]));
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** Names of projects and tasks by their ids. */

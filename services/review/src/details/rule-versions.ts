@@ -58,7 +58,8 @@ export class RuleVersions {
     const fitting = takeFitting(found.values(), bytesMax);
     // Which were known to have room, and which were asked for anew, need not be those that fit together.
     const untold = fitting.filter(({ ruleValue }) => ruleValue === null);
-    const told = await this.#ask(asking, untold.map(idOf), bytesMax);
+    const untoldIds = untold.map(({ ruleVersionId }) => ruleVersionId);
+    const told = await this.#ask(asking, untoldIds, bytesMax);
     const texts = new Map([...fitting, ...told].map((text) => [text.ruleVersionId, text]));
     for (const [id, version] of found)
       found.set(id, texts.get(id) ?? { ...version, ruleValue: null });
@@ -81,7 +82,12 @@ export class RuleVersions {
     for (const text of await this.#ask(asking, missing, bytesMax)) {
       known.set(text.ruleVersionId, text);
     }
-    return new Map(ids.flatMap((id) => entryOf(known, id)));
+    return new Map(
+      ids.flatMap((id) => {
+        const text = known.get(id);
+        return text ? [[id, text] as const] : [];
+      }),
+    );
   }
 
   async #ask(
@@ -112,15 +118,6 @@ export class RuleVersions {
 
 function keyOf({ workspaceId }: RequestContext, id: string): string {
   return `${workspaceId}/${id}`;
-}
-
-function idOf({ ruleVersionId }: RuleVersion): string {
-  return ruleVersionId;
-}
-
-function entryOf<T>(entries: ReadonlyMap<string, T>, id: string): [string, T][] {
-  const value = entries.get(id);
-  return value === undefined ? [] : [[id, value]];
 }
 
 /** An evaluator of the release before tells every value, and not its length. */

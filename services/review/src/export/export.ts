@@ -72,25 +72,22 @@ async function rangeOf(
 
 async function beginShape(
   ctx: Context,
-  { shape, format, ...asked }: ExportRequest,
+  asked: ExportRequest,
   request: Request,
 ): Promise<AsyncIterable<string>> {
-  const range = await rangeOf(ctx, { shape, format, ...asked }, request.assertion);
+  const { shape, format } = asked;
+  const range = await rangeOf(ctx, asked, request.assertion);
   switch (shape) {
     case 'full':
       return beginParts(ctx, await openFull(ctx, format, request), range);
-    case 'decisions':
-      return beginParts(
-        ctx,
-        { read: readDecided, writer: makeLineWriter(format, DECISION_COLUMNS) },
-        range,
-      );
-    case 'preference':
-      return beginParts(
-        ctx,
-        { read: readPairs, writer: makeLineWriter(format, PREFERENCE_COLUMNS) },
-        range,
-      );
+    case 'decisions': {
+      const writer = makeLineWriter(format, DECISION_COLUMNS);
+      return beginParts(ctx, { read: readDecided, writer }, range);
+    }
+    case 'preference': {
+      const writer = makeLineWriter(format, PREFERENCE_COLUMNS);
+      return beginParts(ctx, { read: readPairs, writer }, range);
+    }
   }
 }
 
@@ -125,11 +122,10 @@ function recordExport(ctx: Context, request: Request): Promise<void> {
     typeof value === 'string' && PLAIN.has(name) ? [name, unredacted(value)] : [name, value],
   );
   return transact(ctx, async (tx) => {
-    const target = { kind: 'workspace', id: workspaceId } as const;
     tx.audit(request, {
       workspaceId,
       action: 'outputs.exported',
-      target,
+      target: { kind: 'workspace', id: workspaceId },
       after: Object.fromEntries(told),
     });
   });

@@ -1,5 +1,4 @@
 import {
-  type BadLabel,
   type BodyOf,
   type INTERNAL_OPERATIONS,
   type LabelCounts,
@@ -35,7 +34,6 @@ export async function countLabels(db: SqlClient, query: LabelsQuery): Promise<La
 }
 
 interface Row extends Omit<BadOutput, 'action' | 'correctedAction'> {
-  readonly decision: BadLabel;
   readonly action: string | null;
   readonly correctedAction: string | null;
 }

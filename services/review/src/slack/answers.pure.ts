@@ -1,3 +1,5 @@
+import { TOO_MANY_REQUESTS } from '../deliveries/attempts.pure.ts';
+
 /** What Slack has made of a call. */
 export type SlackAnswer = SlackDone | SlackRefusal;
 
@@ -53,8 +55,6 @@ const UNCERTAIN = new Set([
   'request_timeout',
   'service_unavailable',
 ]);
-
-const TOO_MANY_REQUESTS = 429;
 
 interface Received {
   readonly status: number;

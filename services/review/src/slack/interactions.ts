@@ -121,16 +121,13 @@ async function decide(
   return done.kind === 'submitted' ? { response_action: 'clear' } : null;
 }
 
-const APPROVED: Notice = {
-  message: 'Your approval counts. The output needs the approval of others, too.',
-  link: null,
-};
+const say = (message: string): Notice => ({ message, link: null });
 
-const NOT_SHOWN: Notice = {
-  message:
-    'This message is from an earlier version, and may not show everything. Open the output to approve it.',
-  link: null,
-};
+const APPROVED = say('Your approval counts. The output needs the approval of others, too.');
+
+const NOT_SHOWN = say(
+  'This message is from an earlier version, and may not show everything. Open the output to approve it.',
+);
 
 const NOT_THERE = new AppError('NOT_FOUND', 'There is no such output.');
 
@@ -143,14 +140,14 @@ const NOTICES: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** What somebody is told of a refusal. @throws whatever is none. */
 function noticeOf(error: unknown): Notice {
   if (error instanceof Claimed) {
-    const message = `${error.claimedBy} has claimed this output. Leave it to them, or take it over on its page.`;
-    return { message, link: null };
+    return say(
+      `${error.claimedBy} has claimed this output. Leave it to them, or take it over on its page.`,
+    );
   }
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const fields = Object.values(error.fields);
   const notice = error instanceof AlreadyApproved ? undefined : NOTICES[error.code];
-  const message = notice ?? [error.message, ...fields].join(' ');
-  return { message, link: null };
+  return say(notice ?? [error.message, ...fields].join(' '));
 }
 
 // Slack waits for three seconds, and so does what opens a dialog.
@@ -164,11 +161,7 @@ async function openDialog(acting: Acting, pressed: Pressed): Promise<null> {
   const opened = await ctx.slack.call('views.open', { token, args, timeoutMs: CALL_MS_MAX });
   if (!opened.ok) {
     ctx.log.warn({ slackError: opened.error }, 'dialog in Slack not opened');
-    const notice = {
-      message: 'Slack did not open the dialog. Press the button again.',
-      link: null,
-    };
-    await tell(acting, pressed, notice);
+    await tell(acting, pressed, say('Slack did not open the dialog. Press the button again.'));
   }
   return null;
 }

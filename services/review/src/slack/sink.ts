@@ -1,5 +1,6 @@
 import { type Encryptor, rejectionOf, type SqlClient, withDeadline } from '@output-review/runtime';
 
+import { TOO_MANY_REQUESTS } from '../deliveries/attempts.pure.ts';
 import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeDigest, type Digest } from '../deliveries/digest.pure.ts';
 import { ATTEMPT_MS_MAX, describeFailure } from '../deliveries/post-json.ts';
@@ -120,8 +121,6 @@ function messageOf({ body, digest, publicUrl }: Attempt) {
 const MESSAGE_TYPE = 'output_review';
 // What Slack says of a message that somebody has deleted.
 const NOT_THERE = 'message_not_found';
-
-const TOO_MANY_REQUESTS = 429;
 
 /**
  * Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. Where Slack
