@@ -32,13 +32,9 @@ interface ClaimedRow extends Omit<ResultRow, 'result'> {
   readonly result: string | null;
 }
 
-function hasResult(row: ClaimedRow): row is ResultRow {
-  return row.result !== null;
-}
-
 // A result has another seq, or is gone, where the output was evaluated again or deleted meanwhile.
-function toEvent(row: ClaimedRow): StoredEvent | null {
-  return hasResult(row) ? toStoredEvent(toRecordedResult(row)) : null;
+function toEvent({ result, ...row }: ClaimedRow): StoredEvent | null {
+  return result === null ? null : toStoredEvent(toRecordedResult({ ...row, result }));
 }
 
 // A claim ends by itself, for a replica that was killed with rows in hand. `OFFSET 0` keeps the planner from joining the

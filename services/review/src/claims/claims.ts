@@ -2,7 +2,7 @@ import type { UserPrincipal, WorkspacePrincipal } from '@output-review/contracts
 import type { Transaction } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
-import { type OutputKey, outputKey, refuseUndecidable } from '../outputs/output.pure.ts';
+import { type OutputKey, outputKey, undecidable } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { type Claim, Claimed } from './claims.pure.ts';
 import { findClaimsOfOthers, releaseExpired, tryToClaim } from './claims.sql.ts';
@@ -25,7 +25,8 @@ export async function claimOne(
       jobs.tailEvents.wake();
       return { claimedBy: email, claimedUntil: tried.until };
     }
-    refuseUndecidable(tried);
+    const refusal = undecidable(tried);
+    if (refusal) throw refusal;
     if (tried.holder !== null) throw new Claimed(tried.holder);
     // Somebody was quicker by so little that the statement did not see yet who: the next one does.
   }

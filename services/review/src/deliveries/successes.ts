@@ -16,7 +16,10 @@ export async function settleSuccesses(
     const visible = await lockVisible(tx, callbacks);
     await keepSuccesses(tx, attempts);
     await write(tx, attempts);
-    const told = callbacks.filter(({ delivery }) => visible.has(keyOf(delivery)));
+    const told = callbacks.filter(
+      ({ delivery: { workspaceId, outputId: id } }) =>
+        id !== null && visible.has(outputKey({ workspaceId, id })),
+    );
     await addToTimelines(
       tx,
       told.map((attempt) => ({ ...attempt, conclusion: attempt.conclude(false) })),
@@ -41,10 +44,6 @@ async function lockVisible(
     ],
   });
   return new Set(rows.map(outputKey));
-}
-
-function keyOf({ workspaceId, outputId }: EndedAttempt['delivery']): string {
-  return outputKey({ workspaceId, id: outputId ?? '' });
 }
 
 // What came through did come through, also where it was ended meanwhile. Who was claimed anew after the

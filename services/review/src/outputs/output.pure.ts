@@ -133,12 +133,6 @@ export function undecidable({
   );
 }
 
-/** @throws AppError as `undecidable` says. */
-export function refuseUndecidable(output: Parameters<typeof undecidable>[0]): void {
-  const refusal = undecidable(output);
-  if (refusal) throw refusal;
-}
-
 function stillEvaluating(): AppError {
   return new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
 }

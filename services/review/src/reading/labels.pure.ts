@@ -1,4 +1,9 @@
-import type { BadLabel, LabelledOutput } from '@output-review/contracts';
+import type {
+  BadLabel,
+  CorrectedActionData,
+  JudgedContentData,
+  LabelledOutput,
+} from '@output-review/contracts';
 import { wholeCharacter } from '@output-review/runtime/text';
 
 /** An output that people rejected or changed, with the decision that holds. */
@@ -10,14 +15,8 @@ export interface BadOutput {
   readonly comment: string | null;
   readonly output: string | null;
   readonly correctedOutput: string | null;
-  readonly action: ReviewedAction | null;
-  readonly correctedAction: Pick<ReviewedAction, 'params'> | null;
-}
-
-interface ReviewedAction {
-  readonly name: string;
-  readonly summary: string;
-  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly action: JudgedContentData['action'];
+  readonly correctedAction: CorrectedActionData | null;
 }
 
 /** @param names of rules, by the ids of their versions. */
@@ -36,7 +35,7 @@ export function presentLabelled(
   };
 }
 
-function paramsOf(action: Pick<ReviewedAction, 'params'> | null): string | null {
+function paramsOf(action: Partial<CorrectedActionData> | null): string | null {
   return action && JSON.stringify(action.params ?? {});
 }
 
