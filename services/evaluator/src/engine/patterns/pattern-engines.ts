@@ -1,4 +1,3 @@
-import type Native from 're2';
 import { RE2JS, RE2Set } from 're2js';
 
 import type { Pattern, PatternSet } from '../tools.ts';
@@ -9,20 +8,38 @@ export interface LoadedEngine {
   readonly failure: unknown;
 }
 
+/** What is used of the native package. */
+interface Native {
+  new (
+    source: string,
+    flags: string,
+  ): {
+    test(text: Uint8Array): boolean;
+    exec(text: string): RegExpExecArray | null;
+  };
+  readonly Set: new (
+    sources: readonly string[],
+    flags: string,
+  ) => { match(text: Uint8Array): number[] };
+}
+
+// A name that the compiler does not look up: the build must not need the types of an optional package.
+const NATIVE_PACKAGE = 're2' as string;
+
 /**
  * Loads the native engine. It is an optional dependency: where npm could neither download nor build
  * it there is none, and what was built for one Node does not load in the next.
  */
 export async function loadNativeEngine(): Promise<LoadedEngine> {
   try {
-    const { default: RE2 } = await import('re2');
+    const { default: RE2 } = (await import(NATIVE_PACKAGE)) as { readonly default: Native };
     return { engine: makeNativeEngine(RE2), failure: null };
   } catch (error) {
     return { engine: null, failure: isMissing(error) ? null : error };
   }
 }
 
-function makeNativeEngine(RE2: typeof Native): PatternEngine {
+function makeNativeEngine(RE2: Native): PatternEngine {
   return {
     compile: (source) => {
       const pattern = new RE2(forNativeEngine(source), 'u');
