@@ -20,6 +20,14 @@ export function explainFailure(
         `Port ${port} at ${host} is already in use. Stop the process that uses it, or set PORT ` +
         'to another one.'
       );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${host} is no address of this machine. Set HOST to one that it has.`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${dataDir} cannot be a folder: ${error.message}. Set DATA_DIR to another one.`;
+    case 'EROFS':
+      return `The disk of ${dataDir} is read-only. Set DATA_DIR to a folder that can be written.`;
     // What Node says, and PostgreSQL.
     case 'ENOSPC':
     case '53100':

@@ -74,7 +74,7 @@ Shown only once. Store it in a safe place:
 Submit an output, then read its verdict:
 
   curl -s ${url}/api/logs ${credential} -H 'Content-Type: application/json' -d '${JSON.stringify(output)}'
-  curl -s ${url}/api/logs/${output.id} ${credential}
+  curl -s '${url}/api/logs/${output.id}/status?wait=10' ${credential}
 `;
 }
 

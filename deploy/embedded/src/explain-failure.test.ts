@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { readEmbeddedConfig } from './config.ts';
+import { explainFailure } from './explain-failure.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'explain-failure-'));
+  await writeFile(join(folder, 'file'), '');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+test.each(['file', 'file/below'])('a data folder that is %s is told', async (name) => {
+  const dataDir = join(folder, name);
+  const error: unknown = await mkdir(dataDir, { recursive: true }).catch((it: unknown) => it);
+
+  const told = explainFailure(error, readEmbeddedConfig({ DATA_DIR: dataDir }));
+
+  expect(told).toContain(`${dataDir} cannot be a folder`);
+});
+
+// The first is of a block that nobody has, the second a name that nobody may have.
+test.each(['203.0.113.7', 'host.invalid'])(
+  'HOST=%s is no address of this machine',
+  async (host) => {
+    const error = await new Promise((resolve) => {
+      createServer().once('error', resolve).listen(0, host);
+    });
+
+    const told = explainFailure(error, readEmbeddedConfig({ HOST: host }));
+
+    expect(told).toContain(`HOST ${host} is no address of this machine.`);
+  },
+);
+
+test('a read-only disk is told', () => {
+  const error = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+
+  const told = explainFailure(error, readEmbeddedConfig({ DATA_DIR: folder }));
+
+  expect(told).toContain(`The disk of ${folder} is read-only.`);
+});
