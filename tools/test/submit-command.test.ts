@@ -36,6 +36,24 @@ test.each([
   expect(stdout).toMatch(/pass +pass +1\n[^]*\n1 in, 0 bad\./);
 });
 
+test('of a file without lines the command says so', async () => {
+  const { stdout } = await run([''], []);
+
+  expect(stdout).toBe('The file is empty.\n');
+});
+
+test.each([
+  ['none.jsonl', 'There is no file none.jsonl.'],
+  ['.', '. is a folder. Name a file in it.'],
+])('of %s the command says what is wrong with it, and asks nothing', async (file, said) => {
+  const given = [MAIN, file, '--url', listener.url, '--token', 'wh-test'];
+
+  const started = promisify(execFile)(process.execPath, given, { cwd: folder });
+
+  await expect(started).rejects.toMatchObject({ code: 1, stderr: `${said}\n` });
+  expect(listener.paths()).toEqual([]);
+});
+
 test('the command keeps its note in the home folder where XDG_CACHE_HOME is blank', async () => {
   await run(['{"output":"a"}'], [], { XDG_CACHE_HOME: '', HOME: join(folder, 'home') });
 

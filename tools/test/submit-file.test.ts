@@ -154,10 +154,8 @@ describe('the sender, at a door that plays along', () => {
   });
 
   test('bad lines are named with number and reason, and the others go on', async () => {
-    listener.answerOnce('POST', {
-      status: 400,
-      body: { error: 'Invalid', code: 'VALIDATION_FAILED', fields: { project: 'is required' } },
-    });
+    const body = { error: 'Bad. See `fields`.', fields: { project: 'is required' } };
+    listener.answerOnce('POST', { status: 400, body });
     const fault = { status: 500, body: { error: 'Our fault', code: 'INTERNAL' } };
     [1, 2, 3].forEach(() => listener.answerOnce('POST', fault));
 
@@ -165,7 +163,7 @@ describe('the sender, at a door that plays along', () => {
     const { tally, said } = await submit(lines, { concurrency: 1 });
 
     expect(said.sort()).toEqual([
-      'line 1: Invalid; project: is required',
+      'line 1: Bad. project: is required',
       expect.stringMatching(/^line 3: not JSON: /),
       'line 4: Our fault',
     ]);

@@ -3,6 +3,7 @@ import { DISAGREEMENT, type Label, type Unlabelled } from './labels.pure.ts';
 import type { BadLine, OutputLine, ReadLine } from './output-line.ts';
 import type { SentNote } from './sent-note.ts';
 import type { Ending } from './verdict-table.ts';
+import { withFields } from '../with-fields.pure.ts';
 
 /** What became of the lines; grows while they are sent. */
 export interface Tally {
@@ -219,9 +220,7 @@ function ignoredNames({ headers }: ApiAnswer): string[] {
 
 /** The message of a refusal with its faults by field. */
 export function messageOf({ status, body }: ApiAnswer): string {
-  const message = textOrNull(body.error) ?? `HTTP ${status}`;
-  const fields = Object.entries(body.fields ?? {}).map(([path, text]) => `${path}: ${text}`);
-  return [message, ...fields].join('; ');
+  return withFields(textOrNull(body.error) ?? `HTTP ${status}`, { ...(body.fields ?? {}) });
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 
 import { type ApiClientOptions, isFault, makeApiClient } from './api-client.ts';
 import { awaitEndings } from './await-endings.ts';
@@ -44,8 +45,9 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
     ...(around.wait ? { wait: around.wait } : {}),
   });
   const tally = emptyTally();
-  const unit = options.import ? await unitOf(options.file) : 'line';
   try {
+    await checkReadable(options.file);
+    const unit = options.import ? await unitOf(options.file) : 'line';
     if (options.import) await checkLabels(options.file, options.import);
     const workspaceId = await verifyToken(client);
     if (options.import?.labels) await verifyMayDecide(client);
@@ -66,6 +68,18 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
     progress.end();
     await client.close();
   }
+}
+
+/** Before anything is sent, and in words of our own. */
+async function checkReadable(file: string): Promise<void> {
+  const isFolder = await access(file, constants.R_OK)
+    .then(() => stat(file))
+    .then((it) => it.isDirectory())
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error });
+      throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
+    });
+  if (isFolder) throw new Error(`${file} is a folder. Name a file in it.`);
 }
 
 function readAll(options: SubmitOptions, tally: Tally): AsyncGenerator<ReadLine> {
