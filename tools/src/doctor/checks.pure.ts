@@ -1,5 +1,5 @@
 import type { Facts, Finding } from './facts.pure.ts';
-import { age, checkLimits } from './limits.pure.ts';
+import { age, checkLimits, unanswered } from './limits.pure.ts';
 import type { Sample, Samples } from './metrics.pure.ts';
 
 const RUNBOOK = 'docs/observability.md';
@@ -107,7 +107,10 @@ function checkClocks({ services }: Facts): Finding[] {
         return { check: 'clocks', state: 'problem', found, advice, page: `${RUNBOOK}#clocksapart` };
       });
   });
-  return findings.length > 0 ? findings : [{ check: 'clocks', state: 'ok', found: 'they agree' }];
+  if (findings.length > 0) return findings;
+  return services.some(({ clockAheadMs }) => clockAheadMs !== null)
+    ? [{ check: 'clocks', state: 'ok', found: 'they agree' }]
+    : [{ check: 'clocks', state: 'unknown', found: 'no service tells the time' }];
 }
 
 /** Whether each consumer group gets on with what waits for it. */
@@ -123,6 +126,7 @@ function checkLag({ services, watchedMs }: Facts): Finding[] {
     }),
   );
   if (findings.length > 0) return findings;
+  if (services.every(({ after }) => after.size === 0)) return [unanswered('lag')];
   return [{ check: 'lag', state: 'ok', found: 'no event waits for a consumer' }];
 }
 
@@ -177,6 +181,7 @@ function checkMetrics({ services }: Facts): Finding[] {
     });
   });
   if (findings.length > 0) return findings;
+  if (reachable.length === 0) return [unanswered('metrics')];
   return [{ check: 'metrics', state: 'ok', found: 'complete' }];
 }
 

@@ -65,6 +65,17 @@ describe('a system without trouble', () => {
   });
 });
 
+test('of what no service tells, nothing is called ok', () => {
+  const findings = check(
+    aService('media', '', {
+      ...{ readiness: { failure: 'ECONNREFUSED' }, clockAheadMs: null },
+      ...{ before: '', after: readSamples('') },
+    }),
+  );
+
+  expect(findings.filter(({ state }) => state === 'ok')).toEqual([]);
+});
+
 const BEHIND_A_RECEIVER =
   'review: one has waited 15 min for its first attempt behind a receiver that is slow or down';
 

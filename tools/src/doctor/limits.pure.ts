@@ -168,10 +168,15 @@ export function checkLimits(facts: Facts): Finding[] {
   return LIMITS.flatMap((limit) => checkLimit(limit, facts));
 }
 
+/** Of a check whose numbers no service tells. */
+export function unanswered(check: string): Finding {
+  return { check, state: 'unknown', found: 'no service answers /metrics' };
+}
+
 function checkLimit(limit: Limit, { services }: Facts): Finding[] {
   const { check, metric, above, labels = {}, isSparse = false } = limit;
   if (services.every(({ after }) => after.size === 0)) {
-    return [{ check, state: 'unknown', found: 'no service answers /metrics' }];
+    return [unanswered(check)];
   }
   if (!isSparse && services.every(({ after }) => !after.has(metric))) {
     return [{ check, state: 'unknown', found: 'no service can tell' }];
