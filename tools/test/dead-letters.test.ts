@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SERVICES, type ServiceName, TOPICS } from '@output-review/contracts';
 import {
@@ -10,7 +14,7 @@ import {
   makeServiceApp,
   systemClock,
 } from '@output-review/runtime';
-import { silentLog } from '@output-review/runtime/testing';
+import { programPath, silentLog } from '@output-review/runtime/testing';
 
 import {
   chooseLetters,
@@ -22,6 +26,7 @@ import {
 import { openServiceCalls, type ServiceCalls } from '../src/services-access/service-calls.ts';
 import { findServices } from '../src/services-access/services-access.ts';
 
+const MAIN = await programPath('tools/src/dead-letters/main.ts');
 const keys = generateAssertionKeys();
 /** How many letters each service has, by the ids 1, 2, and so on; null where it consumes nothing. */
 const counts = new Map<ServiceName, number | null>();
@@ -112,6 +117,22 @@ test('every letter is listed, however many there are, each with its service', as
   expect(names).toHaveLength(2_501);
   expect(names.slice(0, 2)).toEqual(['gateway/1', 'review/1']);
   expect(names.at(-1)).toBe('review/2500');
+});
+
+test('the command ends without a stack where its reader has gone', async () => {
+  counts.set('review', 2_500);
+  const urls = SERVICES.map((service, index) => [
+    `${service.toUpperCase()}_URL`,
+    listeners[index]!.url,
+  ]);
+  const command = spawn(process.execPath, [MAIN, 'list'], {
+    env: { ...Object.fromEntries(urls), OPERATOR_PRIVATE_KEY: keys.privateKey },
+  });
+  command.stdout.destroy();
+
+  const [stderr, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')]);
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
 test('a name with its service means that letter alone, beyond the first page too', async () => {

@@ -116,6 +116,9 @@ test('one that is there is never overwritten, and one that cannot be written lea
   await expect(ArchiveWriter.create(join(path, 'in-a-file'), UNINTERRUPTED)).rejects.toThrow(
     'cannot be written',
   );
+  await expect(ArchiveWriter.create(join(dir, 'none/a'), UNINTERRUPTED)).rejects.toThrow(
+    `cannot be written: there is no folder ${join(dir, 'none')}. Create it first.`,
+  );
 
   const writer = await ArchiveWriter.create(join(dir, 'other.tar.gz'), UNINTERRUPTED);
   await writer.begin(aManifest());

@@ -10,6 +10,8 @@ export const dataDirOption = new Option('--data-dir <dir>', 'DATA_DIR of the ser
 
 /** Has the command exit with 1 where `work` says that something is wrong, or fails. */
 export async function exitBy(work: () => Promise<boolean>): Promise<void> {
+  // A reader that has gone, such as `head`, ends the command as it would any other.
+  process.stdout.on('error', () => process.exit(1));
   try {
     process.exitCode = (await work()) ? 0 : 1;
   } catch (error) {

@@ -13,6 +13,7 @@ import {
 } from '@output-review/runtime';
 
 import type { ServicesAccess } from './services-access.ts';
+import { withFields } from '../with-fields.pure.ts';
 
 /** Calls to the internal listeners of services, in the name of the operator. */
 export interface ServiceCalls {
@@ -59,5 +60,6 @@ export function explainCallFailure(error: unknown): string {
       'OPERATOR_PRIVATE_KEY?'
     );
   }
+  if (error instanceof AppError) return withFields(error.message, error.fields);
   return error instanceof Error ? error.message : String(error);
 }

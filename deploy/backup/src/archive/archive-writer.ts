@@ -133,6 +133,14 @@ export class ArchiveWriter {
 
 function notWritten(path: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return new Error(
+      `${path} cannot be written: there is no folder ${dirname(path)}. Create it first.`,
+      {
+        cause: error,
+      },
+    );
+  }
   return new Error(`${path} cannot be written: ${reason}. Choose a place with enough room.`, {
     cause: error,
   });

@@ -21,6 +21,7 @@ import {
 } from '@output-review/runtime';
 
 import { ArchiveFault } from '../archive/archive.ts';
+import { messageOf } from '../database/connect.ts';
 import { perService } from '../per-service.ts';
 import { findTarget } from './find-target.ts';
 import type { DataKeys, NewPlace, Place } from './place.ts';
@@ -106,7 +107,7 @@ async function readKeysFile(path: string): Promise<Partial<DataKeys>> {
     if (isKey(found.encryptionKey) && isKey(found.auditKey)) return found;
   } catch (error) {
     if (!(error instanceof SyntaxError)) {
-      throw new ArchiveFault(`The key file cannot be read: ${String(error)}`, { cause: error });
+      throw new ArchiveFault(`The key file cannot be read: ${messageOf(error)}`, { cause: error });
     }
   }
   throw new ArchiveFault(
