@@ -121,18 +121,16 @@ test('every letter is listed, however many there are, each with its service', as
 
 test('the command ends without a stack where its reader has gone', async () => {
   counts.set('review', 2_500);
-  const urls = SERVICES.map((service, index) => [
-    `${service.toUpperCase()}_URL`,
-    listeners[index]!.url,
-  ]);
-  const command = spawn(process.execPath, [MAIN, 'list'], {
-    env: { ...Object.fromEntries(urls), OPERATOR_PRIVATE_KEY: keys.privateKey },
+  const env: NodeJS.ProcessEnv = { OPERATOR_PRIVATE_KEY: keys.privateKey };
+  SERVICES.forEach((service, index) => {
+    env[`${service.toUpperCase()}_URL`] = listeners[index]!.url;
   });
+  const command = spawn(process.execPath, [MAIN, 'list'], { env });
   command.stdout.destroy();
 
-  const [stderr, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')]);
+  const [stderr] = await Promise.all([text(command.stderr), once(command, 'exit')]);
 
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect({ code: command.exitCode, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
 test('a name with its service means that letter alone, beyond the first page too', async () => {

@@ -72,14 +72,21 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
 
 /** Before anything is sent, and in words of our own. */
 async function checkReadable(file: string): Promise<void> {
-  const isFolder = await access(file, constants.R_OK)
-    .then(() => stat(file))
-    .then((it) => it.isDirectory())
-    .catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error });
-      throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
-    });
-  if (isFolder) throw new Error(`${file} is a folder. Name a file in it.`);
+  if (await isFolder(file)) throw new Error(`${file} is a folder. Name a file in it.`);
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.R_OK);
+    return (await stat(file)).isDirectory();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const isMissing = 'code' in error && error.code === 'ENOENT';
+    throw new Error(
+      isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}`,
+      { cause: error },
+    );
+  }
 }
 
 function readAll(options: SubmitOptions, tally: Tally): AsyncGenerator<ReadLine> {
