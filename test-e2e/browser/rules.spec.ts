@@ -145,10 +145,10 @@ test('a rule in shadow is marked in the list, and an output says what would have
   await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');
   await page.getByLabel('Criterion').fill('The letter is polite.');
   await page.getByLabel('Project').fill(project);
-  const rate = page.getByLabel('Share of outputs to judge');
+  const rate = page.getByLabel('Outputs to judge (%)');
   await expect(rate).toBeHidden();
   await page.getByLabel('Mode', { exact: true }).selectOption('shadow');
-  await rate.fill('0.5');
+  await rate.fill('50');
   await inspect(page, 'rule-in-shadow');
   await page.setViewportSize({ width: 390, height: 844 });
   await rate.scrollIntoViewIfNeeded();
@@ -161,8 +161,8 @@ test('a rule in shadow is marked in the list, and an output says what would have
   await expect(row.getByText('Shadow').first()).toBeVisible();
   await inspect(page, 'rules-in-shadow');
   await row.getByRole('link', { name }).click();
-  await expect(rate).toHaveValue('0.5');
-  await rate.fill('1');
+  await expect(rate).toHaveValue('50');
+  await rate.fill('100');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toBeVisible();
   const short = { name: 'Not too short', type: 'min_length', value: '5', projectName: project };

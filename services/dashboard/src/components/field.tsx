@@ -153,6 +153,21 @@ export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
   );
 }
 
+/** A rate in percent: `toPercent` and `toRate` lead there and back. */
+export function PercentField({ fault, ...props }: Omit<Control<'input'>, 'type'>) {
+  return (
+    <TextField
+      type="number"
+      min={0}
+      max={100}
+      step="any"
+      inputMode="decimal"
+      fault={fault && texts.percentFault}
+      {...props}
+    />
+  );
+}
+
 /** What stands around a control, and what the control itself is told. */
 function splitFrame<Props extends FieldFrame>({
   label,

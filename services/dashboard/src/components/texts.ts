@@ -16,6 +16,7 @@ export const texts = {
     from: 'From',
     to: 'To',
   },
+  percentFault: 'Enter a number from 0 to 100.',
   place: { projectName: 'Project', taskName: 'Task' },
   filter: { apply: 'Filter', clear: 'Clear' },
   failure: { again: 'Try again' },

@@ -1,14 +1,12 @@
-import type { ComponentProps } from 'react';
-
 import { useChangeOf } from '../../api/change.ts';
 import { changedFields } from '../../api/changed-fields.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { PercentField, TextField } from '../../components/field.tsx';
 import { faultOf, sending, useFields } from '../../components/form.tsx';
+import { toPercent, toRate } from '../../components/percent.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { GroupFields, toGroups } from './group-fields.tsx';
-import { toPercent, toRate } from './sample-rate.ts';
 import { texts } from './texts.ts';
 
 interface ProjectDialogProps {
@@ -53,29 +51,16 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         hint={texts.iconHint}
         {...field('icon', save.error)}
       />
-      <RateField hint={texts.rateHint} {...field('rate', save.error, 'sampleRate')} />
+      <PercentField
+        label={texts.rate}
+        hint={texts.rateHint}
+        {...field('rate', save.error, 'sampleRate')}
+      />
       <GroupFields
         review={field('review', save.error, 'reviewGroupId')}
         escalation={field('escalation', save.error, 'escalationGroupId')}
       />
     </FormDialog>
-  );
-}
-
-type RateFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>;
-
-export function RateField({ fault, ...props }: RateFieldProps) {
-  return (
-    <TextField
-      label={texts.rate}
-      type="number"
-      min={0}
-      max={100}
-      step="any"
-      inputMode="decimal"
-      fault={fault && texts.rateFault}
-      {...props}
-    />
   );
 }
 

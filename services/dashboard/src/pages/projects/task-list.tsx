@@ -9,21 +9,15 @@ import { tasksQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { PercentField, TextField } from '../../components/field.tsx';
 import { onSubmitOf, useFields } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { toPercent, toRate } from '../../components/percent.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatPercent } from '../../formats.ts';
 import { GroupFields, GroupNames, toGroups } from './group-fields.tsx';
-import {
-  faultOfName,
-  type Project,
-  RateField,
-  showDeletionFailure,
-  type Task,
-} from './project-dialog.tsx';
-import { toPercent, toRate } from './sample-rate.ts';
+import { faultOfName, type Project, showDeletionFailure, type Task } from './project-dialog.tsx';
 import { texts } from './texts.ts';
 
 export function TaskList({ project }: { readonly project: Project }) {
@@ -154,7 +148,11 @@ function TaskDialog({ task, project, onClose }: TaskProps & { readonly onClose: 
         {...field('name')}
         fault={save.error && !isOfOthers ? faultOfName(save.error) : undefined}
       />
-      <RateField hint={texts.rateOfTaskHint(formatPercent(project.sampleRate ?? 0))} {...rate} />
+      <PercentField
+        label={texts.rate}
+        hint={texts.rateOfTaskHint(formatPercent(project.sampleRate ?? 0))}
+        {...rate}
+      />
       <GroupFields {...{ review, escalation }} inherited={project} />
     </FormDialog>
   );

@@ -21,7 +21,6 @@ export const texts = {
   rateHint:
     'How much of what passes reviewers are asked to spot-check. Nothing waits for it. Leave empty for none.',
   rateOfTaskHint: (percent: string) => `Leave empty for the rate of the project (${percent}).`,
-  rateFault: 'Enter a number from 0 to 100.',
   sampled: (percent: string) => `${percent} sampled`,
   sampledAsProject: (percent: string) => `${percent} sampled, as the project`,
   groups: {

@@ -125,6 +125,14 @@ describe('what the API is told of a rule', () => {
     }
   });
 
+  test('takes the share of outputs to judge in percent', () => {
+    const opened = draftOf({ ...RULE, type: 'llm_judge', mode: 'shadow', shadowRate: 0.07 });
+
+    expect(opened.shadowRate).toBe('7');
+    expect(bodyOf(opened)).toMatchObject({ shadowRate: 0.07 });
+    expect(changeOf(opened, { ...opened, shadowRate: '12.5' })).toEqual({ shadowRate: 0.125 });
+  });
+
   test('clears what was emptied of a rule that is there', () => {
     const filled = { ...judged, description: 'Legal.', projectName: 'Letters', taskName: 'reply' };
     const emptied = {

@@ -1,5 +1,6 @@
 import { changedFields } from '../../api/changed-fields.ts';
 import type { Answer, BodyOf } from '../../api/client.ts';
+import { toPercent, toRate } from '../../components/percent.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { texts } from './texts.ts';
 
@@ -53,6 +54,7 @@ export interface RuleDraft {
   readonly projectName: string;
   readonly taskName: string;
   readonly mode: RuleMode;
+  /** Of outputs, in percent. */
   readonly shadowRate: string;
   readonly llmJudgeProvider: JudgeProvider | '';
   readonly llmJudgeModel: string;
@@ -73,7 +75,7 @@ export const EMPTY_DRAFT: RuleDraft = {
   projectName: '',
   taskName: '',
   mode: 'live',
-  shadowRate: '1',
+  shadowRate: '100',
   llmJudgeProvider: '',
   llmJudgeModel: '',
   judgeFiles: false,
@@ -92,7 +94,7 @@ export function draftOf(rule: Rule): RuleDraft {
     projectName: rule.projectName ?? '',
     taskName: rule.taskName ?? '',
     mode: rule.mode,
-    shadowRate: String(rule.shadowRate),
+    shadowRate: toPercent(rule.shadowRate),
     llmJudgeProvider: JUDGE_PROVIDERS.find((name) => name === rule.llmJudgeProvider) ?? '',
     llmJudgeModel: rule.llmJudgeModel ?? '',
     judgeFiles: rule.judgeFiles,
@@ -115,7 +117,7 @@ export function bodyOf({
     llmJudgeModel,
     ...(llmJudgeProvider === '' ? {} : { llmJudgeProvider }),
   };
-  const shadow = draft.mode === 'shadow' ? { shadowRate: Number(shadowRate) } : {};
+  const shadow = draft.mode === 'shadow' ? { shadowRate: toRate(shadowRate) ?? 0 } : {};
   return {
     ...rest,
     ...(draft.type === 'llm_judge' ? { ...judge, ...shadow } : {}),

@@ -5,6 +5,7 @@ import { useMay } from '../../app/session.ts';
 import {
   Checkbox,
   ChoiceField,
+  PercentField,
   SelectField,
   TextArea,
   TextField,
@@ -170,13 +171,9 @@ function ModeFields({ draft, faultOf, onChange }: RulePartProps) {
         onChoose={(chosen) => onChange({ mode: chosen ?? mode })}
       />
       {mode === 'shadow' && type === 'llm_judge' && (
-        <TextField
+        <PercentField
           label={texts.shadowRate}
           hint={texts.shadowRateHint}
-          type="number"
-          step="any"
-          min={0}
-          max={1}
           required
           value={shadowRate}
           fault={faultOf('shadowRate')}

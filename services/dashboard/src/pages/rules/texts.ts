@@ -38,8 +38,8 @@ export const texts = {
       'Checks new outputs after their result. It holds none of them: you see on their pages what would have failed.',
     off: 'The rule is kept but checks nothing.',
   },
-  shadowRate: 'Share of outputs to judge',
-  shadowRateHint: 'From 0 to 1. Limits what the judge costs while the rule is in shadow.',
+  shadowRate: 'Outputs to judge (%)',
+  shadowRateHint: 'Limits what the judge costs while the rule is in shadow.',
   placeHints: {
     projectName: 'Leave empty for all outputs. A new name creates a project.',
     taskName: 'Leave empty for the whole project.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { toPercent, toRate } from './sample-rate.ts';
+import { toPercent, toRate } from './percent.ts';
 
 test('a rate goes through its field as it was typed, and an empty field is none', () => {
   const typed = Array.from({ length: 1001 }, (_, n) => String(n / 10));
