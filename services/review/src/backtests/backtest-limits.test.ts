@@ -63,7 +63,9 @@ describe('a judge', () => {
     const id = await w.start({ rule: JUDGE, budgetUsd: 0.6 });
 
     expect(await w.runAll(id)).toMatchObject({
-      ...{ state: 'failed', error: 'The budget is used up.', total: 12, checked: 8, costUsd: 1 },
+      ...{ state: 'failed', total: 12, checked: 8, costUsd: 1 },
+      error:
+        'The budget is used up. To check more outputs, start another backtest with a larger budget.',
     });
     expect(t.evaluator.backtests.calls.map((texts) => texts.length)).toEqual([4, 4]);
   });

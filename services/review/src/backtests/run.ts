@@ -101,7 +101,7 @@ class BacktestRun {
     const [first] = outputs;
     if (!first) return this.#end('done', null);
     if (this.#isJudged && budgetUsd !== null && costUsd >= budgetUsd) {
-      return this.#end('failed', 'The budget is used up.');
+      return this.#end('failed', BUDGET_USED_UP);
     }
     if (!first.content) return this.#save([first], { ...NOTHING_SAID, outcomes: ['error'] });
     const unreadable = outputs.findIndex(({ content }) => !content);
@@ -224,6 +224,8 @@ class BacktestRun {
 const REFUSALS = new Set<ErrorCode>(['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE']);
 const ERROR: RuleOutcome = 'error';
 const NOTHING_SAID = { paused: null, failure: null, costUsd: 0, isCostKnown: true };
+const BUDGET_USED_UP =
+  'The budget is used up. To check more outputs, start another backtest with a larger budget.';
 const COST_NOT_KNOWN =
   'The cost of this judge is not known, or it did not answer in time, so the budget cannot be kept. Set its prices ' +
   'in the settings, choose a faster model, or leave the budget out.';
