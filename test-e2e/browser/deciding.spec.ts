@@ -88,6 +88,39 @@ test('the question whether a decision is changed goes with that decision, and do
   await expect(question).toBeHidden();
 });
 
+test('whoever changes a decision that somebody else changes first is told, and begins anew', async ({
+  page,
+  system,
+}) => {
+  const { id } = await submit(system.automation, { project: 'Letters', output: 'Dear Ada' });
+  await awaitVerdict(system.automation, id);
+  const ben = await joinAs(system, 'reviewer');
+  const decideAsBen = async (decision: string): Promise<void> => {
+    const body = { decision, override: true };
+    expect((await ben.client.patch(`/api/logs/${id}/decision`, body)).status).toBe(200);
+  };
+  await decideAsBen('approved');
+  await openOne(page, system, id);
+  const change = page.getByRole('button', { name: 'Change decision' });
+  await change.click();
+  await page.getByLabel('Comment (optional)').fill('It names no date.');
+  await decideAsBen('rejected');
+  await expect(page.getByText(`${ben.email} has decided again: Rejected.`)).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+  await inspect(page, 'output-decided-again');
+
+  await change.click();
+  await expect(page.getByLabel('Comment (optional)')).toHaveValue('It names no date.');
+  await bar(page).getByRole('button', { name: 'Approve' }).click();
+  const question = page.getByRole('dialog', { name: 'Change from rejected to approved?' });
+  await expect(question).toBeVisible();
+  await decideAsBen('handled');
+  await expect(page.getByText(`${ben.email} has decided again: Handled.`)).toBeVisible();
+  await expect(question).toBeHidden();
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'output-decided-again-phone');
+});
+
 test('a comment that was typed already stands in the form of a redo, and outlives a correction', async ({
   page,
   system,

@@ -2,6 +2,7 @@ import { api, ApiFailure, take } from '../api/client.ts';
 import { texts as componentTexts } from '../components/texts.ts';
 import { showToast } from '../components/toast-store.ts';
 import { nameActor } from '../outputs/actor-name.ts';
+import type { Output } from '../outputs/queries.ts';
 import { texts } from './texts.ts';
 
 interface Refused {
@@ -29,9 +30,20 @@ export async function explainRefusal(
   // Not the one that is loaded: that may have been asked for before the decision.
   const params = { path: { id: outputId } };
   const output = await take(api.GET('/api/logs/{id}', { params })).catch(() => null);
-  const by = output?.decidedBy == null ? texts.somebody : nameActor(output.decidedBy);
+  const by = nameDecider(output);
   const decision = output?.humanDecision;
   showToast(texts.decidedFirst(by, decision ? componentTexts.decision[decision] : message), {
     tone: 'bad',
   });
+}
+
+/** Says that the decision that is being changed here was changed by somebody else, who has not seen what is done here. */
+export function tellChangedElsewhere(output: Output): void {
+  if (output.humanDecision === null) return;
+  const what = componentTexts.decision[output.humanDecision];
+  showToast(texts.changedElsewhere(nameDecider(output), what), { tone: 'bad' });
+}
+
+function nameDecider(output: Pick<Output, 'decidedBy'> | null): string {
+  return output?.decidedBy == null ? texts.somebody : nameActor(output.decidedBy);
 }

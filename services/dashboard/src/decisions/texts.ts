@@ -118,6 +118,7 @@ export const texts = {
   },
   somebody: 'someone',
   decidedFirst: (by: string, what: string) => `Already decided by ${by}: ${what}.`,
+  changedElsewhere: (by: string, what: string) => `${by} has decided again: ${what}.`,
   mayHaveArrived:
     'Your approval may have arrived when you left the page, and been cleared since. Look at the output again.',
   notDecided: (id: string, why: string) => `Couldn’t decide ${id}: ${why}`,

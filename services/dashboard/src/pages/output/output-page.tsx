@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { GraduationCap, PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useDraftOf } from '../../app/draft.ts';
-import { useMay } from '../../app/session.ts';
+import { useMay, useSession } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
 import { Badge, DecisionBadge, SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -17,6 +17,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { formatJson } from '../../decisions/action-params.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
 import { COMMENT_CHARACTERS_MAX, lessonOf, teach } from '../../decisions/decision.ts';
+import { tellChangedElsewhere } from '../../decisions/explain-refusal.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
 import { ReasonBadges } from '../../decisions/reasons.tsx';
@@ -82,7 +83,7 @@ export function OutputPage() {
 function DecisionCard({ output }: { readonly output: Output }) {
   const may = useMay();
   const { id, status, humanDecision, sampled } = output;
-  const [isChanging, setChanging] = useState(false);
+  const { isChanging, setChanging } = useChanging(output);
   const [isTeaching, setTeaching] = useState(false);
   const held = useStore(heldDecisions).find(({ outputId }) => outputId === id);
   const isDecided = humanDecision !== null;
@@ -118,6 +119,23 @@ function DecisionCard({ output }: { readonly output: Output }) {
       </div>
     </Card>
   );
+}
+
+/** Whether its decision is being changed: that one, and not one that somebody else has made since. */
+function useChanging(output: Output) {
+  const { decidedAt, decidedBy } = output;
+  const { email } = useSession().user;
+  const [changed, setChanged] = useState<string | null>(null);
+  const isOvertaken = changed !== null && changed !== decidedAt;
+  useEffect(() => {
+    if (!isOvertaken) return;
+    setChanged(null);
+    if (decidedBy !== email) tellChangedElsewhere(output);
+  }, [isOvertaken, decidedBy, email, output]);
+  return {
+    isChanging: changed !== null && !isOvertaken,
+    setChanging: (isChanging: boolean): void => setChanged(isChanging ? decidedAt : null),
+  };
 }
 
 interface TeachDialogProps {
