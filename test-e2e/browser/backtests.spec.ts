@@ -76,6 +76,15 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   const { body } = await system.automation.get(`/api/logs/${refund}`);
   expect(body).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
 
+  // What was created of it is not created again.
+  await page.goto('/rules/backtests');
+  await page.getByRole('link', { name: 'No promises' }).click();
+  await expect(page.getByRole('button', { name: 'Make live' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Create live rule' })).toHaveCount(0);
+  await inspect(page, 'backtest-of-draft-created');
+  await page.getByRole('button', { name: 'Put in shadow' }).click();
+  await expect(row.getByLabel('Mode of No promises')).toHaveValue('shadow');
+
   await page.getByRole('link', { name: 'Backtests' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('No promisesDraft');
   await inspect(page, 'backtests');

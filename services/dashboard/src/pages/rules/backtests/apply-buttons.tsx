@@ -33,20 +33,20 @@ interface ApplyButtonsProps {
 /** Has the rule that was tested check new outputs from now on. */
 export function ApplyButtons({ backtest, changed, hasLaterChanges }: ApplyButtonsProps) {
   const may = useMay();
-  const { data: rules } = useQuery(rulesQuery);
+  const { data: rules, isPending } = useQuery(rulesQuery);
   const [asked, setAsked] = useState<AppliedMode | null>(null);
-  const apply = useApply(backtest, changed);
-  const { ruleId } = backtest;
+  const stored = rules?.find((rule) => isTested(rule, backtest, changed));
+  const ruleId = stored?.id ?? backtest.ruleId;
+  const apply = useApply({ ...backtest, ruleId }, changed);
   const isNew = ruleId === null && changed === null;
   if (!may(isNew ? 'createRule' : 'updateRule')) return null;
-  const stored = rules?.find(({ id }) => id === ruleId);
   if (ruleId !== null && rules && !stored) {
     return <p className="text-sm text-faint">{words.deleted}</p>;
   }
   const buttons = buttonsOf(ruleId, changed);
   const propsOf = (mode: AppliedMode) => ({
     children: buttons[mode],
-    disabled: stored?.mode === mode || apply.isPending,
+    disabled: isPending || stored?.mode === mode || apply.isPending,
     isBusy: apply.isPending && apply.variables === mode,
     onClick: () => (hasLaterChanges ? setAsked(mode) : apply.mutate(mode)),
   });
@@ -122,6 +122,14 @@ type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
 function withoutNulls<T extends object>(fields: T): Given<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Given<T>;
+}
+
+/** Whether a stored rule is the one that was tested: as a draft, it may have been created since. */
+function isTested(stored: Rule, backtest: Backtest, changed: ChangedRule | null): boolean {
+  const { ruleId, rule } = backtest;
+  if (ruleId !== null || changed) return stored.id === ruleId;
+  const names = ['name', 'projectName', 'taskName'] as const;
+  return names.every((name) => stored[name] === rule[name]) && !isChanged(stored, backtest);
 }
 
 /** Whether a rule decides otherwise by now than what was tested. */
