@@ -156,6 +156,7 @@ test('who signs up is led to a workspace of his own, and from there to the first
 for (const { path, button, api } of [
   { path: '/sign-up', button: 'Create account', api: 'sign-up/email' },
   { path: '/forgot-password', button: 'Email me a link', api: 'request-password-reset' },
+  { path: '/confirm-email', button: 'Email me a link', api: 'send-verification-email' },
 ]) {
   test(`${path} says which address a mail went to, whatever was typed since`, async ({ page }) => {
     const held: Route[] = [];
@@ -172,8 +173,37 @@ for (const { path, button, api } of [
     await held[0]!.fulfill({ json: { needsVerification: true } });
 
     await expect(page.getByText(/cy@example\.com/)).toBeVisible();
+    await inspect(page, `mailed-by-${api.replace('/', '-')}`);
   });
 }
+
+test('who has no link to confirm an address any more asks for another one', async ({ page }) => {
+  await page.goto('/verify-email');
+  const another = page.getByRole('link', { name: 'Request another confirmation link' });
+  await another.click();
+  await page.getByLabel('Email').fill(newAddress('cy'));
+  await inspect(page, 'confirm-email');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(page.getByText('no address has to be confirmed')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(another).toBeHidden();
+  await page.getByLabel('Email').fill(newAddress('cy'));
+  await page.getByLabel('Password', { exact: true }).fill('a wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(another).toBeVisible();
+  await inspect(page, 'sign-in-refused-phone');
+  await page.route('**/api/auth/send-verification-email', (route) =>
+    route.fulfill({ json: { ok: true } }),
+  );
+  await another.click();
+  await page.getByLabel('Email').fill('cy@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('an account for cy@example.com')).toBeVisible();
+  await inspect(page, 'confirm-email-asked-phone');
+});
 
 test('a person finds the way by keyboard, and chooses a theme that stays', async ({
   page,

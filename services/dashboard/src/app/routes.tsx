@@ -173,7 +173,12 @@ const routeTree = rootRoute.addChildren([
   openPage(
     '/forgot-password',
     'ForgotPasswordPage',
-    () => import('../pages/sign-in/forgot-password-page.tsx'),
+    () => import('../pages/sign-in/ask-link-pages.tsx'),
+  ),
+  openPage(
+    '/confirm-email',
+    'ConfirmEmailPage',
+    () => import('../pages/sign-in/ask-link-pages.tsx'),
   ),
   openPage(
     '/reset-password',

@@ -37,6 +37,7 @@ export function PublicPage({ title, description, children, footer }: PublicPageP
   );
 }
 
+export const FOOTER_LINKS_CLASS = 'flex flex-wrap justify-center gap-x-5 gap-y-2';
 export const TEXT_LINK_CLASS = 'font-medium text-accent underline';
 
 /** The sign of the product; its name always stands beside it. */
@@ -49,6 +50,31 @@ export function SignInLink() {
     <Link to="/sign-in" className={TEXT_LINK_CLASS}>
       {texts.signIn.to}
     </Link>
+  );
+}
+
+/** For who has to confirm an address and has no link for it any more. */
+export function ConfirmEmailLink() {
+  return (
+    <Link to="/confirm-email" className={TEXT_LINK_CLASS}>
+      {texts.link.confirmAgain}
+    </Link>
+  );
+}
+
+/** Of who has made an account whose address is to be confirmed. */
+export function CheckEmailPage({ email }: { readonly email: string }) {
+  return (
+    <PublicPage
+      title={texts.checkEmail.title}
+      description={texts.checkEmail.text(email)}
+      footer={
+        <span className={FOOTER_LINKS_CLASS}>
+          <ConfirmEmailLink />
+          <SignInLink />
+        </span>
+      }
+    />
   );
 }
 
@@ -67,9 +93,11 @@ interface SignInFormProps {
   /** Who was signed in before, where somebody was. */
   readonly email?: string;
   readonly onSignedIn: () => unknown;
+  /** What else may help who was refused. */
+  readonly whenWrong?: ReactNode;
 }
 
-export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
+export function SignInForm({ email: known = '', onSignedIn, whenWrong }: SignInFormProps) {
   const { values, field } = useFields({ email: known, password: '' });
   const [rememberMe, setRememberMe] = useState(true);
   const signIn = useMutation({
@@ -77,31 +105,30 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
       take(api.POST('/api/auth/sign-in/email', { body: { ...values, rememberMe } })),
     onSuccess: onSignedIn,
   });
+  const isWrong = signIn.error instanceof ApiFailure && signIn.error.status === 401;
   return (
-    <SubmitForm
-      submitText={texts.signIn.submit}
-      {...sending(signIn)}
-      failure={signIn.error && wordedFor(signIn.error)}
-    >
-      <EmailField autoFocus={known === ''} {...field('email')} />
-      <TextField
-        label={texts.signIn.password}
-        type="password"
-        autoComplete="current-password"
-        required
-        autoFocus={known !== ''}
-        {...field('password')}
-      />
-      <Checkbox
-        label={texts.signIn.remember}
-        checked={rememberMe}
-        onChange={(event) => setRememberMe(event.target.checked)}
-      />
-    </SubmitForm>
+    <>
+      <SubmitForm
+        submitText={texts.signIn.submit}
+        {...sending(signIn)}
+        failure={isWrong ? new Error(texts.signIn.wrong) : signIn.error}
+      >
+        <EmailField autoFocus={known === ''} {...field('email')} />
+        <TextField
+          label={texts.signIn.password}
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus={known !== ''}
+          {...field('password')}
+        />
+        <Checkbox
+          label={texts.signIn.remember}
+          checked={rememberMe}
+          onChange={(event) => setRememberMe(event.target.checked)}
+        />
+      </SubmitForm>
+      {isWrong && whenWrong && <p className="mt-4 text-center text-sm">{whenWrong}</p>}
+    </>
   );
-}
-
-function wordedFor(error: Error): Error {
-  const isWrong = error instanceof ApiFailure && error.status === 401;
-  return isWrong ? new Error(texts.signIn.wrong) : error;
 }

@@ -53,6 +53,10 @@ export const texts = {
       'The email or password is incorrect. Check both and try again. If we emailed you a link to confirm your address, open it first.',
     to: 'Go to sign-in',
   },
+  checkEmail: {
+    title: 'Check your email',
+    text: (email: string) => `Open the link that we sent to ${email}, then sign in.`,
+  },
   password: {
     new: 'New password',
     show: 'Show password',
@@ -62,6 +66,7 @@ export const texts = {
     gone: 'Open your link again',
     goneWhy:
       'For security, a link works only on the page that it opens, not after a reload. Open it again from where you got it.',
+    confirmAgain: 'Request another confirmation link',
     used: 'This link is no longer valid: it was already used, has expired or wasn’t copied completely. Copy it again or ask for a new one.',
   },
   roleMeanings: {

@@ -10,7 +10,12 @@ import { Button } from '../../components/button.tsx';
 import { EmailField, NewPasswordField, TextField } from '../../components/field.tsx';
 import { sending, SubmitForm, useFields } from '../../components/form.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
-import { LinkGonePage, PublicPage, SignInForm } from '../../components/public-page.tsx';
+import {
+  CheckEmailPage,
+  LinkGonePage,
+  PublicPage,
+  SignInForm,
+} from '../../components/public-page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { failureInPlace } from '../../outputs/queries.ts';
@@ -35,9 +40,7 @@ function InvitationOf({ secret }: { readonly secret: string }) {
     else window.location.assign('/');
   };
 
-  if (verifyingEmail !== null) {
-    return <PublicPage title={texts.verify} description={texts.verifyText(verifyingEmail)} />;
-  }
+  if (verifyingEmail !== null) return <CheckEmailPage email={verifyingEmail} />;
   const failure = failureInPlace(invitation);
   if (failure) {
     // Loading the page anew would lose the secret.

@@ -9,8 +9,6 @@ export const texts = {
   signedInAs: (email: string) => `You’ll join as ${email}.`,
   forSomebodyElse: (invited: string, email: string) =>
     `This invitation is for ${invited}, but you’re signed in as ${email}. Sign out to accept it.`,
-  verify: 'Check your email',
-  verifyText: (email: string) => `Open the link that we sent to ${email}, then sign in.`,
   bad: 'This invitation is no longer valid',
   badText:
     'It was used or revoked, or it’s older than a week. Ask the person who invited you for a new one.',

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { signUpQuery } from '../../api/queries.ts';
-import { PublicPage, SignInForm, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
+import {
+  ConfirmEmailLink,
+  FOOTER_LINKS_CLASS,
+  PublicPage,
+  SignInForm,
+  TEXT_LINK_CLASS,
+} from '../../components/public-page.tsx';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/sign-in');
@@ -16,7 +22,7 @@ export function SignInPage() {
     <PublicPage
       title={texts.signIn.title}
       footer={
-        <span className="flex flex-wrap justify-center gap-x-5 gap-y-2">
+        <span className={FOOTER_LINKS_CLASS}>
           {signUp?.isOpen === true && (
             <Link to="/sign-up" className={TEXT_LINK_CLASS}>
               {texts.signIn.toSignUp}
@@ -28,7 +34,7 @@ export function SignInPage() {
         </span>
       }
     >
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={goOn} whenWrong={<ConfirmEmailLink />} />
     </PublicPage>
   );
 }

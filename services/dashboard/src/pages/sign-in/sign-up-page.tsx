@@ -7,7 +7,7 @@ import { signUpQuery } from '../../api/queries.ts';
 import { EmailField, NewPasswordField, TextField } from '../../components/field.tsx';
 import { sending, SubmitForm, useFields } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { PublicPage, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
+import { CheckEmailPage, PublicPage, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { texts } from './texts.ts';
 
@@ -22,10 +22,7 @@ export function SignUpPage() {
       {words.toSignIn}
     </Link>
   );
-  if (verifyingEmail !== null) {
-    const description = words.verifyText(verifyingEmail);
-    return <PublicPage title={words.verify} description={description} footer={footer} />;
-  }
+  if (verifyingEmail !== null) return <CheckEmailPage email={verifyingEmail} />;
   if (signUp.data?.isOpen === false) {
     return <PublicPage title={words.closed} description={words.closedText} footer={footer} />;
   }

@@ -12,16 +12,13 @@ export const texts = {
     workspaceHint: 'For example, the name of your team or product. You can change it later.',
     submit: 'Create account',
     toSignIn: 'I already have an account',
-    verify: 'Check your email',
-    verifyText: (email: string) => `Open the link that we sent to ${email}, then sign in.`,
     closed: 'Sign-up is by invitation only',
     closedText: 'Ask an admin of your workspace to invite you.',
   },
+  askLink: { submit: 'Email me a link', sent: 'Check your email' },
   forgotPassword: {
     title: 'Forgot your password?',
     text: 'We’ll email you a link to choose a new one.',
-    submit: 'Email me a link',
-    sent: 'Check your email',
     sentTo: (email: string) =>
       `If there’s an account for ${email}, we’ve sent a link to it. The link expires in one hour.`,
     noMails:
@@ -34,6 +31,14 @@ export const texts = {
     done: 'Password changed',
     doneText: 'Sign in with your new password.',
     askAgain: 'Request another link',
+  },
+  confirmEmail: {
+    title: 'Confirm your address',
+    text: 'We’ll email you another link to confirm the address of your account.',
+    sentTo: (email: string) =>
+      `If there’s an account for ${email} that isn’t confirmed yet, we’ve sent a link to it. The link expires in one day.`,
+    noMails:
+      'This installation doesn’t send email, so no address has to be confirmed. Sign in with your password.',
   },
   verifyEmail: {
     title: 'Confirming your address',

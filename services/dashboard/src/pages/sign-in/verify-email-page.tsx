@@ -6,6 +6,7 @@ import { linkSecret } from '../../app/link-secret.ts';
 import { useStore } from '../../app/store.ts';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import {
+  ConfirmEmailLink,
   linkFailure,
   LinkGonePage,
   PublicPage,
@@ -24,7 +25,7 @@ export function VerifyEmailPage() {
   useEffect(() => {
     if (secret !== null) mutate(secret);
   }, [secret, mutate]);
-  if (secret === null) return <LinkGonePage footer={<SignInLink />} />;
+  if (secret === null) return <LinkGonePage footer={<ConfirmEmailLink />} />;
   if (isSuccess) {
     return (
       <PublicPage title={words.done} description={words.doneText}>
@@ -33,7 +34,7 @@ export function VerifyEmailPage() {
     );
   }
   return (
-    <PublicPage title={words.title} footer={<SignInLink />}>
+    <PublicPage title={words.title} footer={error ? <ConfirmEmailLink /> : <SignInLink />}>
       {error ? (
         <FailureNotice error={linkFailure(error)} onRetry={() => mutate(secret)} />
       ) : (
