@@ -107,7 +107,7 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('Revoked a token')).toBeVisible({ timeout: 2_000 });
-    await expect(page.getByText('tokensMayDecide')).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText('Let tokens decide and teach:')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await inspect(page, 'audit');
   // On which the clocks go back.

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
 import { useState } from 'react';
 
-import { type Answer, api, take } from '../../api/client.ts';
+import { api, take } from '../../api/client.ts';
 import { isFiltered } from '../../app/address.ts';
 import { DateRangeFields, TextField } from '../../components/field.tsx';
 import { FilterForm, useFields } from '../../components/form.tsx';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { OutputLink } from '../../outputs/output-link.tsx';
+import { type AuditRecord, describeChange } from './changes.ts';
 import { type AuditSearch, queryOf } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -101,9 +102,9 @@ function AuditRow({ record }: { readonly record: AuditRecord }) {
       </Cell>
       <Cell className="hidden max-w-md align-top text-xs text-soft lg:table-cell">
         <ul>
-          {changes.map(({ field, text }) => (
+          {changes.map(({ field, name, text }) => (
             <li key={field} className="break-words">
-              <span className="text-faint">{field}:</span> {text}
+              <span className="text-faint">{name}:</span> {text}
             </li>
           ))}
         </ul>
@@ -111,35 +112,3 @@ function AuditRow({ record }: { readonly record: AuditRecord }) {
     </Row>
   );
 }
-
-type State = NonNullable<AuditRecord['before']>;
-type Value = State[string];
-
-/** What a record says of each field: what it was and what it is, as far as that is kept. */
-function describeChange({ before, after }: AuditRecord) {
-  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...fields].map((field) => ({
-    field,
-    text: describe(before?.[field], after?.[field]),
-  }));
-}
-
-function describe(before: Value | undefined, after: Value | undefined): string {
-  if (before === undefined || before === null) return show(after);
-  // Of a text only a fingerprint is kept: it says that it changed, not into what.
-  if (isHidden(before) && isHidden(after)) return texts.changedText;
-  return `${show(before)} → ${show(after)}`;
-}
-
-function show(value: Value | undefined): string {
-  if (value === undefined || value === null) return '–';
-  if (isHidden(value)) return texts.text;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  return Array.isArray(value) ? value.join(', ') : String(value);
-}
-
-function isHidden(value: Value | undefined): value is { hmac: string } {
-  return typeof value === 'object' && value !== null && 'hmac' in value;
-}
-
-type AuditRecord = Answer<'listAuditRecords'>['items'][number];

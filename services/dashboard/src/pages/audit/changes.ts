@@ -1,0 +1,54 @@
+import type { Answer } from '../../api/client.ts';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { formatBytes, formatPercent } from '../../formats.ts';
+import { texts } from './texts.ts';
+
+export type AuditRecord = Answer<'listAuditRecords'>['items'][number];
+type State = NonNullable<AuditRecord['before']>;
+type Value = State[string];
+
+const NAMES: Readonly<Record<string, string>> = texts.fields;
+
+/** What a record says of each field: what it was and what it is, as far as that is kept. */
+export function describeChange({ before, after }: Pick<AuditRecord, 'before' | 'after'>) {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields].map((field) => ({
+    field,
+    // A newer service may keep what this page has no words for.
+    name: NAMES[field] ?? field,
+    text: describe(field, before?.[field], after?.[field]),
+  }));
+}
+
+function describe(field: string, before: Value | undefined, after: Value | undefined): string {
+  if (before === undefined || before === null) return show(field, after);
+  // Of a text only a fingerprint is kept: it says that it changed, not into what.
+  if (isHidden(before) && isHidden(after)) return texts.changedText;
+  return `${show(field, before)} → ${show(field, after)}`;
+}
+
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  decision: componentTexts.decision,
+  status: componentTexts.status,
+  role: componentTexts.roles,
+  llmJudgeProvider: componentTexts.judgeProviders,
+  defaultJudgeProvider: componentTexts.judgeProviders,
+};
+
+const AMOUNTS: Readonly<Record<string, (amount: number) => string>> = {
+  sampleRate: formatPercent,
+  shadowRate: formatPercent,
+  mediaQuotaBytes: formatBytes,
+};
+
+function show(field: string, value: Value | undefined): string {
+  if (value === undefined || value === null) return '–';
+  if (isHidden(value)) return texts.text;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'number') return AMOUNTS[field]?.(value) ?? String(value);
+  return Array.isArray(value) ? value.join(', ') : (CODES[field]?.[value] ?? value);
+}
+
+function isHidden(value: Value | undefined): value is { hmac: string } {
+  return typeof value === 'object' && value !== null && 'hmac' in value;
+}
