@@ -5,7 +5,7 @@ import type { Client } from '../harness/client.ts';
 import { awaitVerdict, search, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, expectTableFits, inspect, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -89,6 +89,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await expect(page.getByRole('row').nth(1)).toContainText('No promisesDraft');
   await inspect(page, 'backtests');
   await page.setViewportSize(PHONE);
+  await expectTableFits(page);
   await inspect(page, 'backtests-phone');
   await page.getByRole('link', { name: 'No promises' }).click();
   await expect(flips.getByRole('row')).toHaveCount(4);

@@ -91,6 +91,13 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 }
 
+/** That a table is shown whole: it scrolls in its card, which the page itself does not. */
+export async function expectTableFits(page: Page): Promise<void> {
+  const box = await page.getByRole('table').boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(width);
+}
+
 /** Has the API refuse every such question of the page, as to somebody who asks too often. */
 export async function refuse(page: Page, path: string): Promise<void> {
   const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };

@@ -255,6 +255,8 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   await rowsOf(page).getByRole('button').first().click();
   await expect(textOf(page)).toHaveText('In two hours');
   await expectNoSideways(page);
+  const due = page.getByRole('article').getByText(/^Due in/);
+  expect((await due.boundingBox())?.height).toBeLessThan(TWO_LINES);
   await inspect(page, 'queue-phone-detail');
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(textOf(page)).toHaveText('In two days');
@@ -329,6 +331,9 @@ test('what is typed while the queue is searched already stays, and is searched f
   await expect(search).toHaveValue('refund');
   await expect(page.getByText('No outputs found')).toBeVisible();
 });
+
+// Of small text, in pixels.
+const TWO_LINES = 30;
 
 /** A page that moves to the side as well is read with two hands. */
 async function expectNoSideways(page: Page): Promise<void> {

@@ -2,7 +2,15 @@ import type { Route } from '@playwright/test';
 import { eventually } from '@output-review/runtime/testing';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, inspect, PAINTED, refuse, signInOn, test } from './browser-test.ts';
+import {
+  expect,
+  expectTableFits,
+  inspect,
+  PAINTED,
+  refuse,
+  signInOn,
+  test,
+} from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 import { inBody } from './sample-files.ts';
 
@@ -156,6 +164,7 @@ test('a rule in shadow is marked in the list, and an output says what would have
   await page.getByRole('button', { name: 'Save' }).click();
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row.getByLabel(`Mode of ${name}`)).toHaveValue('shadow');
+  await expectTableFits(page);
   await inspect(page, 'rules-in-shadow-phone');
   await page.setViewportSize({ width: 1360, height: 850 });
   await expect(row.getByText('Shadow').first()).toBeVisible();

@@ -94,7 +94,7 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
         <Moment at={timestamp} />
       </span>
       {respondBy !== null && (
-        <span className="text-xs font-medium text-warn">
+        <span className="shrink-0 text-xs font-medium whitespace-nowrap text-warn">
           {texts.due} <Moment at={respondBy} />
         </span>
       )}

@@ -77,6 +77,9 @@ function NewRuleLink() {
 // Each asks for its results: a workspace may have a thousand.
 const SHOWN_AT_ONCE = 20;
 
+// Elsewhere what a rule is about stands below its name, and its figures on the page of rule results.
+const WIDE = 'hidden lg:table-cell';
+
 const FIGURE_HEADS = [texts.checked, texts.failed, texts.overruled];
 
 function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
@@ -100,8 +103,9 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
             <Table
               caption={texts.title}
               heads={[
-                ...[texts.name, texts.type, texts.place],
-                ...FIGURE_HEADS.map((text) => ({ text, className: 'text-right' })),
+                texts.name,
+                ...[texts.type, texts.place].map((text) => ({ text, className: WIDE })),
+                ...FIGURE_HEADS.map((text) => ({ text, className: `text-right ${WIDE}` })),
                 texts.mode,
                 ...(may('deleteRule') ? [{ text: texts.actions, isHidden: true }] : []),
               ]}
@@ -116,7 +120,7 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
               {texts.showMore(found.length - shown)}
             </Button>
           )}
-          <p className="text-xs text-faint">{texts.countsHint}</p>
+          <p className="hidden text-xs text-faint lg:block">{texts.countsHint}</p>
         </>
       )}
     </Findable>
@@ -148,16 +152,18 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
             </Badge>
           )}
         </span>
+        <p className="mt-0.5 text-xs text-soft lg:hidden">
+          {texts.types[rule.type].name} · <PlaceOf rule={rule} />
+        </p>
         {rule.description !== null && (
           <p className="line-clamp-1 max-w-96 text-xs text-faint">{rule.description}</p>
         )}
       </Cell>
-      <Cell>
+      <Cell className={WIDE}>
         <Badge>{texts.types[rule.type].name}</Badge>
       </Cell>
-      <Cell className="text-soft">
-        {rule.projectName ?? texts.everywhere}
-        {rule.taskName !== null && <span className="text-faint"> / {rule.taskName}</span>}
+      <Cell className={`text-soft ${WIDE}`}>
+        <PlaceOf rule={rule} />
       </Cell>
       <RuleResults ruleId={rule.id} />
       <Cell>
@@ -174,6 +180,15 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
         </Cell>
       )}
     </Row>
+  );
+}
+
+function PlaceOf({ rule: { projectName, taskName } }: { readonly rule: Rule }) {
+  return (
+    <>
+      {projectName ?? texts.everywhere}
+      {taskName !== null && <span className="text-faint"> / {taskName}</span>}
+    </>
   );
 }
 
@@ -228,7 +243,7 @@ function ResultCell({ filter }: ResultCellProps) {
     staleTime: STALE_AFTER_MS,
   });
   return (
-    <Cell className="text-right tabular-nums">
+    <Cell className={`text-right tabular-nums ${WIDE}`}>
       {count === undefined ? (
         <span
           className="text-faint"

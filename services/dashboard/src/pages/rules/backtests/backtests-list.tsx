@@ -15,6 +15,7 @@ import { texts } from './texts.ts';
 const words = texts.list;
 
 const NUMBER = 'text-right';
+const WIDE = 'hidden md:table-cell';
 
 /** The last backtests with what they came to, of a stored rule or of all; each leads to its page. */
 export function BacktestsList({ ruleId }: { readonly ruleId: string | null }) {
@@ -33,9 +34,9 @@ export function BacktestsList({ ruleId }: { readonly ruleId: string | null }) {
         isOfRule ? words.started : words.rule,
         words.state,
         { text: words.wouldFail, className: NUMBER },
-        { text: words.agreement, className: NUMBER },
-        words.outputs,
-        ...(isOfRule ? [] : [words.started]),
+        { text: words.agreement, className: `${NUMBER} ${WIDE}` },
+        { text: words.outputs, className: WIDE },
+        ...(isOfRule ? [] : [{ text: words.started, className: WIDE }]),
       ]}
       empty={
         isOfRule ? (
@@ -59,7 +60,7 @@ function BacktestRow({ backtest, isOfRule }: BacktestRowProps) {
   const { id, rule, ruleId, createdAt, filter, state, wouldFail, checked } = backtest;
   return (
     <Row>
-      <Cell className={isOfRule ? '' : 'min-w-48'}>
+      <Cell className={isOfRule ? '' : 'md:min-w-48'}>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
           <Link
             to="/rules/backtests/$id"
@@ -84,12 +85,12 @@ function BacktestRow({ backtest, isOfRule }: BacktestRowProps) {
       <Cell className={`${NUMBER} whitespace-nowrap tabular-nums`}>
         {formatNumber(wouldFail)} <span className="text-faint">/ {formatNumber(checked)}</span>
       </Cell>
-      <Cell className={`${NUMBER} tabular-nums`}>{agreementOf(backtest) ?? '–'}</Cell>
-      <Cell className="w-full min-w-40 text-xs text-soft">
+      <Cell className={`${NUMBER} tabular-nums ${WIDE}`}>{agreementOf(backtest) ?? '–'}</Cell>
+      <Cell className={`w-full min-w-40 text-xs text-soft ${WIDE}`}>
         <ScopeText filter={filter} />
       </Cell>
       {!isOfRule && (
-        <Cell className="text-soft">
+        <Cell className={`text-soft ${WIDE}`}>
           <Moment at={createdAt} />
         </Cell>
       )}
