@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { GraduationCap, PencilLine } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { useDraftOf } from '../../app/draft.ts';
 import { useMay, useSession } from '../../app/session.ts';
@@ -82,8 +82,11 @@ export function OutputPage() {
 
 function DecisionCard({ output }: { readonly output: Output }) {
   const may = useMay();
-  const { id, status, humanDecision, sampled } = output;
-  const { isChanging, setChanging } = useChanging(output);
+  const { id, status, humanDecision, decidedAt, sampled } = output;
+  // When the decision was made that is being changed.
+  const [changed, setChanged] = useState<string | null>(null);
+  const endChange = useCallback(() => setChanged(null), []);
+  const isChanging = !useOvertaken(output, changed, endChange) && changed !== null;
   const [isTeaching, setTeaching] = useState(false);
   const held = useStore(heldDecisions).find(({ outputId }) => outputId === id);
   const isDecided = humanDecision !== null;
@@ -103,7 +106,7 @@ function DecisionCard({ output }: { readonly output: Output }) {
           {held && <HeldNotice held={held} />}
           {canDecide && isDecided && !isChanging && (
             <>
-              <Button icon={PencilLine} onClick={() => setChanging(true)}>
+              <Button icon={PencilLine} onClick={() => setChanged(decidedAt)}>
                 {texts.change}
               </Button>
               <Button icon={GraduationCap} onClick={() => setTeaching(true)}>
@@ -114,28 +117,24 @@ function DecisionCard({ output }: { readonly output: Output }) {
         </div>
         {isTeaching && <TeachDialog output={output} onClose={() => setTeaching(false)} />}
         {canDecide && (!isDecided || isChanging) && (
-          <DecisionBar output={output} onDecided={() => setChanging(false)} />
+          <DecisionBar output={output} onDecided={endChange} />
         )}
       </div>
     </Card>
   );
 }
 
-/** Whether its decision is being changed: that one, and not one that somebody else has made since. */
-function useChanging(output: Output) {
+/** Ends the change of a decision, and says so, once somebody else has made another one. */
+function useOvertaken(output: Output, changed: string | null, onOvertaken: () => void): boolean {
   const { decidedAt, decidedBy } = output;
   const { email } = useSession().user;
-  const [changed, setChanged] = useState<string | null>(null);
   const isOvertaken = changed !== null && changed !== decidedAt;
   useEffect(() => {
     if (!isOvertaken) return;
-    setChanged(null);
+    onOvertaken();
     if (decidedBy !== email) tellChangedElsewhere(output);
-  }, [isOvertaken, decidedBy, email, output]);
-  return {
-    isChanging: changed !== null && !isOvertaken,
-    setChanging: (isChanging: boolean): void => setChanged(isChanging ? decidedAt : null),
-  };
+  }, [isOvertaken, onOvertaken, decidedBy, email, output]);
+  return isOvertaken;
 }
 
 interface TeachDialogProps {
