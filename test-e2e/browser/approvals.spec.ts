@@ -67,7 +67,7 @@ test('what needs several approvals is not offered for a correction, and why one 
   await signInOn(page, system, `/outputs/${id}`);
   const decision = page.getByRole('group', { name: 'Decision' });
   await expect(decision.getByRole('button', { name: 'Redo' })).toBeVisible();
-  await expect(decision.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await expect(decision.getByRole('button', { name: 'Correct' })).toHaveCount(0);
 
   // It may come to need several while somebody corrects it.
   await page.route('**/api/logs/*/decision', (route) => {
@@ -76,9 +76,9 @@ test('what needs several approvals is not offered for a correction, and why one 
     return route.fulfill({ status: 400, json });
   });
   await openQueue(page, system, project);
-  await decision.getByRole('button', { name: 'Edit' }).click();
+  await decision.getByRole('button', { name: 'Correct' }).click();
   await page.getByLabel('Corrected output').fill('Another');
-  await page.getByRole('button', { name: 'Review changes' }).click();
+  await page.getByRole('button', { name: 'Review correction' }).click();
   await page.getByRole('button', { name: 'Use correction' }).click();
   await expect(page.getByRole('alert')).toHaveText(
     'The correction can’t be used. Send a comment instead.',

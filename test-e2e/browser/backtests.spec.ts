@@ -50,7 +50,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
     /Output/,
     /We promise nothing.*PassedFailedNot decided/,
     /A promise is a promise.*PassedFailedApproved/,
-    /We promise a refund.*PassedFailedRejected or changed/,
+    /We promise a refund.*PassedFailedRejected or corrected/,
   ]);
   await expect(flips.getByRole('link', { name: /^A promise/ })).toHaveAttribute(
     'href',

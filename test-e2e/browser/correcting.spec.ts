@@ -34,11 +34,11 @@ test('the params of an action are corrected in a form of their shape, and what r
 }) => {
   const id = await propose(system);
   await signInOn(page, system, `/outputs/${id}`);
-  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  await bar(page).getByRole('button', { name: 'Correct' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the action' });
   const params = dialog.getByRole('group', { name: 'Parameters of refund' });
   await expect(params.getByLabel('amount')).toBeFocused();
-  const next = dialog.getByRole('button', { name: 'Review changes' });
+  const next = dialog.getByRole('button', { name: 'Review correction' });
   await expect(next).toBeDisabled();
 
   await params.getByLabel('amount').fill('much');
@@ -99,11 +99,11 @@ test('what rules object to is corrected once more; params and text go together, 
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('amount').fill('200');
-  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await dialog.getByRole('button', { name: 'Review correction' }).click();
   await dialog.getByRole('button', { name: 'Use correction' }).click();
   await expect(dialog.getByRole('button', { name: 'Send anyway' })).toBeVisible();
 
-  await dialog.getByRole('button', { name: 'Back to editing' }).click();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
   const json = dialog.getByLabel('Parameters as JSON');
   await expect(json).toHaveValue(/"amount": 200/);
@@ -112,12 +112,12 @@ test('what rules object to is corrected once more; params and text go together, 
   await json.fill('{"amount": 50, "note": "half"}');
   // What was typed outlives the page.
   await page.reload();
-  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  await bar(page).getByRole('button', { name: 'Correct' }).click();
   await dialog.getByRole('button', { name: 'Edit as form' }).click();
   await expect(dialog.getByLabel('note')).toHaveValue('half');
   await dialog.getByLabel('Corrected output').fill('Dear Ada, you get 50.');
   await inspect(page, 'correct-both');
-  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await dialog.getByRole('button', { name: 'Review correction' }).click();
   await expect(dialog.getByRole('region', { name: 'Output' }).locator('del')).toHaveText('500');
   await dialog.getByRole('button', { name: 'Use correction' }).click();
 
@@ -134,7 +134,7 @@ test('a param keeps the caret where it grows longer than a line', async ({ page,
   const action = { ...ACTION, params: { ...ACTION.params, reason } };
   const id = await propose(system, { action });
   await signInOn(page, system, `/outputs/${id}`);
-  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  await bar(page).getByRole('button', { name: 'Correct' }).click();
   const field = page.getByRole('dialog').getByLabel('reason');
   await field.press('End');
   await page.keyboard.type('0123456789'.repeat(2));
@@ -150,9 +150,9 @@ test('the line breaks of params stay as they were submitted, in lists too, and a
   const action = { ...ACTION, params: { amount: 50, steps, note: 'Dear Ada\r\nthe lamp' } };
   const id = await propose(system, { action, requireApproval: true });
   await signInOn(page, system, `/outputs/${id}`);
-  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  await bar(page).getByRole('button', { name: 'Correct' }).click();
   const dialog = page.getByRole('dialog');
-  const next = dialog.getByRole('button', { name: 'Review changes' });
+  const next = dialog.getByRole('button', { name: 'Review correction' });
   const type = async (name: string, text: string): Promise<void> => {
     await dialog.getByLabel(name, { exact: true }).press('Control+End');
     await page.keyboard.type(text);
@@ -182,10 +182,10 @@ test('the line ends of a text stay as they were submitted, and alone are no chan
   const { ids } = await seedQueue(system, ['Dear Ada\r\nthe lamp\r\nBye', 'One\r\nTwo\nThree']);
   const [windows, mixed] = ids as [string, string];
   const dialog = page.getByRole('dialog');
-  const next = dialog.getByRole('button', { name: 'Review changes' });
+  const next = dialog.getByRole('button', { name: 'Review correction' });
   const edit = async (id: string): Promise<void> => {
     await signInOn(page, system, `/outputs/${id}`);
-    await bar(page).getByRole('button', { name: 'Edit' }).click();
+    await bar(page).getByRole('button', { name: 'Correct' }).click();
     await expect(dialog.getByLabel('Corrected output')).toBeFocused();
     await page.keyboard.type('x');
     await expect(next).toBeEnabled();

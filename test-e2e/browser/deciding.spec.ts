@@ -135,18 +135,22 @@ test('a comment that was typed already stands in the form of a redo, and outlive
   await expect.poll(() => decisionOf(system.automation, first)).toBe('changed');
   const { body } = await system.automation.get(`/api/logs/${first}`);
   expect(body).toMatchObject({ comment: 'Name a date.', correctedOutput: null });
+  await expect(page.getByRole('main')).toContainText(`Redoby ${system.email}`);
+  await expect(page.getByText('Corrected', { exact: true })).toHaveCount(0);
 
   await page.goto(`/outputs/${second}`);
   await page.getByLabel('Comment (optional)').fill('Always name a date.');
-  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  await bar(page).getByRole('button', { name: 'Correct' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the output' });
   await expect(dialog).toContainText('Your comment stays in its field');
   await page.getByLabel('Corrected output').press('End');
   await page.keyboard.type(', on Friday');
   await inspect(page, 'output-correction-with-comment');
-  await page.getByRole('button', { name: 'Review changes' }).click();
+  await page.getByRole('button', { name: 'Review correction' }).click();
   await page.getByRole('button', { name: 'Use correction' }).click();
   await expect.poll(() => decisionOf(system.automation, second)).toBe('changed');
+  await expect(page.getByText('Corrected', { exact: true }).first()).toBeVisible();
+  await inspect(page, 'output-corrected');
   await page.getByRole('button', { name: 'Change decision' }).click();
   await expect(page.getByLabel('Comment (optional)')).toHaveValue('Always name a date.');
 });

@@ -219,7 +219,7 @@ test('what people rejected and changed becomes a suggestion that leads to each o
   });
   await page.getByRole('button', { name: 'Draft a suggestion' }).click();
 
-  const groups = page.getByRole('region', { name: 'What people changed most since version 1' });
+  const groups = page.getByRole('region', { name: 'What people corrected most since version 1' });
   await expect(
     groups.getByRole('listitem').filter({ hasText: 'Failed “No promises”' }),
   ).toContainText('2 outputs');

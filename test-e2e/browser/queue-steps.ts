@@ -55,7 +55,7 @@ export async function correct(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Corrected output').press('End');
   await page.keyboard.type(' more');
-  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await dialog.getByRole('button', { name: 'Review correction' }).click();
   await expect(dialog.getByRole('button', { name: 'Use correction' })).toBeFocused();
 }
 

@@ -51,7 +51,7 @@ test('a reviewer clears the queue without lifting the hands from the keyboard', 
   await page.keyboard.press('e');
   await page.getByLabel('Corrected output').press('End');
   await page.keyboard.type(' of July');
-  await page.getByRole('button', { name: 'Review changes' }).click();
+  await page.getByRole('button', { name: 'Review correction' }).click();
   await inspect(page, 'queue-edit');
   await page.keyboard.press('Enter');
   await expect(textOf(page)).toContainText('Fifth');

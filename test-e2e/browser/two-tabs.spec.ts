@@ -146,7 +146,9 @@ test('what is typed of an output of one workspace does not show at one of the sa
   const { acme, bens, person } = await seedBoth(system);
   const comment = page.getByPlaceholder('Comment (optional)');
   const corrected = page.getByLabel('Corrected output');
-  const edit = page.getByRole('group', { name: 'Decision' }).getByRole('button', { name: 'Edit' });
+  const edit = page
+    .getByRole('group', { name: 'Decision' })
+    .getByRole('button', { name: 'Correct' });
   await signInOn(page, person);
   await chooseWorkspace(page, acme);
   await expect(textOf(page)).toHaveText('Of Acme');

@@ -77,6 +77,12 @@ const DECISION: BadgeLooks<Decision> = {
   handled: { tone: 'neutral', icon: Ban },
 };
 
-export function DecisionBadge({ decision }: { readonly decision: Decision }) {
-  return <Badge {...DECISION[decision]}>{texts.decision[decision]}</Badge>;
+interface DecisionBadgeProps {
+  readonly decision: Decision;
+  /** Whether it is known to ask for a redo. */
+  readonly isRedo?: boolean;
+}
+
+export function DecisionBadge({ decision, isRedo = false }: DecisionBadgeProps) {
+  return <Badge {...DECISION[decision]}>{isRedo ? texts.redo : texts.decision[decision]}</Badge>;
 }

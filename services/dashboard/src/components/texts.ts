@@ -26,10 +26,12 @@ export const texts = {
   },
   status: { pending: 'Pending', pass: 'Passed', flagged: 'Flagged', error: 'Error' },
   sample: 'Sample',
+  // One that corrects nothing itself.
+  redo: 'Redo',
   decision: {
     approved: 'Approved',
     rejected: 'Rejected',
-    changed: 'Changed',
+    changed: 'Corrected',
     handled: 'Handled',
   },
   diff: { tooLarge: 'The texts differ too much to show the changes.' },

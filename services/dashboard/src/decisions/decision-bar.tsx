@@ -6,7 +6,6 @@ import { useDraft } from '../app/draft.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../components/dialog.tsx';
 import { Checkbox, TextArea, TextField } from '../components/field.tsx';
-import { texts as componentTexts } from '../components/texts.ts';
 import type { Output } from '../outputs/queries.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { ApprovalsNotice, ClaimedNotice } from './notices.tsx';
@@ -15,6 +14,7 @@ import { useDecisionOutbox } from './decision-outbox.tsx';
 import {
   COMMENT_CHARACTERS_MAX,
   type DecisionKind,
+  nameDecision,
   type NewDecision,
   noteOf,
   TEACHES,
@@ -117,8 +117,8 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
       )}
       {asked && humanDecision !== null && asked.insteadOf === decidedAt && (
         <OverrideDialog
-          from={humanDecision}
-          to={asked.said.decision}
+          from={nameDecision(humanDecision, output)}
+          to={nameDecision(asked.said.decision, {})}
           onClose={() => setAsked(undefined)}
           onConfirm={() => send(asked.said)}
         />
@@ -128,19 +128,18 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
 }
 
 interface OverrideDialogProps {
-  readonly from: DecisionKind;
-  readonly to: DecisionKind;
+  readonly from: string;
+  readonly to: string;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
 /** Asks before another decision takes the place of one that may have been acted on. */
 function OverrideDialog({ from, to, ...rest }: OverrideDialogProps) {
-  const words = componentTexts.decision;
   return (
     <ConfirmDialog
       {...rest}
-      title={texts.override.title(words[from], words[to])}
+      title={texts.override.title(from, to)}
       text={texts.override.why}
       confirm={texts.override.confirm}
     />

@@ -1,6 +1,7 @@
 import { api, ApiFailure, type BodyOf, take } from '../api/client.ts';
 import type { operations } from '../api/schema.d.ts';
 import type { Owner } from '../app/connection.ts';
+import { texts as componentTexts } from '../components/texts.ts';
 import { showToast } from '../components/toast-store.ts';
 import type { AppliedRule } from '../outputs/queries.ts';
 import type { Params } from './action-params.ts';
@@ -68,6 +69,20 @@ export function toBody(held: HeldDecision): Body {
     ...(isOverride ? { override: true } : {}),
     ...(takesOver ? { takeOver: true } : {}),
   };
+}
+
+interface Decided extends Partial<Correction> {
+  readonly decision: DecisionKind | null;
+}
+
+/** Whether a decision asks for a redo: to the API it is one that corrects nothing. */
+export function asksForRedo({ decision, correctedOutput, correctedAction }: Decided): boolean {
+  return decision === 'changed' && correctedOutput == null && correctedAction == null;
+}
+
+export function nameDecision(decision: DecisionKind, corrected: Partial<Correction>): string {
+  const isRedo = asksForRedo({ ...corrected, decision });
+  return isRedo ? componentTexts.redo : componentTexts.decision[decision];
 }
 
 /** What a person wrote instead of what the AI did; null where that stays. */

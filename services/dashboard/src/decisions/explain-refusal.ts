@@ -1,8 +1,8 @@
 import { api, ApiFailure, take } from '../api/client.ts';
-import { texts as componentTexts } from '../components/texts.ts';
 import { showToast } from '../components/toast-store.ts';
 import { nameActor } from '../outputs/actor-name.ts';
 import type { Output } from '../outputs/queries.ts';
+import { nameDecision } from './decision.ts';
 import { texts } from './texts.ts';
 
 interface Refused {
@@ -32,7 +32,7 @@ export async function explainRefusal(
   const output = await take(api.GET('/api/logs/{id}', { params })).catch(() => null);
   const by = nameDecider(output);
   const decision = output?.humanDecision;
-  showToast(texts.decidedFirst(by, decision ? componentTexts.decision[decision] : message), {
+  showToast(texts.decidedFirst(by, decision ? nameDecision(decision, output ?? {}) : message), {
     tone: 'bad',
   });
 }
@@ -40,7 +40,7 @@ export async function explainRefusal(
 /** Says that the decision that is being changed here was changed by somebody else, who has not seen what is done here. */
 export function tellChangedElsewhere(output: Output): void {
   if (output.humanDecision === null) return;
-  const what = componentTexts.decision[output.humanDecision];
+  const what = nameDecision(output.humanDecision, output);
   showToast(texts.changedElsewhere(nameDecider(output), what), { tone: 'bad' });
 }
 

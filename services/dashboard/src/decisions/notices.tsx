@@ -12,7 +12,7 @@ import type { Output } from '../outputs/queries.ts';
 import { texts as outputTexts } from '../outputs/texts.ts';
 import { takeOver } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
-import type { HeldDecision } from './decision.ts';
+import { asksForRedo, type HeldDecision } from './decision.ts';
 import { heldDecisions } from './held-decisions.ts';
 import { ReasonBadges } from './reasons.tsx';
 import { texts } from './texts.ts';
@@ -23,7 +23,10 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
   if (humanDecision === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      <DecisionBadge decision={humanDecision} />
+      <DecisionBadge
+        decision={humanDecision}
+        isRedo={asksForRedo({ ...output, decision: humanDecision })}
+      />
       <span className="text-soft">
         {texts.by(decidedBy === null ? texts.somebody : nameActor(decidedBy))}
       </span>
@@ -39,16 +42,13 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
 }
 
 /** What was decided here, and is not yet told. */
-export function HeldNotice({
-  held: { outputId, decision, state },
-}: {
-  readonly held: HeldDecision;
-}) {
+export function HeldNotice({ held }: { readonly held: HeldDecision }) {
   const outbox = useDecisionOutbox();
+  const { outputId, decision, state } = held;
   const { soon, sending, waiting } = texts.held;
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-soft">
-      <DecisionBadge decision={decision} />
+      <DecisionBadge decision={decision} isRedo={asksForRedo(held)} />
       {{ held: soon, sending, waiting }[state]}
       {state === 'held' && <Button onClick={() => outbox.undo(outputId)}>{texts.undo}</Button>}
     </div>

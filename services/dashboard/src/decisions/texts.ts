@@ -17,7 +17,7 @@ export const texts = {
     group: (names: readonly string[]) => `Needs somebody of ${names.join(', ')}.`,
   },
   edit: {
-    button: 'Edit',
+    button: 'Correct',
     title: {
       output: 'Correct the output',
       action: 'Correct the action',
@@ -26,18 +26,18 @@ export const texts = {
     why: {
       output: 'Your text is used instead of the output.',
       action: 'Your parameters are used instead of the proposed ones. Name and summary stay.',
-      both: 'What you change is used instead. The name and the summary of the action stay.',
+      both: 'What you correct is used instead. The name and the summary of the action stay.',
     },
     label: 'Corrected output',
-    next: 'Review changes',
-    review: 'Your changes',
-    reviewWhy: 'The rules check your correction. If it passes, it’s sent.',
-    back: 'Back to editing',
+    next: 'Review correction',
+    review: 'Your correction',
+    reviewWhy: 'The rules check it. If it passes, it’s sent.',
+    back: 'Back',
     send: 'Use correction',
     checking: 'Checking your correction…',
     notPassed: (n: number) => `Your correction didn’t pass ${n === 1 ? '1 rule' : `${n} rules`}`,
     notPassedWhy:
-      'Nothing was sent. Change your correction, or send it anyway: the timeline says that you did.',
+      'Nothing was sent. Go back and revise it, or send it anyway: the timeline says that you did.',
     sendAnyway: 'Send anyway',
     empty: 'A corrected output can’t be empty.',
     tooLarge: 'The text is larger than the limit of 1 MiB. Shorten it.',

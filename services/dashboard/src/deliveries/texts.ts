@@ -12,7 +12,7 @@ export const texts = {
       error: 'Not evaluated',
       approved: 'Approved',
       rejected: 'Rejected',
-      changed: 'Changed',
+      changed: 'Corrected',
       handled: 'Handled',
       taught: 'Used to teach',
       escalated: 'Escalated',

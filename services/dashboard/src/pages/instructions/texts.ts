@@ -72,9 +72,9 @@ export const texts = {
     notes: () =>
       'A model writes a new version from these notes. Nothing changes until you accept it.',
     outputs: (n: number) =>
-      `A model writes a new version from the outputs of version ${n} that people rejected or changed, with their corrections. Nothing changes until you accept it.`,
+      `A model writes a new version from the outputs of version ${n} that people rejected or corrected, with their corrections. Nothing changes until you accept it.`,
     both: (n: number) =>
-      `A model writes a new version from these notes, and from the outputs of version ${n} that people rejected or changed. Nothing changes until you accept it.`,
+      `A model writes a new version from these notes, and from the outputs of version ${n} that people rejected or corrected. Nothing changes until you accept it.`,
   },
   noModel:
     'No model is set up to draft suggestions. Edit the text yourself and, when you save, choose the notes that it addresses.',
@@ -109,14 +109,14 @@ export const texts = {
     changes: 'Changes and reasons',
     answers: 'Notes addressed',
     drawnFrom: 'Outputs addressed',
-    outputs: (n: number) => `What people changed most since version ${n}`,
+    outputs: (n: number) => `What people corrected most since version ${n}`,
     failedRule: (rule: string) => `Failed “${rule}”`,
     noRuleFailed: 'No rule failed',
     count: (n: number) => (n === 1 ? '1 output' : `${formatNumber(n)} outputs`),
     deleted: (n: number) => (n === 1 ? '1 deleted since' : `${formatNumber(n)} deleted since`),
     showAll: (n: number) => `Show all ${n}`,
     decided: {
-      changed: (n: number) => `${formatNumber(n)} changed`,
+      changed: (n: number) => `${formatNumber(n)} corrected`,
       rejected: (n: number) => `${formatNumber(n)} rejected`,
       approved: (n: number) => `${formatNumber(n)} approved`,
     },

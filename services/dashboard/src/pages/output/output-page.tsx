@@ -16,7 +16,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { formatJson } from '../../decisions/action-params.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
-import { COMMENT_CHARACTERS_MAX, lessonOf, teach } from '../../decisions/decision.ts';
+import { asksForRedo, COMMENT_CHARACTERS_MAX, lessonOf, teach } from '../../decisions/decision.ts';
 import { tellChangedElsewhere } from '../../decisions/explain-refusal.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
@@ -73,7 +73,7 @@ export function OutputPage() {
           <Revisions output={output} />
           <PastDecisions decisions={output.decisions} />
           <SessionThread output={output} />
-          <Timeline id={id} />
+          <Timeline output={output} />
         </div>
       </div>
     </Page>
@@ -207,7 +207,10 @@ function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] 
           }) => (
             <li key={at} className="space-y-1 text-sm">
               <div className="flex flex-wrap items-center gap-2">
-                <DecisionBadge decision={decision} />
+                <DecisionBadge
+                  decision={decision}
+                  isRedo={asksForRedo({ decision, correctedOutput, correctedAction })}
+                />
                 <ReasonBadges ids={reasonIds} />
                 {clearedAt !== null && <Badge>{texts.cleared}</Badge>}
                 <span className="text-xs text-faint">

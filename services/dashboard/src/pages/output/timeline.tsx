@@ -7,8 +7,9 @@ import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
+import { asksForRedo } from '../../decisions/decision.ts';
 import { nameActor } from '../../outputs/actor-name.ts';
-import { timelineQuery } from '../../outputs/queries.ts';
+import { type Output, timelineQuery } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
 type StageName = keyof typeof texts.stages;
@@ -35,28 +36,30 @@ function Stage({ id, stage, text }: StageProps) {
 type TimelineEvent = Answer<'getOutputTimeline'>['events'][number];
 
 /** What an evaluation held nobody has flagged: its detail says it all. */
-function toldEvent(event: TimelineEvent) {
+function toldEvent(event: TimelineEvent, isRedo: boolean) {
   const { stage, actor, detail } = event;
   const isHeld = stage === 'flagged' && actor === null && detail !== null;
   return isHeld
     ? { ...event, text: detail, detail: null }
-    : { ...event, text: texts.stages[stage], detail: detailOf(event) };
+    : { ...event, text: texts.stages[stage], detail: detailOf(event, isRedo) };
 }
 
 const VERDICTS: Readonly<Record<string, string>> = texts.verdicts;
 const DECISIONS: Readonly<Record<string, string>> = componentTexts.decision;
 
 /** What is a code to the API, in the words of the badges. */
-function detailOf({ stage, detail }: TimelineEvent): string | null {
+function detailOf({ stage, detail }: TimelineEvent, isRedo: boolean): string | null {
   if (detail === null) return null;
   if (stage === 'evaluated') return VERDICTS[detail] ?? detail;
   if (stage !== 'decided') return detail;
+  if (isRedo) return componentTexts.redo;
   // What the rules said of a correction may follow.
   return detail.replace(/^\w+/, (decision) => DECISIONS[decision] ?? decision);
 }
 
 /** What happened to it, oldest first; what was delivered of it too. */
-export function Timeline({ id }: { readonly id: string }) {
+export function Timeline({ output: { id, decisions } }: { readonly output: Output }) {
+  const redoneAt = new Set(decisions.filter(asksForRedo).map(({ at }) => at));
   const { data, error } = useQuery(timelineQuery(id));
   return (
     <Card title={texts.timeline}>
@@ -66,24 +69,26 @@ export function Timeline({ id }: { readonly id: string }) {
         <Loading />
       ) : (
         <ol className="space-y-3">
-          {data.events.map(toldEvent).map(({ at, stage, text, actor, detail }, index) => (
-            <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
-              <span
-                aria-hidden
-                className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
-              />
-              <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-                <Stage {...{ id, stage, text }} />
-                <span className="text-xs text-faint">
-                  <Moment at={at} isExact />
-                </span>
-              </p>
-              {actor !== null && (
-                <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
-              )}
-              {detail !== null && <p className="text-xs break-words text-soft">{detail}</p>}
-            </li>
-          ))}
+          {data.events
+            .map((event) => toldEvent(event, redoneAt.has(event.at)))
+            .map(({ at, stage, text, actor, detail }, index) => (
+              <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
+                <span
+                  aria-hidden
+                  className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
+                />
+                <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+                  <Stage {...{ id, stage, text }} />
+                  <span className="text-xs text-faint">
+                    <Moment at={at} isExact />
+                  </span>
+                </p>
+                {actor !== null && (
+                  <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
+                )}
+                {detail !== null && <p className="text-xs break-words text-soft">{detail}</p>}
+              </li>
+            ))}
         </ol>
       )}
     </Card>

@@ -65,7 +65,9 @@ function Queue() {
     closeToast.current();
     // That of the notice: by then another may have been made, on the page of its output.
     const action = { text: decisionTexts.undo, run: () => undo(currentId) };
-    closeToast.current = showToast(texts.decided[decision], isHeld ? { action } : {});
+    // A correction is sent at once.
+    const text = isHeld && decision === 'changed' ? texts.redo : texts.decided[decision];
+    closeToast.current = showToast(text, isHeld ? { action } : {});
   };
   const canSelect = useMay()('changeManyOutputs');
   useKeys({

@@ -37,10 +37,11 @@ export const texts = {
   emptyWhy: 'Outputs appear here when a rule, a person or their sender holds them.',
   noneFound: 'No outputs found',
   noneFoundWhy: 'No outputs here match these filters. Change or clear them.',
+  redo: 'Asked for a redo',
   decided: {
     approved: 'Approved',
     rejected: 'Rejected',
-    changed: 'Changed',
+    changed: 'Corrected',
     handled: 'Marked as handled',
   },
   bulk: {

@@ -59,7 +59,7 @@ export const texts = {
   labelSources: { reviewed: 'One by one', bulk: 'In bulk', imported: 'By an import' },
   hints: {
     ruleVersion: 'A number. Also choose a rule under “Checked by rule”.',
-    label: 'Good: approved. Bad: rejected or changed.',
+    label: 'Good: approved. Bad: rejected or corrected.',
     tags: 'Separate tags with commas. Finds outputs that have all of them.',
     decidedBy: 'An email address, api, token:name or deadline.',
     reason: 'The ID of a reason, as in the settings.',

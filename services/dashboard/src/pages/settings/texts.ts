@@ -23,7 +23,7 @@ export const texts = {
     },
     queueDecisionComments: {
       label: 'Queue comments as notes for the instructions',
-      hint: 'Comments on decisions that reject or change an output. A suggestion can be drafted from them.',
+      hint: 'Comments on decisions that reject or correct an output. A suggestion can be drafted from them.',
     },
     skipJudgesWhenFlagged: {
       label: 'Skip judges if an exact rule failed',

@@ -92,7 +92,7 @@ export const texts = {
     would: 'With this rule',
     people: 'People',
     notApplied: 'Not checked',
-    labels: { good: 'Approved', bad: 'Rejected or changed', none: 'Not decided' },
+    labels: { good: 'Approved', bad: 'Rejected or corrected', none: 'Not decided' },
   },
   apply: {
     makeLive: 'Make live',

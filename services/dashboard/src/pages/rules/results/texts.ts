@@ -27,7 +27,7 @@ export const texts = {
   ofVersion: (rule: string, version: number) => `${rule}, version ${version}`,
   countOf: (name: string, of: string, n: string) => `${name} by ${of}: ${n}`,
   beside: (n: number, how: string) => `+ ${formatNumber(n)} ${how.toLowerCase()}`,
-  hint: 'Labelled: a person approved, rejected or changed the output. Upheld: it failed, and a person rejected or changed it. Overruled: it failed, and a person approved it. Missed: it passed, and a person rejected or changed it. Rates are estimates for all checked outputs, with the range that they lie in with 95% certainty.',
+  hint: 'Labelled: a person approved, rejected or corrected the output. Upheld: it failed, and a person rejected or corrected it. Overruled: it failed, and a person approved it. Missed: it passed, and a person rejected or corrected it. Rates are estimates for all checked outputs, with the range that they lie in with 95% certainty.',
   estimate: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
   needed: (n: number) =>
     n === 1 ? '1 more label needed' : `${formatNumber(n)} more labels needed`,
