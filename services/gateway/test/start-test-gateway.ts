@@ -14,8 +14,10 @@ import {
 } from '@output-review/runtime';
 import {
   type ApiClient,
+  awaitedLocks,
   CONNECTIONS_MAX,
   createTestDatabase,
+  eventually,
   makeApiClient,
   quickHasher,
   silentLog,
@@ -148,6 +150,26 @@ async function signIn(url: string): Promise<ApiClient> {
   const answer = await makeApiClient(url).post('/api/auth/sign-in/email', { email, password });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   return makeApiClient(url, { cookie, origin: url });
+}
+
+/** Calls as the workspace token, and hangs up while it is looked up; the gateway has noticed when this resolves. */
+export async function hangUpDuringLookUp(
+  { gateway, api, authorization, sql }: TestGateway,
+  path: string,
+): Promise<void> {
+  await sql.query('BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
+  const caller = new AbortController();
+  const { signal } = caller;
+  const asked = fetch(gateway.publicUrl + path, { headers: { authorization }, signal });
+  await eventually(async () => {
+    const waiting = await awaitedLocks(sql, "relation = 'tokens'::regclass");
+    if (waiting.length === 0) throw new Error('The token is not looked up yet');
+  });
+  caller.abort();
+  await asked.catch(() => null);
+  // Behind the end of that connection.
+  await api.get('/api/logs');
+  await sql.query('COMMIT');
 }
 
 export interface EntryNamesQuery {

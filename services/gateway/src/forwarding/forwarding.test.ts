@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS, type OutputsEvaluated, outputsDeleted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { type ApiClient, awaitedLocks, eventually } from '@output-review/runtime/testing';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import {
+  hangUpDuringLookUp,
+  startTestGateway,
+  type TestGateway,
+} from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
 let session: ApiClient;
@@ -77,20 +81,7 @@ test('without a credential nothing goes on', async () => {
 });
 
 test('the request of who hung up while the token was looked up does not go on', async () => {
-  await system.sql.query('BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
-  const caller = new AbortController();
-  const asked = fetch(`${system.gateway.publicUrl}/api/logs?q=gone`, {
-    headers: { authorization: system.authorization },
-    signal: caller.signal,
-  }).catch(() => null);
-  await eventually(async () => {
-    expect(await awaitedLocks(system.sql, "relation = 'tokens'::regclass")).not.toEqual([]);
-  });
-  caller.abort();
-  await asked;
-  // Behind the end of that connection, so that the gateway has noticed it.
-  await system.api.get('/api/logs');
-  await system.sql.query('COMMIT');
+  await hangUpDuringLookUp(system, '/api/logs?q=gone');
 
   await system.tokenApi.get('/api/logs?q=there');
 

@@ -12,9 +12,13 @@ import {
   type Route,
   systemClock,
 } from '@output-review/runtime';
-import { awaitedLocks, eventually, freePort, silentLog } from '@output-review/runtime/testing';
+import { eventually, freePort, silentLog } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import {
+  hangUpDuringLookUp,
+  startTestGateway,
+  type TestGateway,
+} from '../../test/start-test-gateway.ts';
 
 const { followSettled } = INTERNAL_OPERATIONS;
 
@@ -286,18 +290,7 @@ test('while as many calls wait as may, one more is refused, and what has settled
 });
 
 test('who hangs up while the token is looked up takes no place', async () => {
-  await system.sql.query('BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
-  const caller = new AbortController();
-  const waiting = fetch(`${system.gateway.publicUrl}/api/logs/k/status?wait=60`, {
-    headers: { authorization: system.authorization },
-    signal: caller.signal,
-  }).catch(() => null);
-  await eventually(async () => {
-    expect(await awaitedLocks(system.sql, "relation = 'tokens'::regclass")).not.toEqual([]);
-  });
-  caller.abort();
-  await waiting;
-  await system.sql.query('COMMIT');
+  await hangUpDuringLookUp(system, '/api/logs/k/status?wait=60');
 
   expect((await waitFor('k', 0)).status).toBe(200);
   expect(await seatsTaken()).toBe('0');
