@@ -188,7 +188,7 @@ function openDeliveries(
     encryptor,
     publicUrl,
     mail,
-    deliveryTimeoutMs: timeoutMs = ATTEMPT_MS_MAX,
+    deliveryTimeoutMs: timeoutMs,
     isSingleInstance = false,
   }: ReviewOptions,
   closers: ShutdownStack,

@@ -17,7 +17,7 @@ export interface MailSinkOptions {
   readonly mail: MailConfig | null;
   readonly publicUrl: () => string;
   /** How long an attempt may take; 15 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 const ANSWER_LENGTH_MAX = 1_024;

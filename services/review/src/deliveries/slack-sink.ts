@@ -10,7 +10,7 @@ export interface SlackSinkOptions {
   readonly egress: Pick<EgressGuard, 'fetch'>;
   readonly publicUrl: () => string;
   /** How long an attempt may take; 15 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Writes to an incoming webhook of Slack. */

@@ -8,7 +8,7 @@ import type { Sink } from './sink.ts';
 export interface WebhookSinkOptions {
   readonly egress: Pick<EgressGuard, 'fetch'>;
   /** How long an attempt may take; 15 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 const SECOND_MS = 1_000;

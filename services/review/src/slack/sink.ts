@@ -27,7 +27,7 @@ interface Options {
   readonly slack: SlackApi;
   readonly publicUrl: () => string;
   /** How long an attempt may take, all its calls together; 15 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** What one attempt works with. */
