@@ -16,8 +16,11 @@ export * from './config/process-groups.ts';
 export * from './config/read-config.ts';
 export * from './config/secret-fields.ts';
 export { addressBlock, networkBlock, siteBlock } from './http/address-block.ts';
-export { requestBodyStream, ClientDisconnected } from './http/request-body-stream.ts';
-export { disconnectSignal } from './http/disconnect-signal.ts';
+export {
+  ClientDisconnected,
+  disconnectSignal,
+  requestBodyStream,
+} from './http/request-body-stream.ts';
 export * from './http/body-limits.ts';
 export type { Pace } from './http/body-place.ts';
 export { ByteBudget } from './http/byte-budget.ts';

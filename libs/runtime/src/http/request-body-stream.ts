@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 
 import { AppError } from '@output-review/errors';
@@ -9,6 +9,15 @@ export class ClientDisconnected extends Error {
     super('The client closed the connection before the request was complete');
     this.name = 'ClientDisconnected';
   }
+}
+
+/** Aborted, by ClientDisconnected, when whoever calls hangs up; also once the answer has been sent. */
+export function disconnectSignal({ res }: { readonly res: ServerResponse }): AbortSignal {
+  const ended = new AbortController();
+  const abort = (): void => ended.abort(new ClientDisconnected());
+  if (res.closed) abort();
+  else res.once('close', abort);
+  return ended.signal;
 }
 
 export interface ArrivalLimits {
