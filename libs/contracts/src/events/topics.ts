@@ -23,6 +23,11 @@ export const TOPICS = {
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
+/** One text for an output of any workspace: the key of its events (`TOPICS`), and what maps of outputs go by. */
+export function outputKey(output: { readonly workspaceId: string; readonly id: string }): string {
+  return `${output.workspaceId}/${output.id}`;
+}
+
 /**
  * The output that an event is about, by its key `workspaceId/id` (`TOPICS`): that much is known of a
  * message that cannot be read. Null for a key that the database cannot hold: it names no output.

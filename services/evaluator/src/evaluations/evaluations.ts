@@ -1,7 +1,8 @@
-import type {
-  OutputsEvaluated,
-  OutputsReevaluationRequested,
-  OutputsSubmitted,
+import {
+  outputKey,
+  type OutputsEvaluated,
+  type OutputsReevaluationRequested,
+  type OutputsSubmitted,
 } from '@output-review/contracts';
 import { activeTraceparent, type Database, type PendingEffect } from '@output-review/runtime';
 
@@ -15,7 +16,6 @@ import {
   makeResult,
   type NewJobs,
   type NewResult,
-  outputKey,
   type RequestedRun,
   type RunRef,
   type TracedSubmission,

@@ -1,6 +1,7 @@
 import {
   type FileData,
   type JudgedContentData,
+  outputKey,
   type OutputsEvaluated,
   outputsEvaluated,
   type OutputsSubmitted,
@@ -133,11 +134,6 @@ export function eventOf({ data, eventId, traceparent }: NewResult, json: string)
     json,
     data,
   };
-}
-
-/** An output in all workspaces; also the key of its events. */
-export function outputKey({ workspaceId, id }: OutputRef): string {
-  return `${workspaceId}/${id}`;
 }
 
 /**

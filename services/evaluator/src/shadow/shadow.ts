@@ -1,4 +1,4 @@
-import { type AppliedRule, outputsShadowEvaluated } from '@output-review/contracts';
+import { type AppliedRule, outputKey, outputsShadowEvaluated } from '@output-review/contracts';
 import { isTransientError, retryTransient } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
@@ -14,7 +14,7 @@ import { hearJudges, TRIES_MAX } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
 import type { WorkspaceRules } from '../rules/rule-sets.ts';
 import { findApplicableRules } from '../rules/rules.sql.ts';
-import { outputKey, type RequestedRun } from '../runs/runs.pure.ts';
+import type { RequestedRun } from '../runs/runs.pure.ts';
 import {
   brokenRules,
   type ClaimedShadowRun,

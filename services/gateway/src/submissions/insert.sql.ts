@@ -25,7 +25,7 @@ export interface SubmissionRow {
 }
 
 /** A row that is in, and the place of its event in the outbox. */
-export interface InsertedRow {
+interface InsertedRow {
   readonly seq: string;
   readonly workspaceId: string;
   readonly id: string;

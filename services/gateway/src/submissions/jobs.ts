@@ -1,4 +1,4 @@
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, outputKey } from '@output-review/contracts';
 
 import { type Context, job } from '../context.ts';
 import {
@@ -107,13 +107,11 @@ async function heldOf(
 }
 
 function split(bodies: readonly SubmissionBody[], confirmed: readonly OutputKey[]) {
-  const names = new Set(confirmed.map(nameOf));
+  const names = new Set(confirmed.map(outputKey));
   return {
-    held: bodies.filter((body) => body.isDroppable && names.has(nameOf(body))),
-    missing: bodies.filter((body) => !names.has(nameOf(body))),
+    held: bodies.filter((body) => body.isDroppable && names.has(outputKey(body))),
+    missing: bodies.filter((body) => !names.has(outputKey(body))),
   };
 }
 
 const toKey = ({ workspaceId, id }: OutputKey): OutputKey => ({ workspaceId, id });
-
-const nameOf = ({ workspaceId, id }: OutputKey): string => `${workspaceId}/${id}`;

@@ -1,4 +1,4 @@
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { outputKey, type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import {
   makeRowStore,
   type OutboxStore,
@@ -70,7 +70,7 @@ function toEvent({ seq, body, traceparent }: ClaimedRow): StoredEvent | null {
 function submittedAttributes(
   event: OutputsSubmitted,
 ): Omit<StoredEvent, 'seq' | 'json' | 'traceparent'> {
-  const key = `${event.workspaceId}/${event.id}`;
+  const key = outputKey(event);
   return {
     topic: TOPICS.outputsSubmitted,
     key,

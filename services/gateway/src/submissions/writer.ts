@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { OutputsSubmitted } from '@output-review/contracts';
+import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   type Clock,
@@ -22,7 +22,7 @@ import {
   submittedEvent,
   type UnstampedEvent,
 } from './events.pure.ts';
-import { type InsertedRow, insertSubmissions, type SubmissionRow } from './insert.sql.ts';
+import { insertSubmissions, type SubmissionRow } from './insert.sql.ts';
 import { NameCache } from './name-cache.ts';
 import { type CommittedSubmission, toSubmittedEvent } from './outbox.sql.ts';
 import type { GatewayRateWindow } from './rate-window.ts';
@@ -251,9 +251,9 @@ async function insertPrepared(
     client,
     prepared.map(({ row }) => row),
   );
-  const rows = new Map(inserted.map((row) => [keyOf(row), row]));
+  const rows = new Map(inserted.map((row) => [outputKey(row), row]));
   return prepared.map(({ row, event }) => {
-    const written = rows.get(keyOf(row));
+    const written = rows.get(outputKey(row));
     if (!written) return null;
     const { seq, instructionsVersion: stamp } = written;
     const { openBody, traceparent } = row;
@@ -264,8 +264,4 @@ async function insertPrepared(
       traceparent,
     };
   });
-}
-
-function keyOf({ workspaceId, id }: Pick<InsertedRow, 'workspaceId' | 'id'>): string {
-  return `${workspaceId}/${id}`;
 }

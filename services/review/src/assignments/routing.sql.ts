@@ -1,7 +1,8 @@
+import { outputKey } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 
 const NAMES_GROUPS = 'coalesce(review_group, escalation_group) IS NOT NULL';
 

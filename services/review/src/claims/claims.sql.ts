@@ -1,7 +1,7 @@
-import type { OutputStatus, UserPrincipal } from '@output-review/contracts';
+import { outputKey, type OutputStatus, type UserPrincipal } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Claim } from './claims.pure.ts';
 

@@ -1,8 +1,8 @@
-import type { UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
+import { outputKey, type UserPrincipal, type WorkspacePrincipal } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
-import { type OutputKey, outputKey, undecidable } from '../outputs/output.pure.ts';
+import { type OutputKey, undecidable } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { type Claim, Claimed } from './claims.pure.ts';
 import { findClaimsOfOthers, releaseExpired, tryToClaim } from './claims.sql.ts';

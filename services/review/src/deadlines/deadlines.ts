@@ -1,3 +1,4 @@
+import { outputKey } from '@output-review/contracts';
 import { unredacted } from '@output-review/shared-kernel';
 
 import { assignEscalated } from '../assignments/routing.ts';
@@ -5,13 +6,7 @@ import { type Context, job } from '../context.ts';
 import { saveDecisions } from '../decisions/decide.ts';
 import { decide, NOTHING_SAID } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
-import {
-  type Actor,
-  type Change,
-  type Deadline,
-  type Output,
-  outputKey,
-} from '../outputs/output.pure.ts';
+import type { Actor, Change, Deadline, Output } from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
 import { SYSTEM_ACTOR } from '../outputs/seen.ts';
 import { type DeadlineEffect, effectOf } from './deadlines.pure.ts';

@@ -1,6 +1,7 @@
+import { outputKey } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Approval, ApprovalCase } from './approvals.pure.ts';
 

@@ -1,11 +1,11 @@
-import { type ApprovalBar, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { type ApprovalBar, INTERNAL_OPERATIONS, outputKey } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { assignReturned } from '../assignments/routing.ts';
 import { releaseAll } from '../claims/claims.sql.ts';
 import type { Context } from '../context.ts';
 import type { OutputsTx } from '../destinations/change-outputs.ts';
-import { type Change, type Output, outputKey } from '../outputs/output.pure.ts';
+import type { Change, Output } from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
 import {
   type Approval,

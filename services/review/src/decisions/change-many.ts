@@ -2,6 +2,7 @@ import {
   BULK_SKIP_CODES,
   type BulkSkipCode,
   type changeManyOutputs,
+  outputKey,
 } from '@output-review/contracts';
 import type { RequestOf } from '@output-review/runtime';
 
@@ -15,7 +16,6 @@ import {
   isSetAside,
   type Output,
   type OutputKey,
-  outputKey,
 } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { deleteOutputs } from '../removal/removal.ts';

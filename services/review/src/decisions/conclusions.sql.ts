@@ -1,7 +1,8 @@
+import { outputKey } from '@output-review/contracts';
 import { textArray, type Transaction } from '@output-review/runtime';
 
 import { END_CLAIMS } from '../claims/claims.sql.ts';
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Conclusion } from './decisions.pure.ts';
 

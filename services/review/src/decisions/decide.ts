@@ -1,6 +1,7 @@
 import {
   type Decision,
   type DecisionSource,
+  outputKey,
   outputsDecided,
   sourceInEvents,
 } from '@output-review/contracts';
@@ -13,13 +14,7 @@ import type { Context } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
-import {
-  actorOf,
-  type Change,
-  type Output,
-  type OutputKey,
-  outputKey,
-} from '../outputs/output.pure.ts';
+import { actorOf, type Change, type Output, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { approveLocked, type Approved, saveApprovals, withApprovers } from './approvals.ts';

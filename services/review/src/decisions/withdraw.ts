@@ -1,10 +1,10 @@
-import { INTERNAL_HEADERS, type withdrawOutput } from '@output-review/contracts';
+import { INTERNAL_HEADERS, outputKey, type withdrawOutput } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { RequestOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
-import { actorOf, type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { findConclusions } from './conclusions.sql.ts';

@@ -1,10 +1,11 @@
+import { outputKey } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import { nameOf, TEXT_JOINS } from '../details/listed.sql.ts';
 import { type FoundApprovals, presentApprovals } from '../outputs/approvals.pure.ts';
 import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { readAction, readAttachments, readMetadata } from '../outputs/contents.sql.ts';
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { OutputContent } from './body.pure.ts';
 

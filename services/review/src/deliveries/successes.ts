@@ -1,6 +1,7 @@
+import { outputKey } from '@output-review/contracts';
 import type { Database, Transaction } from '@output-review/runtime';
 
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import { addToTimelines, type EndedAttempt, KEEPS_ANSWER, keepSuccesses } from './health.sql.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { DataOf, EventType } from '@output-review/contracts';
+import { type DataOf, type EventType, outputKey } from '@output-review/contracts';
 import { type AuditEntry, type AuditOrigin, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import { type Happening, notify } from './notify.sql.ts';
 
 /** What the audit is told of one output. */

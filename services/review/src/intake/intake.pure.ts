@@ -1,12 +1,11 @@
 import {
   type ApprovalDemand,
+  outputKey,
   type OutputsEvaluated,
   type OutputsSubmitted,
   parseDuration,
   parseInstant,
 } from '@output-review/contracts';
-
-import { outputKey } from '../outputs/output.pure.ts';
 
 /** The result of an evaluation, or what can be made out of one that cannot be read. */
 export interface Result extends OutputsEvaluated {

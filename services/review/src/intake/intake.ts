@@ -1,4 +1,8 @@
-import type { OutputsShadowEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import {
+  outputKey,
+  type OutputsShadowEvaluated,
+  type OutputsSubmitted,
+} from '@output-review/contracts';
 import {
   type Clock,
   type Database,
@@ -14,7 +18,7 @@ import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
 import { supersedeCalls } from '../destinations/notify.sql.ts';
 import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
-import { type OutputKey, outputKey, verdictOf } from '../outputs/output.pure.ts';
+import { type OutputKey, verdictOf } from '../outputs/output.pure.ts';
 import { type SearchTerms, termsOf } from '../outputs/search-terms.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import { failedVersionsOf, ruleApprovalsOf, submissionColumns } from './columns.ts';

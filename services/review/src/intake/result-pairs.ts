@@ -1,7 +1,6 @@
-import type { OutputsSubmitted } from '@output-review/contracts';
+import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import { within } from '@output-review/runtime';
 
-import { outputKey } from '../outputs/output.pure.ts';
 import type { Result } from './intake.pure.ts';
 
 /** Results that came before their submissions were stored. */

@@ -1,8 +1,7 @@
-import type { OutputsShadowEvaluated } from '@output-review/contracts';
+import { outputKey, type OutputsShadowEvaluated } from '@output-review/contracts';
 import { type Database, textArray } from '@output-review/runtime';
 
 import { COUNT_SLOTS } from '../outputs/counts.sql.ts';
-import { outputKey } from '../outputs/output.pure.ts';
 import { countWritten } from '../outputs/outcomes.sql.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import type { NumberedSets } from './numbered-sets.ts';

@@ -1,7 +1,12 @@
-import type { CorrectedActionData, FileData, JudgedContentData } from '@output-review/contracts';
+import {
+  type CorrectedActionData,
+  type FileData,
+  type JudgedContentData,
+  outputKey,
+} from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { type OutputKey, outputKey } from './output.pure.ts';
+import type { OutputKey } from './output.pure.ts';
 import { keyColumns } from './outputs.sql.ts';
 
 /** What an evaluation of an output goes by. */

@@ -64,11 +64,6 @@ export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
   return outcome === 'error' ? null : outcome;
 }
 
-/** One text for a key: what events are keyed by, and what maps of outputs go by. */
-export function outputKey({ workspaceId, id }: OutputKey): string {
-  return `${workspaceId}/${id}`;
-}
-
 /** Until when somebody is to decide an output, and what happens otherwise. */
 export interface Deadline {
   readonly dueAt: Date;

@@ -1,10 +1,15 @@
-import { INTERNAL_HEADERS, mayBeOutputId, type WorkspacePrincipal } from '@output-review/contracts';
+import {
+  INTERNAL_HEADERS,
+  mayBeOutputId,
+  outputKey,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { SqlClient } from '@output-review/runtime';
 import type { AuditOrigin, ContextRoute } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
-import { type OutputKey, outputKey } from './output.pure.ts';
+import type { OutputKey } from './output.pure.ts';
 import { keyColumns } from './outputs.sql.ts';
 
 /** Who asks for a change, and from where; every request is one. */

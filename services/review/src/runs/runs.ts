@@ -1,4 +1,4 @@
-import { outputsReevaluationRequested } from '@output-review/contracts';
+import { outputKey, outputsReevaluationRequested } from '@output-review/contracts';
 import { unredacted } from '@output-review/shared-kernel';
 
 import { type Context, job } from '../context.ts';
@@ -10,7 +10,6 @@ import {
   isSetAside,
   type Output,
   type OutputKey,
-  outputKey,
 } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';

@@ -1,8 +1,8 @@
-import type { DecisionReason } from '@output-review/contracts';
+import { type DecisionReason, outputKey } from '@output-review/contracts';
 
 import { cut } from '../deliveries/channels.pure.ts';
 import { linkTo, plainSectionOf, sectionOf } from '../deliveries/slack-text.pure.ts';
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
 import type { SlackAction } from './interactions.pure.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });

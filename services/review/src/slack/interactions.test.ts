@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { outputKey } from '@output-review/contracts';
 import { signedBySlack, SLACK_APP } from '@output-review/runtime/testing';
 
 import { aWorkspaceWithApp } from '../../test/slack-workspaces.ts';
 import { startTestReview, type TestReview } from '../../test/test-review.ts';
-import { outputKey } from '../outputs/output.pure.ts';
 
 const CLAIMING = 12;
 

@@ -1,9 +1,8 @@
-import type { Decision, DecisionReason } from '@output-review/contracts';
+import { type Decision, type DecisionReason, outputKey } from '@output-review/contracts';
 
 import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeMessage, nameOrdering, oneLine, showsAll } from '../deliveries/channels.pure.ts';
 import { sectionOf, toSlack } from '../deliveries/slack-text.pure.ts';
-import { outputKey } from '../outputs/output.pure.ts';
 import { BUTTONS_ID, type SlackAction } from './interactions.pure.ts';
 
 /** A message that calls for a decision, with buttons that take it: nobody approves there what it does not show. */
