@@ -27,7 +27,7 @@ test('a range is one interval of whole hours, counted by weeks, and by days and 
   const rangeOf = (from: string, to: string) => {
     const { begins, end } = intervalsBetween(new Date(from), new Date(to), 'range');
     const [first = end] = begins;
-    return countedSpans(first, end, 'range').map(({ length, from: begin, before }) =>
+    return countedSpans(first, end).map(({ length, from: begin, before }) =>
       [length, begin, before].map((part) => (part instanceof Date ? part.toISOString() : part)),
     );
   };

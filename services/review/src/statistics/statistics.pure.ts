@@ -42,7 +42,7 @@ function lengthOf(interval: StatisticsInterval): number {
   return LENGTHS_MS[interval === 'range' ? 'hour' : interval];
 }
 
-type Length = Exclude<StatisticsInterval, 'range'>;
+export type Length = Exclude<StatisticsInterval, 'range'>;
 
 /** Counts of one length of time, from one begin on and before another. */
 export interface CountedSpan {
@@ -52,17 +52,11 @@ export interface CountedSpan {
 }
 
 /**
- * The counts that make up whole intervals, as few as can be: for a range the weeks within it, and days and
- * hours at its ends.
+ * The counts that make up a range, as few as can be: the weeks within it, and days and hours at its ends.
  *
- * @param from the begin of an interval, `before` the end of one.
+ * @param from the begin of an hour, `before` the end of one.
  */
-export function countedSpans(
-  from: Date,
-  before: Date,
-  interval: StatisticsInterval,
-): readonly CountedSpan[] {
-  if (interval !== 'range') return [{ length: interval, from, before }];
+export function countedSpans(from: Date, before: Date): readonly CountedSpan[] {
   return cover({ length: 'week', from, before });
 }
 

@@ -6,7 +6,7 @@ import type {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { type CountedSpan, countedSpans } from './statistics.pure.ts';
+import { type CountedSpan, countedSpans, type Length } from './statistics.pure.ts';
 
 export interface StatisticsRequest {
   readonly workspaceId: string;
@@ -29,37 +29,53 @@ export interface StatisticsQuery extends Omit<StatisticsRequest, 'to'> {
 export type Series = AnswerOf<typeof getStatistics>['series'][number];
 export type Point = Series['points'][number];
 
-/** What happened in an interval; of intervals in which nothing happened there is nothing. */
-export interface Counted extends Omit<
-  Point,
-  'at' | 'meanJudgeMs' | 'p50DecisionMs' | 'p90DecisionMs'
-> {
-  readonly key: string | null;
-  /** When its interval begins. */
-  readonly at: Date;
+type Counts = Omit<Point, 'at' | 'meanJudgeMs' | 'p50DecisionMs' | 'p90DecisionMs'> & {
+  /** When the interval begins, in ms since 1970. */
+  readonly atMs: number;
   /** Of all calls together. */
   readonly judgeMs: number;
   /** The steps of time within which half and nine of ten decisions were made; null without any. */
   readonly p50Step: number | null;
   readonly p90Step: number | null;
+};
+
+/**
+ * What happened with a key, by column: one interval is at the same place in each. Thousands of rows take longer to read
+ * than to find. Of intervals in which nothing happened there is nothing.
+ */
+export type Counted = { readonly [Column in keyof Counts]: readonly Counts[Column][] } & {
+  readonly key: string | null;
+};
+
+/** What was counted in each interval, the keys with most runs first; a range is one interval. */
+export function findStatistics(client: SqlClient, query: StatisticsQuery): Promise<Counted[]> {
+  return query.interval === 'range'
+    ? findRange(client, query)
+    : findIntervals(client, query, query.interval);
 }
 
-/** Adds up what was counted in each interval, of the keys with most runs. */
-export async function findStatistics(
+async function findIntervals(
   client: SqlClient,
   query: StatisticsQuery,
+  length: Length,
 ): Promise<Counted[]> {
-  const { workspaceId, from, before, interval, keysMax } = query;
-  const spans = countedSpans(from, before, interval);
+  const { workspaceId, from, before, keysMax } = query;
+  const { grouping, key } = countedAs(query);
+  const values = [workspaceId, grouping, key, keysMax, length, from, before];
+  const { rows } = await client.query<Counted>(INTERVALS, values);
+  return rows;
+}
+
+async function findRange(client: SqlClient, query: StatisticsQuery): Promise<Counted[]> {
+  const { workspaceId, from, before, keysMax } = query;
+  const spans = countedSpans(from, before);
   const { grouping, key: onlyKey } = countedAs(query);
-  const values = [workspaceId, grouping, from, keysMax, onlyKey, ...spans.flatMap(valuesOf)];
-  // The rows are what is asked for as they are: there may be thousands.
-  const { rows } = await client.query<Counted>(countsSql(spans, interval), values);
-  if (interval !== 'range') return rows;
+  const values = [workspaceId, grouping, onlyKey, keysMax, ...spans.flatMap(valuesOf)];
+  const { rows } = await client.query<Omit<Counted, 'atMs'>>(rangeSql(spans), values);
   const keys = rows.map(({ key }) => key ?? '');
   const { rows: merged } = await client.query<Steps>(mergedSql(spans), values.with(3, keys));
   const stepsOf = new Map(merged.map((steps) => [steps.key, steps]));
-  return rows.map((row) => ({ ...row, ...stepsOf.get(row.key) }));
+  return rows.map((row) => ({ ...row, ...stepsOf.get(row.key), atMs: [from.getTime()] }));
 }
 
 type Steps = Pick<Counted, 'key' | 'p50Step' | 'p90Step'>;
@@ -80,49 +96,61 @@ function countedAs({ groupBy, decidedBy }: StatisticsQuery) {
   return { grouping: groupBy ?? 'all', key: groupBy === 'decidedBy' ? decidedBy : null };
 }
 
-const FIRST_OF_SPANS = 6;
+const FIRST_OF_SPANS = 5;
 
 /** What is counted in all spans; each is one stretch of the primary key. */
 function rowsOf(table: string, spans: readonly CountedSpan[]): string {
-  const parts = spans.map((_, place) => {
-    const first = FIRST_OF_SPANS + 3 * place;
-    return `SELECT * FROM ${table} WHERE workspace_id = $1 AND grouping = $2
-      AND ($5::text IS NULL OR key = $5)
-      AND length = $${first} AND at >= $${first + 1} AND at < $${first + 2}`;
-  });
-  return parts.join(' UNION ALL ');
+  return spans.map((_, place) => spanOf(table, FIRST_OF_SPANS + 3 * place)).join(' UNION ALL ');
 }
 
-/** A range is made up of several, all others are counted as they are asked for. */
-const atOf = (interval: StatisticsInterval): string =>
-  interval === 'range' ? '$3::timestamptz' : 'at';
+/** @param first the number of the value that is its length. */
+const spanOf = (table: string, first: number): string => `
+  SELECT * FROM ${table} WHERE workspace_id = $1 AND grouping = $2
+    AND ($3::text IS NULL OR key = $3)
+    AND length = $${first} AND at >= $${first + 1} AND at < $${first + 2}`;
 
-/** The third value is the begin, named in every statement so that its type is known. */
-const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
-  WITH counted AS MATERIALIZED (${rowsOf('statistics_counts', spans)}), most AS (
-    SELECT key FROM counted WHERE at >= $3::timestamptz
-    GROUP BY key ORDER BY sum(results) DESC, key LIMIT $4
+const columnsOf = (of: (column: string) => string): string => `
+    ${of('results')} AS runs, ${of('passed')} AS pass, ${of('flagged')} AS flagged, ${of('errors')} AS error,
+    ${of('decided')} AS decided, ${of('overridden')} AS overridden, ${of('cost_usd')} AS "costUsd",
+    ${of('judge_calls')} AS "judgeCalls", ${of('judge_ms')} AS "judgeMs", ${of('judge_cost_usd')} AS "judgeCostUsd",
+    ${of('shadow_calls')} AS "shadowJudgeCalls", ${of('shadow_cost_usd')} AS "shadowJudgeCostUsd"`;
+
+const eachOf = (column: string): string => `to_json(array_agg(${column}))`;
+const sumOf = (column: string): string => `json_build_array(sum(${column}))`;
+
+const SPAN = spanOf('statistics_counts', FIRST_OF_SPANS);
+
+/** Looks for the keys by themselves: where there are many, all their columns are more than those that are kept. */
+const INTERVALS = `
+  WITH most AS (
+    SELECT key FROM (${SPAN}) AS counted GROUP BY key ORDER BY sum(results) DESC, key LIMIT $4
   )
-  SELECT nullif(key, '') AS key, ${atOf(interval)} AS at,
-    sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
-    sum(errors)::int AS error, sum(decided)::int AS decided, sum(overridden)::int AS overridden, sum(cost_usd) AS "costUsd",
-    sum(judge_calls)::int AS "judgeCalls", sum(judge_cost_usd) AS "judgeCostUsd",
-    sum(shadow_calls)::int AS "shadowJudgeCalls", sum(shadow_cost_usd) AS "shadowJudgeCostUsd",
-    sum(judge_ms) AS "judgeMs", min(p50_step) AS "p50Step", min(p90_step) AS "p90Step"
-  FROM counted JOIN most USING (key) GROUP BY 1, 2`;
+  SELECT nullif(key, '') AS key, ${eachOf('extract(epoch FROM at)::bigint * 1000')} AS "atMs",${columnsOf(eachOf)},
+    ${eachOf('p50_step')} AS "p50Step", ${eachOf('p90_step')} AS "p90Step"
+  FROM (${SPAN}) AS counted WHERE key = ANY (ARRAY(SELECT key FROM most))
+  GROUP BY counted.key ORDER BY sum(results) DESC, counted.key`;
+
+const rangeSql = (spans: readonly CountedSpan[]): string => `
+  SELECT nullif(key, '') AS key,${columnsOf(sumOf)},
+    '[null]'::json AS "p50Step", '[null]'::json AS "p90Step"
+  FROM (${rowsOf('statistics_counts', spans)}) AS counted
+  GROUP BY counted.key ORDER BY sum(results) DESC, counted.key LIMIT $4`;
 
 /** Quantiles of several do not add up: for a range their decisions are put together. */
 const mergedSql = (spans: readonly CountedSpan[]): string => `
   WITH steps AS (
-    SELECT key, u.step, sum(u.n)::int AS n
-    FROM (${rowsOf('statistics_decision_times', spans)}) AS timed,
-      unnest(timed.steps, timed.counts) AS u (step, n)
-    WHERE key = ANY($4::text[]) AND at >= $3::timestamptz GROUP BY key, u.step
+    SELECT key, step, sum(n)::int AS n
+    FROM (
+      SELECT key, unnest(steps) AS step, unnest(counts) AS n
+      FROM (${rowsOf('statistics_decision_times', spans)}) AS timed WHERE key = ANY($4::text[])
+    ) AS each
+    GROUP BY key, step
   ), summed AS (
     SELECT key, step, sum(n) OVER (PARTITION BY key ORDER BY step) AS below,
       sum(n) OVER (PARTITION BY key) AS decided
     FROM steps
   )
-  SELECT nullif(key, '') AS key, min(step) FILTER (WHERE 2 * below >= decided) AS "p50Step",
-    min(step) FILTER (WHERE 10 * below >= 9 * decided) AS "p90Step"
+  SELECT nullif(key, '') AS key,
+    json_build_array(min(step) FILTER (WHERE 2 * below >= decided)) AS "p50Step",
+    json_build_array(min(step) FILTER (WHERE 10 * below >= 9 * decided)) AS "p90Step"
   FROM summed GROUP BY key`;

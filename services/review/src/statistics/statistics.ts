@@ -21,21 +21,6 @@ export const countNews = job({
 // More lines than a picture can show.
 const SERIES_MAX = 50;
 
-const NOTHING = {
-  ...{
-    runs: 0,
-    pass: 0,
-    flagged: 0,
-    error: 0,
-    decided: 0,
-    overridden: 0,
-    p50Step: null,
-    p90Step: null,
-  },
-  ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, judgeMs: 0 },
-  ...{ shadowJudgeCalls: 0, shadowJudgeCostUsd: 0 },
-} as const;
-
 /** Lays what was counted on a line of intervals without gaps. */
 export async function readStatistics(
   db: SqlClient,
@@ -46,44 +31,38 @@ export async function readStatistics(
     ...{ ...request, from: begins[0] ?? from, before: end },
     keysMax: SERIES_MAX,
   });
-  const byPlace = new Map(counted.map((counts) => [placeOf(counts), counts]));
-  const pointOf = (key: string | null, at: Date): Point =>
-    toPoint(at, byPlace.get(placeOf({ key, at })) ?? NOTHING);
-  return keysByRuns(counted).map((key) => ({
-    key,
-    points: begins.map((at) => pointOf(key, at)),
-  }));
+  const times = begins.map((begin) => ({ atMs: begin.getTime(), at: begin.toISOString() }));
+  return counted.map((columns) => {
+    const places = new Map(columns.atMs.map((atMs, place) => [atMs, place]));
+    const points = times.map(({ atMs, at }) => toPoint(at, columns, places.get(atMs)));
+    return { key: columns.key, points };
+  });
 }
 
 /** Field by field: spread, thousands of points take longer than to find them. */
-function toPoint(at: Date, counted: Omit<Counted, 'key' | 'at'>): Point {
-  const { judgeCalls, judgeMs, p50Step, p90Step } = counted;
-  return {
-    at: at.toISOString(),
-    runs: counted.runs,
-    pass: counted.pass,
-    flagged: counted.flagged,
-    error: counted.error,
-    decided: counted.decided,
-    overridden: counted.overridden,
-    costUsd: counted.costUsd,
-    judgeCalls,
-    judgeCostUsd: counted.judgeCostUsd,
-    shadowJudgeCalls: counted.shadowJudgeCalls,
-    shadowJudgeCostUsd: counted.shadowJudgeCostUsd,
-    meanJudgeMs: judgeCalls === 0 ? null : Math.round(judgeMs / judgeCalls),
-    p50DecisionMs: p50Step === null ? null : timeOfStep(p50Step),
-    p90DecisionMs: p90Step === null ? null : timeOfStep(p90Step),
+function toPoint(at: string, columns: Counted, place: number | undefined): Point {
+  const countOf = (column: readonly number[]): number =>
+    place === undefined ? 0 : (column[place] ?? 0);
+  const timeOf = (column: readonly (number | null)[]): number | null => {
+    const step = place === undefined ? null : (column[place] ?? null);
+    return step === null ? null : timeOfStep(step);
   };
-}
-
-function placeOf({ key, at }: Pick<Counted, 'key' | 'at'>): string {
-  return `${at.getTime()} ${key === null ? '' : `=${key}`}`;
-}
-
-/** Those with most runs first. */
-function keysByRuns(counted: readonly Counted[]): (string | null)[] {
-  const runsOf = new Map<string | null, number>();
-  for (const { key, runs } of counted) runsOf.set(key, (runsOf.get(key) ?? 0) + runs);
-  return [...runsOf].sort(([, one], [, other]) => other - one).map(([key]) => key);
+  const judgeCalls = countOf(columns.judgeCalls);
+  return {
+    at,
+    runs: countOf(columns.runs),
+    pass: countOf(columns.pass),
+    flagged: countOf(columns.flagged),
+    error: countOf(columns.error),
+    decided: countOf(columns.decided),
+    overridden: countOf(columns.overridden),
+    costUsd: countOf(columns.costUsd),
+    judgeCalls,
+    judgeCostUsd: countOf(columns.judgeCostUsd),
+    shadowJudgeCalls: countOf(columns.shadowJudgeCalls),
+    shadowJudgeCostUsd: countOf(columns.shadowJudgeCostUsd),
+    meanJudgeMs: judgeCalls === 0 ? null : Math.round(countOf(columns.judgeMs) / judgeCalls),
+    p50DecisionMs: timeOf(columns.p50Step),
+    p90DecisionMs: timeOf(columns.p90Step),
+  };
 }
