@@ -106,6 +106,23 @@ export async function endClosing(client: SqlClient, { entry, mark }: Closing): P
   return rowCount === 1;
 }
 
+/**
+ * Sets the mark of a closing that is over, for those who may have closed the entry: outputs go on.
+ *
+ * @returns null where the entry is gone, or a closing of the project is under way.
+ */
+export async function markEnded(client: SqlClient, entry: RegistryEntry): Promise<Closing | null> {
+  const { rows } = await client.query<{ mark: string }>(
+    `UPDATE projects SET closing_id = $3, closing_since = now(), closing_ended = now()
+     WHERE workspace_id = $1 AND id = $2 AND closing_id IS NULL
+       AND ($2 = $3 OR EXISTS (
+         SELECT FROM tasks WHERE workspace_id = $1 AND project_id = $2 AND tasks.id = $3))
+     RETURNING closing_since::text AS mark`,
+    [entry.workspaceId, projectIdOf(entry), entry.id],
+  );
+  return rows[0] ? { entry, mark: rows[0].mark } : null;
+}
+
 export async function liftMark(client: SqlClient, { entry, mark }: Closing): Promise<void> {
   await client.query(
     `UPDATE projects SET closing_id = NULL, closing_since = NULL

@@ -4,7 +4,14 @@ import { transact } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import { type Context, job } from '../context.ts';
-import { endClosing, liftMark, listAbandoned, markClosing, removeEntry } from './closings.sql.ts';
+import {
+  endClosing,
+  liftMark,
+  listAbandoned,
+  markClosing,
+  markEnded,
+  removeEntry,
+} from './closings.sql.ts';
 import { ownersOf, type RegistryOwner } from './owners.ts';
 import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
 
@@ -35,13 +42,28 @@ export async function deleteEntry(
     if (await transact(ctx, (tx) => removeEntry(tx, closing, by))) return;
     throw new AppError('UNAVAILABLE', 'The deletion took too long. Try again.');
   } catch (error) {
-    // Nothing is to be taken back at those that were not asked, which may be away. One that was asked and has
-    // not answered may close the entry yet, behind a reopening. What is not lifted now counts as abandoned
-    // in a minute, and is lifted then.
-    const givenUp = isOpen ? endClosing(ctx.db, closing) : liftClosing(ctx.db, asked, closing);
-    await givenUp.catch(() => {});
+    await giveUp(ctx.db, closing, { asked, isOpen }).catch(() => {});
     throw error;
   }
+}
+
+interface Asked {
+  /** Those that can close the entry, and were asked. */
+  readonly asked: readonly RegistryOwner[];
+  /** Whether one of them has not answered. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Nothing is to be taken back at owners that were not asked, which may be away. One that was asked and has
+ * not answered may close the entry yet, behind a reopening. What is not lifted now counts as abandoned
+ * in a minute, and is lifted then.
+ */
+async function giveUp(db: Database, closing: Closing, { asked, isOpen }: Asked): Promise<void> {
+  let mark: Closing | null = (await endClosing(db, closing)) ? closing : null;
+  // Lifted while this process stood still: what it has asked since then was closed behind that.
+  if (!mark && asked.length > 0) mark = await markEnded(db, closing.entry);
+  if (mark && !isOpen) await reopen(db, asked, mark);
 }
 
 export const liftAbandonedClosings = job({
@@ -72,7 +94,14 @@ async function liftClosing(
   owners: readonly RegistryOwner[],
   closing: Closing,
 ): Promise<void> {
-  if (!(await endClosing(db, closing))) return;
+  if (await endClosing(db, closing)) await reopen(db, owners, closing);
+}
+
+async function reopen(
+  db: Database,
+  owners: readonly RegistryOwner[],
+  closing: Closing,
+): Promise<void> {
   for (const owner of owners) await owner.reopen?.(closing.entry);
   await liftMark(db, closing);
 }

@@ -277,6 +277,16 @@ test('a deletion that another one came after opens nothing behind its back', asy
   expect(system.peers.instructions.closed).toContain(id);
 });
 
+test('a deletion that stood still until its mark was lifted opens what it closed then', async () => {
+  const { id } = await createProject(unique('Resumed'));
+
+  expect(await deleteWhileMarkIs('closing_id = NULL, closing_since = NULL', id)).toBe(503);
+
+  expect(system.peers.evaluator.closed).not.toContain(id);
+  expect(system.peers.instructions.closed).not.toContain(id);
+  expect(await system.resolve({ projectId: id, create: true })).toMatchObject({ projectId: id });
+});
+
 test('a deletion is refused while another one in the project is under way', async () => {
   const project = await createProject(unique('Busy'));
   const task = await createTask(project.id, 'Task');
