@@ -99,6 +99,24 @@ export async function holdRetention(
   return rows.length > 0;
 }
 
+/** Whether nothing of an output `o` of workspace $1 is still to be delivered. */
+const IS_DELIVERED = `NOT EXISTS (
+  SELECT FROM deliveries d
+  WHERE d.workspace_id = $1 AND d.output_id = o.id AND d.state IN ('pending', 'retrying'))`;
+
+/** The ids of those of these outputs, which are locked, that have nothing undelivered. */
+export async function findDeliveredIds(
+  tx: Transaction,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT o.id FROM unnest($2::text[]) AS o (id) WHERE ${IS_DELIVERED}`,
+    [workspaceId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Those of a page that expired, in the order of their times, and where the next page begins; null after the last. */
 export interface ExpiredPage {
   readonly keys: readonly OutputKey[];
@@ -130,10 +148,7 @@ export async function findExpired(
 ): Promise<ExpiredPage> {
   const { rows } = await db.query<ExpiredRow>(
     `SELECT o.id, o.timestamp::text AS timestamp,
-         o."hasSettled" AND NOT EXISTS (
-           SELECT FROM deliveries d
-           WHERE d.workspace_id = $1 AND d.output_id = o.id
-             AND d.state IN ('pending', 'retrying')) AS "isExpired"
+         o."hasSettled" AND ${IS_DELIVERED} AS "isExpired"
        FROM (
          SELECT o.id, o.timestamp, o.created_at < $2 AND (o.human_decision IS NOT NULL OR o.status = 'pass')
              AND coalesce(o.decided_at, o.evaluated_at) < $5 AS "hasSettled"

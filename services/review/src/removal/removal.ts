@@ -13,6 +13,7 @@ import {
   tombstoneOutputs,
   type ExpiredPage,
   type ExpiredPlace,
+  findDeliveredIds,
   findExpired,
   holdRetention,
   listRetentions,
@@ -105,8 +106,8 @@ async function removeExpiredOf(
 }
 
 /**
- * A page may be found long after its retention was listed, so whether that still holds is asked where what
- * goes is locked.
+ * A page may be found long after its retention was listed, and what goes long after its page, so whether that still
+ * holds is asked where what goes is locked.
  *
  * @returns false where the workspace keeps its outputs for longer by now: the rest is left to the next turn.
  */
@@ -120,7 +121,11 @@ async function removeKeys(
     origin: SYSTEM_ACTOR,
     mayGo: async (tx, outputs) => {
       stillHolds = await holdRetention(tx, due);
-      return stillHolds ? outputs.filter((output) => hasSettled(output, due.settledBefore)) : [];
+      if (!stillHolds) return [];
+      const settled = outputs.filter((output) => hasSettled(output, due.settledBefore));
+      const ids = settled.map(({ id }) => id);
+      const delivered = await findDeliveredIds(tx, due.workspaceId, ids);
+      return settled.filter(({ id }) => delivered.has(id));
     },
   });
   return stillHolds;

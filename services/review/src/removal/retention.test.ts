@@ -154,6 +154,31 @@ test('an output that begins to wait for a decision this moment stays', async () 
   expect(await idsLeft(workspaceId)).toEqual(['held']);
 });
 
+test('an output of which somebody is to be told once more this moment stays', async () => {
+  await using receiver = await startWebhookReceiver();
+  const workspaceId = newId();
+  await endAs('pass', await submitOld(workspaceId, ['held', 'other'], 31));
+  const destinationId = await addDestination(t, { workspaceId, url: receiver.url });
+  const delivery = await addDelivery(t, {
+    ...{ workspaceId, destinationId, outputId: 'held', event: 'pass', state: 'delivered' },
+  });
+  await t.sql.transaction(async (tx) => {
+    await tx.query(`SELECT FROM outputs WHERE workspace_id = $1 AND id = 'held' FOR UPDATE`, [
+      workspaceId,
+    ]);
+    await keepFor(workspaceId, 30);
+    await eventually(async () => {
+      expect(await awaitedLocks(tx)).not.toEqual([]);
+    });
+    await tx.query(`UPDATE deliveries SET state = 'pending', lease_until = $2 WHERE id = $1`, [
+      ...[delivery, new Date(daysAgo(-1))],
+    ]);
+  });
+
+  await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['other']));
+  expect(await idsLeft(workspaceId)).toEqual(['held']);
+});
+
 test.each([null, 365])(
   'stops where the workspace keeps its outputs after all, in the middle (retentionDays %s)',
   async (days) => {
