@@ -4,6 +4,7 @@ import {
   type AnswerCall,
   eventually,
   startWebhookReceiver,
+  untilHeldUp,
   watchReads,
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
@@ -144,6 +145,31 @@ test('what is over is removed after 30 days, with its attempts; what still waits
     [given.workspaceId],
   );
   expect(rows).toEqual([{ delivery_id: waiting }]);
+});
+
+test('what is sent again the moment it is removed stays', async () => {
+  const given = await anOutput();
+  const happenedAt = new Date(t.clock.now().getTime() - 29 * DAY_MS);
+  const old = { ...given, happenedAt, event: 'approved' } as const;
+  const replayed = await addDelivery(t, { ...old, state: 'dead' });
+  await addDelivery(t, { ...old, state: 'delivered' });
+  const left = async () => {
+    const { rows } = await t.sql.query<{ id: string }>(
+      'SELECT id FROM deliveries WHERE workspace_id = $1',
+      [given.workspaceId],
+    );
+    return rows.map(({ id }) => id);
+  };
+  await t.sql.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE deliveries SET state = 'pending', lease_until = 'infinity' WHERE id = $1`,
+      [replayed],
+    );
+    t.clock.advance(2 * DAY_MS);
+    await untilHeldUp(tx, 1, 'DELETE FROM deliveries');
+  });
+
+  await eventually(async () => expect(await left()).toEqual([replayed]));
 });
 
 test('what is over is removed behind a thousand that still wait', async () => {

@@ -12,14 +12,15 @@ WITH RECURSIVE known (id) AS (
 SELECT id FROM known WHERE id IS NOT NULL`;
 
 // Rows of a workspace are about as old as their numbers say. So pages are looked at in their order, and what has been
-// kept for long enough goes, with its attempts; what still waits does not, however much of it there is.
+// kept for long enough goes, with its attempts; what still waits does not, however much of it there is, nor what
+// somebody has sent again meanwhile: the state is that of the row that is locked.
 const REMOVE_PAGE = `
 WITH page AS (
-  SELECT id, n, state, happened_at FROM deliveries
+  SELECT id, n, happened_at FROM deliveries
   WHERE workspace_id = $1 AND n > $3::bigint ORDER BY n LIMIT ${PAGE_ROWS}
 ), gone AS (
   DELETE FROM deliveries d USING page p
-  WHERE d.id = p.id AND p.happened_at < $2 AND p.state NOT IN ('pending', 'retrying')
+  WHERE d.id = p.id AND p.happened_at < $2 AND d.state NOT IN ('pending', 'retrying')
   RETURNING d.id
 ), gone_attempts AS (
   DELETE FROM delivery_attempts a USING gone WHERE a.delivery_id = gone.id
