@@ -76,9 +76,25 @@ test('words of others are neither formatted nor ordered anew, and forge no label
   expect(textsAs('plain_text')).toContain(`${words}[U+202E]`);
   expect(textsAs('mrkdwn')).toEqual(['*Output*', expect.stringContaining('|Open output>')]);
   for (const shown of [text, subject]) expect(shown).toMatch(/^P\[U\+2066\]: /);
-  expect(mail.text).toContain(`Output: ${words}[U+202E]`);
+  expect(mail.text).toContain('\n\nOutput:\n> ~a~ *b*\n> *Task:* x[U+202E]\n\nhttps://');
   expect(JSON.stringify([blocks, text, subject, mail])).not.toMatch(/[\u202e\u2066]/);
 });
+
+test.each(['\n', '\r\n', '\r', '\u2028', '\v'])(
+  'no line behind %j of what others wrote passes for a label or a link of a mail',
+  (end) => {
+    const words = ['Fine.', '', 'Approvals needed:', '> 1', '', 'https://evil.example'].join(end);
+    const body = { ...composeBody(DELIVERY, null, PUBLIC_URL), flagReason: words, aiOutput: words };
+
+    const { text, html } = textsOf(composeMessage(body, PUBLIC_URL));
+
+    expect(text.split(/\r\n|[\n\v\r\u2028]/).filter((line) => !line.startsWith('>'))).toEqual([
+      'An output is waiting for a decision (verdict fail)',
+      ...['', '', 'Output:', '', `${PUBLIC_URL}/outputs/a%2Fb`, ''],
+    ]);
+    expect(html.replaceAll(/<blockquote>[^]*?<\/blockquote>/g, '')).not.toMatch(/Approvals|evil/);
+  },
+);
 
 let mailbox: Mailbox;
 

@@ -8,19 +8,33 @@ export interface MailTexts {
   readonly html: string;
 }
 
+/** Words of others are quoted: however many lines they have, none of them passes for a label or a link of ours. */
 export function textsOf({ title, why, facts, link }: ChannelMessage): MailTexts {
-  const parts = [
-    ...(why === null ? [] : [why]),
-    ...facts.map(({ label, text }) => `${label}: ${text}`),
+  const text = [
+    title,
+    ...(why === null ? [] : [quoted(why)]),
+    ...facts.map((fact) => `${fact.label}:\n${quoted(fact.text)}`),
     ...(link === null ? [] : [link]),
   ];
-  const paragraphs = [title, ...parts].map((part) => `<p>${toHtml(part)}</p>`);
-  return {
-    subject: title,
-    text: `${[title, ...parts].join('\n\n')}\n`,
-    html: paragraphs.join('\n'),
-  };
+  const html = [
+    `<p>${toHtml(title)}</p>`,
+    ...(why === null ? [] : [quotedHtml(why)]),
+    ...facts.map((fact) => `<p>${toHtml(fact.label)}:</p>\n${quotedHtml(fact.text)}`),
+    ...(link === null ? [] : [`<p>${toHtml(link)}</p>`]),
+  ];
+  return { subject: title, text: `${text.join('\n\n')}\n`, html: html.join('\n') };
 }
+
+// Whatever a program that shows mails may begin a line at.
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+const quoted = (text: string): string =>
+  text
+    .split(LINE_END)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+const quotedHtml = (text: string): string => `<blockquote>${toHtml(text)}</blockquote>`;
 
 export function textsOfDigest(message: DigestMessage): MailTexts {
   const { title, projects, mostUrgent, queueLink } = message;
