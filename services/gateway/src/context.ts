@@ -83,6 +83,8 @@ export interface Context extends BaseContext, Outbox {
   readonly answerSeats: AnswerSeats;
   /** For what moves by links, which stand for themselves. */
   readonly fileSeats: FileSeats;
+  /** For the page and its files, which anybody may read. */
+  readonly pageSeats: FileSeats;
   /** How long a caller may take nothing of a forwarded answer. */
   readonly unreadMsMax: number;
   readonly auditHeads: AuditHeads;

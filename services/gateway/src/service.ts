@@ -150,14 +150,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 /** What the app of the public listener has of its own. */
 function appOf(ctx: Context) {
   const { listener, isTrustedProxy } = ctx;
+  const addressOf = ({ req }: AppContext) => clientAddressOf(req, isTrustedProxy);
   return {
     identify: identifyCaller(ctx),
-    clientAddressOf: ({ req }: AppContext) => clientAddressOf(req, isTrustedProxy),
+    clientAddressOf: addressOf,
     before: [
       ...(listener.isHttps ? [demandHttps] : []),
       guardHost(listener),
       serveDocs(describeApi(ctx.cookie.name)),
-      serveDashboard(ctx.sender),
+      serveDashboard({ ...ctx, clientAddressOf: addressOf }),
     ],
   };
 }

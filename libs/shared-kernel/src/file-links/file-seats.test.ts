@@ -23,7 +23,7 @@ interface Moved {
 }
 
 /** Files that take a seat each as soon as they get one, and hold it until they end. */
-function move(seats: FileSeats, workspaceId: string, moved: number | Moved): MovingFile[] {
+function move(seats: FileSeats, holder: string, moved: number | Moved): MovingFile[] {
   const { count, ...pace } = typeof moved === 'number' ? { count: moved } : moved;
   return Array.from({ length: count }, () => {
     let end = (): void => {};
@@ -34,7 +34,7 @@ function move(seats: FileSeats, workspaceId: string, moved: number | Moved): Mov
       end();
     };
     const seated = { ...quick, ...pace, giveWay };
-    void seats.during({ workspaceId, signal: never(), turnMsMax: 60_000, ...seated }, () => {
+    void seats.during({ holder, signal: never(), turnMsMax: 60_000, ...seated }, () => {
       file.hasSeat = true;
       return ended;
     });
@@ -47,7 +47,7 @@ const seated = (files: readonly MovingFile[]): number =>
 
 test('a workspace has a third of the seats, and others have some of what it leaves', async () => {
   const seats = new FileSeats();
-  const files = ['a', 'b', 'c', 'd'].map((workspaceId) => move(seats, workspaceId, FILES_MAX));
+  const files = ['a', 'b', 'c', 'd'].map((holder) => move(seats, holder, FILES_MAX));
 
   await eventually(() => expect(files.map(seated)).toEqual([FILES_PER_WORKSPACE_MAX, 11, 7, 5]));
 
@@ -73,9 +73,7 @@ test('who waits for too long is refused, and who hangs up waits no more', async 
   const [first] = move(seats, 'a', FILES_PER_WORKSPACE_MAX);
   const hangUp = new AbortController();
   const take = (signal: AbortSignal) =>
-    seats.during({ workspaceId: 'a', signal, turnMsMax: 20, ...quick }, () =>
-      Promise.resolve('done'),
-    );
+    seats.during({ holder: 'a', signal, turnMsMax: 20, ...quick }, () => Promise.resolve('done'));
   const gone = take(hangUp.signal);
   hangUp.abort();
 
@@ -112,8 +110,8 @@ describe('a file that is too slow', () => {
     jest.restoreAllMocks();
   });
 
-  function begin(workspaceId: string, moved: number | Moved): MovingFile[] {
-    const files = move(seats, workspaceId, moved);
+  function begin(holder: string, moved: number | Moved): MovingFile[] {
+    const files = move(seats, holder, moved);
     begun.push(...files);
     return files;
   }
@@ -202,7 +200,7 @@ test.each([
 ])('the seat of what is read comes back when it is %s', async (_how, endOf) => {
   const seats = new FileSeats();
   const body = new PassThrough();
-  const file = { workspaceId: 'a', signal: never(), turnMsMax: 20, ...quick };
+  const file = { holder: 'a', signal: never(), turnMsMax: 20, ...quick };
   await seats.whileRead(file, () => Promise.resolve({ body }));
   move(seats, 'a', FILES_PER_WORKSPACE_MAX - 1);
   const take = () => seats.during(file, () => Promise.resolve('done'));
@@ -215,7 +213,7 @@ test.each([
 
 test('what cannot be opened holds no seat', async () => {
   const seats = new FileSeats();
-  const file = { workspaceId: 'a', signal: never(), turnMsMax: 20, ...quick };
+  const file = { holder: 'a', signal: never(), turnMsMax: 20, ...quick };
   for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) {
     const opening = seats.whileRead(file, () => Promise.reject(new Error('There is no such file')));
     await expect(opening).rejects.toThrow('There is no such file');

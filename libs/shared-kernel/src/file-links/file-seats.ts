@@ -9,7 +9,7 @@ import { awaitTurn, type Line } from '../turns/await-turn.ts';
 // Of the 128 connections of a gateway to media, and of the 64 of media to its store: the rest is for
 // other calls, and for the files of submissions.
 export const FILES_MAX = 48;
-/** Of one workspace, where no other has any. */
+/** Of one holder, where no other has any. */
 export const FILES_PER_WORKSPACE_MAX = FILES_MAX / 3;
 
 // Slower than mobile lines are but where there is next to no network, and with the time to change the cell.
@@ -39,9 +39,10 @@ export const sentOn = (req: IncomingMessage, lose: (late: AppError) => void): Mo
   giveWay: () => lose(tooSlow()),
 });
 
-/** Whose file it is, and how long somebody waits for a seat. */
+/** Whom a file counts against, and how long somebody waits for a seat. */
 export interface SeatedFile extends Moving {
-  readonly workspaceId: string;
+  /** The workspace that it is of; of what is nobody's, the network that it is read from. */
+  readonly holder: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
   readonly turnMsMax: number;
@@ -58,14 +59,14 @@ interface Seated {
 
 /**
  * Counts the files that move by links through this process: whoever reads or sends one slowly keeps a
- * connection behind it. A workspace has up to half as many seats as are free, so that one alone has a
+ * connection behind it. A holder has up to half as many seats as are free, so that one alone has a
  * third of all, and whoever comes after several still finds some; nine together have all. Others wait for their turn.
- * Where somebody waits, the slowest of those that are too slow gives way: one of the same workspace, else one
- * of a workspace that has more.
+ * Where somebody waits, the slowest of those that are too slow gives way: one of the same holder, else one
+ * of a holder that has more.
  */
 export class FileSeats {
   readonly #pace: Pace;
-  /** The files of each workspace; who was given a seat last that had been waited for is the last. */
+  /** The files of each holder; who was given a seat last that had been waited for is the last. */
   readonly #lines = new Map<string, Line>();
   /** Those that have not given way. */
   readonly #seated = new Set<Seated>();
@@ -79,7 +80,7 @@ export class FileSeats {
   /**
    * Takes a seat for as long as the work takes.
    *
-   * @throws AppError RATE_LIMITED where the files of the workspace leave none in time;
+   * @throws AppError RATE_LIMITED where the files of the holder leave none in time;
    *   ClientDisconnected; what the work fails with.
    */
   async during<T>(file: SeatedFile, work: () => Promise<T>): Promise<T> {
@@ -111,22 +112,22 @@ export class FileSeats {
     }
   }
 
-  async #take({ workspaceId, signal, turnMsMax, ...file }: SeatedFile): Promise<() => void> {
-    const line: Line = this.#lines.get(workspaceId) ?? { taken: 0, waiting: new Set() };
-    this.#lines.set(workspaceId, line);
+  async #take({ holder, signal, turnMsMax, ...file }: SeatedFile): Promise<() => void> {
+    const line: Line = this.#lines.get(holder) ?? { taken: 0, waiting: new Set() };
+    this.#lines.set(holder, line);
     if (this.#hasRoom(line)) this.#seat(line, 1);
     else {
       const asked = awaitTurn(line, { signal, turnMsMax, refusal: tooMany });
       this.#notePaces();
       this.#makeRoom(line);
-      await asked.finally(() => this.#forgetUnused(workspaceId));
+      await asked.finally(() => this.#forgetUnused(holder));
     }
     const seated = this.#watch(file, line);
     return () => {
       this.#seated.delete(seated);
       this.#seat(line, -1);
       this.#seatWaiting();
-      this.#forgetUnused(workspaceId);
+      this.#forgetUnused(holder);
       if (this.#taken === 0) this.#stopLooking();
     };
   }
@@ -181,31 +182,30 @@ export class FileSeats {
     line.taken += by;
   }
 
-  /** The workspaces in turn: many files of one hold up no other. */
+  /** The holders in turn: many files of one hold up no other. */
   #seatWaiting(): void {
-    for (const [workspaceId, line] of this.#lines) {
+    for (const [holder, line] of this.#lines) {
       const [next] = line.waiting;
       if (!next || !this.#hasRoom(line)) continue;
       line.waiting.delete(next);
       this.#seat(line, 1);
       // The loop comes past it again at the end.
-      this.#lines.delete(workspaceId);
-      this.#lines.set(workspaceId, line);
+      this.#lines.delete(holder);
+      this.#lines.set(holder, line);
       next();
     }
   }
 
-  #forgetUnused(workspaceId: string): void {
-    const line = this.#lines.get(workspaceId);
-    if (line?.taken === 0 && line.waiting.size === 0) this.#lines.delete(workspaceId);
+  #forgetUnused(holder: string): void {
+    const line = this.#lines.get(holder);
+    if (line?.taken === 0 && line.waiting.size === 0) this.#lines.delete(holder);
   }
 }
 
 function tooMany(): AppError {
   return new AppError(
     'RATE_LIMITED',
-    'Too many files of this workspace are being read or sent by links, and none ended in time. ' +
-      'Read or send fewer at once.',
+    'Too many files are being read or sent here, and none ended in time. Read or send fewer at once.',
     { retryAfterSeconds: 1 },
   );
 }

@@ -41,7 +41,7 @@ export function openForwarding(
   closers.add('feed of settled outputs', () => settledFeed.stop());
   const seats = {
     ...{ waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() },
-    fileSeats: new FileSeats(filePace),
+    ...{ fileSeats: new FileSeats(filePace), pageSeats: new FileSeats(filePace) },
   };
   const leaving = new AbortController();
   // As many wait at once as there are sync submissions.

@@ -190,7 +190,7 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
  * signed; it refuses at once what was not, and so gives its seat back.
  */
 function seatOf({ params }: RouteContext, signal: AbortSignal) {
-  return { workspaceId: params['key']?.split('/')[0] ?? '', signal, turnMsMax: TURN_MS_MAX };
+  return { holder: params['key']?.split('/')[0] ?? '', signal, turnMsMax: TURN_MS_MAX };
 }
 
 function byteHeaders({ headers }: RouteContext): Record<string, string> {

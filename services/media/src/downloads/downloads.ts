@@ -129,7 +129,7 @@ async function send(
   // Before the headers: an error must not have those of the file.
   if (http.method !== 'HEAD') {
     const turn = { signal: disconnectSignal(http), turnMsMax: TURN_MS_MAX };
-    const seated = { workspaceId, ...turn, ...readOn(http) };
+    const seated = { holder: workspaceId, ...turn, ...readOn(http) };
     const open = () => store.get(objectKey, range ? { range } : {});
     http.body = (await fileSeats.whileRead(seated, open)).body;
   }

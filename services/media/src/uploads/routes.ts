@@ -37,7 +37,7 @@ const putRoute = (ctx: Context): Route => ({
     const turn = { signal: disconnectSignal(http), turnMsMax: TURN_MS_MAX };
     let body: Readable | undefined;
     const moving = sentOn(http.req, (late) => void body?.destroy(late));
-    await ctx.fileSeats.during({ workspaceId, ...turn, ...moving }, async () => {
+    await ctx.fileSeats.during({ holder: workspaceId, ...turn, ...moving }, async () => {
       body = requestBodyStream(http.req, limits);
       try {
         await storeUpload(ctx, { key, body, sizeBytes });
