@@ -1,7 +1,11 @@
+import { connect, type Socket } from 'node:net';
+
 import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
-import { listen, type Listening, makeServiceApp } from '@output-review/runtime';
-import { silentLog, testAssertions } from '@output-review/runtime/testing';
+import { type AppState, listen, type Listening, makeServiceApp } from '@output-review/runtime';
+import { eventually, silentLog, testAssertions } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Middleware } from 'koa';
 
 import { serveDocs } from './docs.ts';
 
@@ -13,6 +17,12 @@ const document = buildOpenApi(OPERATIONS, {
 });
 
 let server: Listening;
+let answered = 0;
+
+const countAnswered: Middleware<AppState> = async (_, next) => {
+  await next();
+  answered += 1;
+};
 
 beforeAll(async () => {
   const app = makeServiceApp({
@@ -21,7 +31,7 @@ beforeAll(async () => {
     log: silentLog,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [],
-    before: [serveDocs(document)],
+    before: [countAnswered, serveDocs(document)],
   });
   server = await listen(app, { host: '127.0.0.1', port: 0 });
 });
@@ -29,6 +39,15 @@ beforeAll(async () => {
 afterAll(() => server.close(0));
 
 const get = (path: string, method = 'GET') => fetch(server.url + path, { method });
+
+/** Asks several times over one connection, and reads nothing beyond what comes by itself. */
+function askUnread(path: string, times: number): Socket {
+  const { hostname, port, host } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`.repeat(times));
+  return socket;
+}
 
 /** What a page loads, by the addresses that stand in it. */
 const linksIn = (html: string) =>
@@ -97,6 +116,21 @@ describe('the docs', () => {
     for (const path of ['/api/docs/package.json', '/api/docs/..%2fpackage.json', '/api/docs/x']) {
       expect((await get(path)).status).toBe(404);
     }
+  });
+
+  test('whoever reads nothing of what is large keeps nothing in memory', async () => {
+    const path = '/api/docs/swagger-ui-bundle.js';
+    await get(path);
+    answered = 0;
+    const before = process.memoryUsage().arrayBuffers;
+
+    const sockets = Array.from({ length: 40 }, () => askUnread(path, 8));
+    await eventually(() => expect(answered).toBe(320));
+
+    const grown = process.memoryUsage().arrayBuffers - before;
+    for (const socket of sockets) socket.destroy();
+    // One each was 420 MB.
+    expect(grown).toBeLessThan(50_000_000);
   });
 
   test('they are only read', async () => {

@@ -25,7 +25,8 @@ export function describeApi(cookieName: string): OpenApiDocument {
 
 interface DocsPart {
   readonly type: string;
-  readonly read: () => string | Promise<Buffer>;
+  /** The same bytes each time: a reader who takes nothing of them keeps them in memory. */
+  readonly read: () => Buffer | Promise<Buffer>;
 }
 
 /**
@@ -53,7 +54,10 @@ async function answer(ctx: AppContext, part: DocsPart): Promise<void> {
 }
 
 function docsParts(document: string): ReadonlyMap<string, DocsPart> {
-  const text = (type: string, content: string): DocsPart => ({ type, read: () => content });
+  const text = (type: string, content: string): DocsPart => {
+    const bytes = Buffer.from(content);
+    return { type, read: () => bytes };
+  };
   const page = text('html', DOCS_PAGE);
   return new Map<string, DocsPart>([
     [OPENAPI_PATH, text('json', document)],
@@ -62,10 +66,19 @@ function docsParts(document: string): ReadonlyMap<string, DocsPart> {
     [`${DOCS_PATH}/initialize.js`, text('js', DOCS_INITIALIZER)],
     ...Object.entries(SWAGGER_FILES).map(([name, type]): [string, DocsPart] => [
       `${DOCS_PATH}/${name}`,
-      // Read each time: the bundle has 1.5 MB, and the page is seldom opened.
-      { type, read: () => readFile(join(SWAGGER_FOLDER, name)) },
+      { type, read: readOnce(join(SWAGGER_FOLDER, name)) },
     ]),
   ]);
+}
+
+/** Reads a file when it is first wanted, for the page is seldom opened. */
+function readOnce(path: string): () => Promise<Buffer> {
+  let reading: Promise<Buffer> | null = null;
+  return () =>
+    (reading ??= readFile(path).catch((error: unknown) => {
+      reading = null;
+      throw error;
+    }));
 }
 
 const require = createRequire(import.meta.url);
