@@ -12,7 +12,7 @@ import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test
 import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
 
 const OPTIONS: Partial<GatewayOptions> = {
-  limits: { ...DEFAULT_LIMITS, triesPerMinute: 4, mailsPerMinute: 3 },
+  limits: { ...DEFAULT_LIMITS, triesPerMinute: 5, mailsPerMinute: 3 },
   isTrustedProxy: (address) => address === '127.0.0.1',
   isSignUpOpen: true,
 };
@@ -54,6 +54,7 @@ test('links and sign-ups are tried so often from an address and no more', async 
     () => post('/api/auth/reset-password', { token: 'unknown', newPassword }),
     () => post('/api/invitations/unknown/accept', { name: 'A', password: newPassword }),
     () => api.get('/api/auth/verify-email?token=unknown', from('203.0.113.60')),
+    () => api.get('/api/invitations/unknown', from('203.0.113.60')),
     () =>
       post('/api/auth/sign-up/email', {
         name: 'A',
@@ -67,9 +68,10 @@ test('links and sign-ups are tried so often from an address and no more', async 
         password: newPassword,
       }),
     () => post('/api/invitations/unknown/accept', { name: 'A', password: newPassword }),
+    () => api.get('/api/invitations/unknown', from('203.0.113.60')),
   ]);
 
-  expect(statuses).toEqual([404, 404, 404, 200, 429, 429]);
+  expect(statuses).toEqual([404, 404, 404, 404, 200, 429, 429, 429]);
 });
 
 test('a mailbox gets so many mails and no more, and an address has so many sent', async () => {

@@ -65,7 +65,8 @@ export const memberRoutes = [
     return { status: 200, body: { ok: true } };
   }),
 
-  route(getInvitation, async ({ db, clock }, { params }) => {
+  route(getInvitation, async ({ db, clock, limiter }, { params, clientAddress }) => {
+    await limiter.limitTries(clientAddress);
     const found = await findInvitation(db, params.token, clock.now());
     if (!found)
       throw new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
