@@ -122,3 +122,51 @@ test('files for a judge in shadow take no room of those for judges of results', 
   for (const { id } of outputs) await evaluator.shadowOf(id);
   expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
 });
+
+test('what a killed process kept for rules that are gone by the repeat does not stay', async () => {
+  const [gone, judged] = await Promise.all([
+    evaluator.aJudgedWorkspace({ mode: 'off' }),
+    evaluator.aJudgedWorkspace(),
+  ]);
+  const inShadow = { name: 'Short', type: 'max_length', value: '3', mode: 'shadow' };
+  expect(await (await evaluator.api(judged)).post('/api/rules', inShadow)).toMatchObject({
+    status: 201,
+  });
+  let answer = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  evaluator.judge.behave(async (asked, response) => {
+    await told;
+    await answering({ verdict: 'pass' })(asked, response);
+  });
+  const [left, slow] = [evaluator.submission(gone), evaluator.submission(judged)];
+  const waiting = async () => {
+    const { rows } = await evaluator.admin.query<{ id: string }>(
+      'SELECT output_id AS id FROM evaluator.shadow_runs WHERE workspace_id = ANY ($1)',
+      [[gone, judged]],
+    );
+    return rows.map(({ id }) => id);
+  };
+  await evaluator.admin.query(
+    `INSERT INTO evaluator.shadow_runs (workspace_id, output_id, run, request) VALUES ($1, $2, 1, '{}')`,
+    [gone, left.id],
+  );
+  await evaluator.send(left, slow);
+  expect(await evaluator.resultOf(left.id)).toMatchObject({ outcome: 'pass' });
+  await evaluator.askedAbout(slow);
+  expect(await waiting()).toHaveLength(2);
+
+  await evaluator.admin.query(
+    `UPDATE evaluator.shadow_runs SET next_attempt_at = now() - interval '61 minutes'
+     WHERE workspace_id = ANY ($1)`,
+    [[gone, judged]],
+  );
+
+  // What waits for a judge of its result is as old, and stays.
+  await eventually(async () => expect(await waiting()).toEqual([slow.id]));
+  answer();
+  expect(await evaluator.shadowOf(slow.id)).toMatchObject({
+    appliedRules: [{ outcome: 'failed' }],
+  });
+});

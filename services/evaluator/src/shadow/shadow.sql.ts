@@ -48,7 +48,8 @@ export class ShadowTable {
 }
 
 /**
- * Lets runs be claimed whose result is written, and drops those of deleted outputs and of earlier runs.
+ * Lets runs be claimed whose result is written, and drops those of deleted outputs, of earlier runs and of those that
+ * never got a row for their result.
  *
  * @returns how many may be claimed now.
  */
@@ -105,15 +106,21 @@ ON CONFLICT (workspace_id, output_id) DO UPDATE SET
 WHERE s.run <= excluded.run`,
 };
 
+// A result, or its job, is written right after its run was kept. Where a process is killed in between, whoever
+// evaluates the run again keeps it again; unless its rules are gone by then, and the result has no row.
+const ABANDONED_AFTER = `interval '1 hour'`;
+
 const READY = {
   name: 'ready_shadow_runs',
   text: `
 WITH settled AS (
-  SELECT s.workspace_id, s.output_id, s.run, e.run = s.run AND e.state = 'done' AS is_current
+  SELECT s.workspace_id, s.output_id, s.run,
+    (e.run = s.run AND e.state = 'done') IS TRUE AS is_current
   FROM shadow_runs s
-  JOIN evaluations e ON e.workspace_id = s.workspace_id AND e.output_id = s.output_id
+  LEFT JOIN evaluations e ON e.workspace_id = s.workspace_id AND e.output_id = s.output_id
   WHERE NOT s.is_ready
-    AND (e.state = 'deleted' OR e.run > s.run OR (e.run = s.run AND e.state = 'done'))
+    AND (e.state = 'deleted' OR e.run > s.run OR (e.run = s.run AND e.state = 'done')
+      OR ((e.run >= s.run) IS NOT TRUE AND s.next_attempt_at < now() - ${ABANDONED_AFTER}))
   FOR UPDATE OF s SKIP LOCKED
 ), gone AS (
   DELETE FROM shadow_runs s USING settled x
