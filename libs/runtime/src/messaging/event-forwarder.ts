@@ -4,6 +4,7 @@ import { rejectionOf } from '../base/wait.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Bus, OutgoingEvent, PendingEffect } from './bus.ts';
+import { FailedSends } from './outbox/failed-sends.ts';
 import { type ObserveSend, observeSends } from './outbox/observe-sends.ts';
 
 export interface EventForwarderOptions {
@@ -21,16 +22,16 @@ const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
  */
 export class EventForwarder {
   readonly #bus: Pick<Bus, 'send'>;
-  readonly #log: Logger;
   readonly #observe: ObserveSend;
+  readonly #outage: FailedSends;
   /** None rejects. */
   readonly #inFlight = new Set<Promise<void>>();
   #bytesInFlight = 0;
 
   constructor({ bus, log, telemetry }: EventForwarderOptions) {
     this.#bus = bus;
-    this.#log = log;
     this.#observe = observeSends(telemetry);
+    this.#outage = new FailedSends(log);
   }
 
   /**
@@ -62,10 +63,8 @@ export class EventForwarder {
       retryTransient(() => this.#sendOnce(events), {
         signal,
         isTransient: () => true,
-        onOutage: (err, attempt) => {
-          if (attempt === 1) this.#log.warn({ err }, 'sending failed, retrying');
-        },
-      }),
+        onOutage: (err) => this.#outage.failed(events, err),
+      }).finally(() => this.#outage.forget(events)),
     );
   }
 
@@ -74,6 +73,7 @@ export class EventForwarder {
     try {
       await this.#bus.send(observed.events);
       observed.sent();
+      this.#outage.sent(batch);
     } catch (error) {
       observed.failed(error);
       throw error;

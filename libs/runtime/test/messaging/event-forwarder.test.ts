@@ -12,26 +12,54 @@ import { anEvent, someEvents } from './sample-events.ts';
 /** A forwarder to a bus that is away for its first tries. */
 function aForwarder({ failures }: { readonly failures: number }) {
   const tries: (readonly OutgoingEvent[])[] = [];
-  const warnings: string[] = [];
-  const log: Logger = { ...silentLog, warn: (_, message) => warnings.push(message) };
+  const logged: string[] = [];
+  const note = (_: object, message: string) => logged.push(message);
+  const log: Logger = { ...silentLog, warn: note, info: note };
   const send = async (events: readonly OutgoingEvent[]): Promise<void> => {
     tries.push(events);
     if (tries.length <= failures) throw new Error(`away ${tries.length}`);
   };
   const stopping = new AbortController();
   const forwarder = new EventForwarder({ bus: { send }, log });
-  return { forwarder, tries, warnings, stopping, signal: stopping.signal };
+  return { forwarder, tries, logged, stopping, signal: stopping.signal };
 }
 
-test('events are sent until the bus has them, and one warning tells of an outage', async () => {
-  const { forwarder, tries, warnings, signal } = aForwarder({ failures: 2 });
+test('events are sent until the bus has them, and the log tells of an outage', async () => {
+  const { forwarder, tries, logged, signal } = aForwarder({ failures: 2 });
   const events = someEvents(2);
 
   const { committed } = await forwarder.send(events, signal);
   await committed;
 
   expect(tries).toEqual([events, events, events]);
-  expect(warnings).toEqual(['sending failed, retrying']);
+  expect(logged).toEqual(['sending failed, retrying', 'sending resumed']);
+});
+
+test('an outage is told once, however many batches it catches', async () => {
+  const { forwarder, logged, signal } = aForwarder({ failures: 5 });
+
+  const effects = await Promise.all([1, 2, 3].map(() => forwarder.send(someEvents(2), signal)));
+  await Promise.all(effects.map(({ committed }) => committed));
+
+  expect(logged).toEqual(['sending failed, retrying', 'sending resumed']);
+});
+
+test('an outage after one that a stop cut short is told anew', async () => {
+  const { forwarder, tries, logged, stopping, signal } = aForwarder({ failures: Infinity });
+  const given = await forwarder.send(someEvents(1), signal);
+  given.committed.catch(() => {});
+  await eventually(() => expect(tries.length).toBeGreaterThan(0));
+  stopping.abort();
+  await expect(given.committed).rejects.toThrow('away');
+
+  const again = new AbortController();
+  const next = await forwarder.send(someEvents(1), again.signal);
+  next.committed.catch(() => {});
+  await eventually(() => expect(logged).toHaveLength(2));
+  again.abort();
+  await expect(next.committed).rejects.toThrow('away');
+
+  expect(logged).toEqual(['sending failed, retrying', 'sending failed, retrying']);
 });
 
 test('without events nothing is sent', async () => {

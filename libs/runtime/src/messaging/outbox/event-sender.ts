@@ -3,6 +3,7 @@ import { wait } from '../../base/wait.ts';
 import { retryPauseMs } from '../../postgres/retry-transient.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Bus } from '../bus.ts';
+import { FailedSends } from './failed-sends.ts';
 import { observeSends, type ObserveSend } from './observe-sends.ts';
 import type { StoredEvent } from './outbox-store.ts';
 
@@ -26,9 +27,9 @@ export interface EventSenderOptions {
  */
 export class EventSender {
   readonly #bus: Pick<Bus, 'send'>;
-  readonly #log: Logger;
   readonly #onSent: EventSenderOptions['onSent'];
   readonly #observe: ObserveSend;
+  readonly #outage: FailedSends;
   readonly #stopping = new AbortController();
   #waiting: StoredEvent[] = [];
   readonly #sending = new Set<Promise<void>>();
@@ -40,9 +41,9 @@ export class EventSender {
 
   constructor({ bus, log, telemetry, onSent }: EventSenderOptions) {
     this.#bus = bus;
-    this.#log = log;
     this.#onSent = onSent;
     this.#observe = observeSends(telemetry);
+    this.#outage = new FailedSends(log);
   }
 
   add(events: readonly StoredEvent[]): void {
@@ -77,13 +78,11 @@ export class EventSender {
       await this.#bus.send(observed.events);
       observed.sent();
       this.#rounds = 0;
+      this.#outage.sent(batch);
       this.#onSent(batch);
     } catch (error) {
       observed.failed(error);
-      // One line for all the batches that an outage catches on their way.
-      if (this.#failed.length === 0 && !this.#stopping.signal.aborted) {
-        this.#log.warn({ err: error, round: this.#rounds }, 'sending failed, retrying');
-      }
+      if (!this.#stopping.signal.aborted) this.#outage.failed(batch, error);
       this.#failed.push({ order, batch });
     }
   }

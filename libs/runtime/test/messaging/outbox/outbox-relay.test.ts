@@ -5,6 +5,7 @@ import type { Bus } from '../../../src/messaging/bus.ts';
 import type { OutboxStore } from '../../../src/messaging/outbox/outbox-store.ts';
 import { addToOutbox, makeOutboxStore } from '../../../src/messaging/outbox/outbox-table.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
+import { silentLog } from '../../../src/testing/silent-log.ts';
 import { anEvent, someEvents } from '../sample-events.ts';
 import { idsOf, useOutbox } from './outbox-fixture.ts';
 
@@ -177,6 +178,25 @@ describe('a bus that is away', () => {
 
     expect(arrived).toEqual(idsOf(stored));
     expect(await rowsLeft()).toBe(0);
+  });
+
+  test('is logged once, and once when all that it caught has arrived', async () => {
+    const logged: string[] = [];
+    const note = (_: object, message: string) => logged.push(message);
+    let failures = 5;
+    const flaky: Pick<Bus, 'send'> = {
+      send: async () => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('no leader');
+      },
+    };
+    const relay = aRelay({ bus: flaky, log: { ...silentLog, warn: note, info: note } });
+    const stored = await write(someEvents(9));
+
+    for (let from = 0; from < 9; from += 3) relay.dispatch(stored.slice(from, from + 3));
+    await relay.drained();
+
+    expect(logged).toEqual(['sending failed, retrying', 'sending resumed']);
   });
 
   test('a stop does not wait for it, and the rows stay', async () => {
