@@ -25,14 +25,15 @@ afterEach(async () => {
 });
 
 test.each([
-  [429, 'POST', { error: 'Too many' }],
-  [503, 'STATUS', { error: 'Down' }],
-] as const)('the command waits out a %i, and sends again', async (status, kind, body) => {
+  [429, 'POST', 'the rate limit'],
+  [503, 'STATUS', 'Down'],
+] as const)('the command says that it waits out a %i', async (status, kind, reason) => {
+  const body = { error: 'Down' };
   listener.answerOnce(kind, { status, headers: { 'retry-after': '1' }, body });
 
   const { stdout, stderr } = await run(['{"output":"a"}'], ['--wait', '60']);
 
-  expect(stderr).toBe('');
+  expect(stderr).toBe(`waiting, and trying again: ${reason}\n`);
   expect(stdout).toMatch(/pass +pass +1\n[^]*\n1 in, 0 bad\./);
 });
 

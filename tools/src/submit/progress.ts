@@ -1,6 +1,6 @@
 import type { Tally } from './send-lines.ts';
 
-/** A line on a terminal that tells how far it is; nothing where nobody watches. */
+/** A line on a terminal that tells how far it is; elsewhere only why it waits. */
 export interface Progress {
   show(tally: Tally): void;
   /** Says why nothing moves for a while. */
@@ -12,9 +12,12 @@ export interface Progress {
 
 // Ten times a second looks alive, and a thousand answers a second must not wait for a terminal.
 const SHOW_EVERY_MS = 100;
+// Where lines stay: every worker waits for the same reason, and each after every try.
+const SAY_EVERY_MS = 60_000;
 
-export function makeProgress(stream: NodeJS.WriteStream): Progress {
+export function makeProgress(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Progress {
   let shownAt = -Infinity;
+  let said = { reason: '', at: -Infinity };
   const draw = (text: string): void => {
     if (stream.isTTY) stream.write(`\r\u001B[K${text}`);
   };
@@ -26,6 +29,10 @@ export function makeProgress(stream: NodeJS.WriteStream): Progress {
     },
     showWait: (ms, reason) => {
       draw(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`);
+      const at = performance.now();
+      if (stream.isTTY || (reason === said.reason && at - said.at < SAY_EVERY_MS)) return;
+      said = { reason, at };
+      stream.write(`waiting, and trying again: ${reason}\n`);
     },
     say: (text) => {
       draw('');

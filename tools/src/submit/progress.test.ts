@@ -1,0 +1,45 @@
+import { expect, jest, test } from '@jest/globals';
+
+import { makeProgress } from './progress.ts';
+
+/** What is written to a stream, a chunk each. */
+function aStream({ isTTY }: { readonly isTTY: boolean }) {
+  const written: string[] = [];
+  const write = (text: string | Uint8Array): boolean => written.push(text.toString()) > 0;
+  return { written, isTTY, write };
+}
+
+const AWAY = 'cannot be reached: connect ECONNREFUSED 127.0.0.1:8080';
+
+test('where nobody watches it says at once why it waits, and again after a minute', () => {
+  const stream = aStream({ isTTY: false });
+  const progress = makeProgress(stream);
+  const now = jest.spyOn(performance, 'now');
+
+  for (const seconds of [1_000, 1_002, 1_059, 1_061]) {
+    now.mockReturnValue(seconds * 1_000);
+    progress.showWait(2_000, AWAY);
+  }
+  progress.showWait(1_000, 'HTTP 502');
+  now.mockRestore();
+
+  expect(stream.written).toEqual([
+    `waiting, and trying again: ${AWAY}\n`,
+    `waiting, and trying again: ${AWAY}\n`,
+    'waiting, and trying again: HTTP 502\n',
+  ]);
+});
+
+test('on a terminal it says each wait in the line that moves', () => {
+  const stream = aStream({ isTTY: true });
+  const progress = makeProgress(stream);
+
+  progress.showWait(1_000, AWAY);
+  progress.showWait(2_000, AWAY);
+
+  const moving = '\r\u001B[K';
+  expect(stream.written).toEqual([
+    `${moving}waiting 1 s: ${AWAY}`,
+    `${moving}waiting 2 s: ${AWAY}`,
+  ]);
+});
