@@ -74,6 +74,8 @@ export class OutboxRelay {
   #hasLeft = false;
   #loop: Loop | undefined;
   #isFirstSweep = true;
+  /** From then on the store may be closed; what is still claimed stays so until its claim ends. */
+  #isStopped = false;
 
   constructor(options: OutboxRelayOptions) {
     const sweeping = { graceMs: GRACE_MS, sweepEveryMs: SWEEP_EVERY_MS };
@@ -128,6 +130,7 @@ export class OutboxRelay {
     this.#stopping.abort();
     this.#changed.notify();
     await within(STOP_GRACE_MS, this.#finish());
+    this.#isStopped = true;
   }
 
   /** Resolves when every row has been sent and removed, its own or not; for tests and measurements. */
@@ -202,6 +205,7 @@ export class OutboxRelay {
 
   /** Gives back what is claimed and was not sent, now that nothing is sent any more. Never rejects. */
   async #release(): Promise<void> {
+    if (this.#isStopped) return;
     const sinceMs = performance.now() - RELEASED_MS_MAX;
     const claimed = [...this.#inFlight].filter(([, claimedAtMs]) => claimedAtMs > sinceMs);
     this.#inFlight.clear();

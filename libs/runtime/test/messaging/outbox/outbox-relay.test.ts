@@ -326,6 +326,31 @@ describe('a stop with rows claimed', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
+  test('asks nothing of the store once its time is over', async () => {
+    const store = makeOutboxStore(db());
+    await write(someEvents(3));
+    let released = 0;
+    const release: OutboxStore['release'] = (seqs) => {
+      released += 1;
+      return store.release(seqs);
+    };
+    let refuse: (() => void) | undefined;
+    const send: Bus['send'] = () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new Error('closed'));
+      });
+    const relay = aRelay({ bus: { send }, store: { ...store, release } });
+    relay.start();
+    await eventually(() => expect(refuse).toBeDefined());
+
+    await relay.stop();
+    // As a bus does that is stopped after the database was closed.
+    refuse?.();
+    await relay.stop();
+
+    expect(released).toBe(0);
+  });
+
   test('leaves alone what was handed over, which another may have claimed', async () => {
     const relay = aRelay({ bus: { send: () => Promise.reject(new Error('away')) } });
     const stored = await write(someEvents(2));
