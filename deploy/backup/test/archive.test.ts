@@ -82,6 +82,12 @@ test('a flipped byte is found, in gzip and in what it holds', async () => {
   await file.close();
   await expect(verifyArchive(path)).rejects.toThrow(/is damaged: .*Nothing was changed/);
 
+  // In the first entry, behind the head of gzip.
+  const bytes = await readFile(path);
+  bytes.fill(0xff, 20, 40);
+  await writeFile(path, bytes);
+  await expect(verifyArchive(path)).rejects.toThrow('is damaged: after its beginning');
+
   await rm(path);
   await writeArchive(path, { parts: PARTS });
   const tar = gunzipSync(await readFile(path));
@@ -91,10 +97,12 @@ test('a flipped byte is found, in gzip and in what it holds', async () => {
 });
 
 test.each([
-  ['a text', Buffer.from('hello'), 'is damaged'],
-  ['an empty file', Buffer.alloc(0), 'is damaged'],
-  ['a compressed text', gzipSync('hello'), 'is damaged'],
-])('%s is no backup', async (_, bytes, message) => {
+  ['a text', Buffer.from('hello'), 'is no backup of this service'],
+  ['a compressed text', gzipSync('hello'), 'is no backup of this service'],
+  ['a longer one', gzipSync('hello'.repeat(1_000)), 'is no backup of this service'],
+  // As a disk that was full leaves one.
+  ['an empty file', Buffer.alloc(0), 'is damaged: it ends after its beginning'],
+])('%s is told from a backup', async (_, bytes, message) => {
   await writeFile(path, bytes);
 
   await expect(verifyArchive(path)).rejects.toThrow(message);

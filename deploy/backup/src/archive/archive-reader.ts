@@ -98,11 +98,13 @@ export async function* readItems(path: string): AsyncGenerator<Item> {
 
 const nameOf = ({ name }: Entry): string => name.slice(0, name.lastIndexOf('/'));
 
+const BEGINNING = 'its beginning';
+
 async function* readEntries(path: string): AsyncGenerator<Entry> {
   const extract = tar.extract();
   // What fails here fails the loop below too.
   pipeline(createReadStream(path), createGunzip(), extract, () => {});
-  let last = 'its beginning';
+  let last = BEGINNING;
   try {
     for await (const entry of extract) {
       const { name, size } = entry.header;
@@ -131,9 +133,13 @@ function checkEntry(path: string, { name, pax }: tar.Header, bytes: Buffer): Ent
   return details;
 }
 
+// What zlib says of a file that was never compressed by gzip. Of one whose beginning is no tar the error has no code.
+const NO_GZIP = new Set(['incorrect header check', 'unknown compression method']);
+
 function explain(path: string, last: string, error: unknown): unknown {
   if (error instanceof ArchiveFault || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : null;
+  if (last === BEGINNING && (code === null || NO_GZIP.has(error.message))) return notOurs(path);
   switch (code) {
     case 'ENOENT':
       return new ArchiveFault(`There is no archive ${path}.`);
