@@ -82,6 +82,11 @@ async function readPage(client: SqlClient, statement: SqlStatement): Promise<Bod
   return { bodies, next: last?.acceptedAt ?? null };
 }
 
+// Bodies are rare once review holds them. Where statistics say so while many wait, `body IS NOT NULL` looks as if its
+// index had next to nothing, and all bodies are read to find these: in a backlog of a million, for every page of it.
+// This says the same without that index, and without reading the body either.
+const HAS_BODY = 'octet_length(submissions.body) IS NOT NULL';
+
 /** Empties the bodies of these submissions. */
 export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]): Promise<void> {
   await client.query({
@@ -90,7 +95,7 @@ export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]):
            FROM unnest($1::text[], $2::text[]) AS held (workspace_id, id)
            WHERE submissions.workspace_id = held.workspace_id AND submissions.id = held.id
              -- Another gateway may have been at the same ones.
-             AND submissions.body IS NOT NULL`,
+             AND ${HAS_BODY}`,
     values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],
   });
 }
@@ -103,7 +108,7 @@ const RESEND = `
     SELECT workspace_id, id, octet_length(body) AS bytes, accepted_at
     FROM submissions
     JOIN unnest($1::text[], $2::text[]) AS missing (workspace_id, id) USING (workspace_id, id)
-    WHERE body IS NOT NULL
+    WHERE ${HAS_BODY}
       AND now() - coalesce(resent_at, accepted_at) >= greatest(
         interval '5 minutes',
         least(interval '1 day', coalesce(resent_at, accepted_at) - accepted_at)

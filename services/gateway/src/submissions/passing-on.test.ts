@@ -3,7 +3,8 @@ import { TOPICS } from '@output-review/contracts';
 import type { SqlClient, SqlStatement } from '@output-review/runtime';
 import { busAway, eventually } from '@output-review/runtime/testing';
 
-import { listBodies, listRecentBodies } from './bodies.sql.ts';
+import { dropBodies, listBodies, listRecentBodies, resendSubmissions } from './bodies.sql.ts';
+import type { OutputKey } from './submissions.sql.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
@@ -179,6 +180,30 @@ test.each([
   ['all bodies', listBodies],
   ['recent bodies', listRecentBodies],
 ])('a page of %s is read from the index, and nothing beyond it', async (_, list) => {
+  const plan = await planOf((client) => list(client, null));
+
+  expect(plan).toContain('Index Scan using submissions_with_body');
+  expect(plan).not.toContain('Sort');
+});
+
+test.each([
+  ['dropped', dropBodies],
+  [
+    'sent again',
+    (client: SqlClient, keys: readonly OutputKey[]) =>
+      resendSubmissions(client, keys, { rows: 1, bytes: 1 }),
+  ],
+])('bodies are %s by their keys, also where statistics say that there are none', async (_, act) => {
+  await system.sql.query('UPDATE submissions SET body = NULL');
+  await system.sql.query('ANALYZE submissions');
+  const plan = await planOf((client) => act(client, [{ workspaceId: 'w', id: 'one' }]));
+
+  expect(plan).toContain('Index Scan using submissions_pkey');
+  expect(plan).not.toContain('submissions_with_body');
+});
+
+/** How a statement is planned that may not read the whole table. */
+async function planOf(query: (client: SqlClient) => Promise<unknown>): Promise<string> {
   await system.sql.query('SET enable_seqscan = off');
   await system.sql.query('SET enable_bitmapscan = off');
   let plan = '';
@@ -187,13 +212,10 @@ test.each([
     plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     return { rows: [], rowCount: 0 };
   };
-
-  await list({ query: explain } as SqlClient, null);
+  await query({ query: explain } as SqlClient);
   await system.sql.query('RESET ALL');
-
-  expect(plan).toContain('Index Scan using submissions_with_body');
-  expect(plan).not.toContain('Sort');
-});
+  return plan;
+}
 
 test('a shared insert that is given up for a deadlock fails nobody', async () => {
   // Two inserts with keys crosswise; PostgreSQL gives one up, here every one of several rows.
