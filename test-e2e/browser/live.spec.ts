@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '@output-review/runtime/testing';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { ADMIN } from '../harness/data-dir.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
@@ -79,6 +79,10 @@ test('of two who decide the same output, the second is told who was first, and w
   await context.close();
 });
 
+/** Has no pause between two keys, however long the test took: after a second and a half they would be commands again. */
+const typeWithoutPause = (page: Page): Promise<unknown> =>
+  page.addInitScript(`Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })`);
+
 /** Types on, letter by letter, as somebody who looks at the keys, until the field is gone and for a word more. */
 async function typePastTheEndOf(field: Locator, letter: string, word: string): Promise<void> {
   const { keyboard } = field.page();
@@ -100,6 +104,7 @@ for (const [where, key, label] of [
     const { project, ids } = await seedQueue(system, ['First', 'Second']);
     const [first, second] = ids as [string, string];
     await holdDecisions(page);
+    await typeWithoutPause(page);
     await openQueue(page, system, project);
     await expect(textOf(page)).toHaveText('First');
     if (key) await page.keyboard.press(key);
@@ -128,6 +133,7 @@ test('who types as somebody else takes the output over does not take it back', a
   const { project, ids } = await seedQueue(system, ['First', 'Second']);
   const ben = await joinAs(system, 'reviewer');
   const holder = () => holderOf(system, ids[0]!);
+  await typeWithoutPause(page);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('First');
   await expect.poll(holder).toBe(system.email);

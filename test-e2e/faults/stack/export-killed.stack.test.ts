@@ -7,6 +7,7 @@ import { type StackSystem, startStackSystem } from '../../harness/stack-system.t
 // More than all sockets between review and the caller hold.
 const OUTPUTS = 40;
 const TEXT = 'x'.repeat(1_000_000);
+const LINE_END = 0x0a;
 
 let system: StackSystem;
 
@@ -34,10 +35,14 @@ test('an export whose review is killed is cut, and goes on where it was', async 
     headers: { authorization: `Bearer ${system.token}` },
   });
   const parts: Uint8Array[] = [];
+  let isKilled = false;
   const read = async (): Promise<void> => {
     for await (const part of response.body as ReadableStream<Uint8Array>) {
-      if (parts.length === 0) await system.stack.services.review[0]?.kill();
       parts.push(part);
+      // Not before: whoever goes on needs a line to go on from.
+      if (isKilled || !part.includes(LINE_END)) continue;
+      isKilled = true;
+      await system.stack.services.review[0]?.kill();
     }
   };
 
