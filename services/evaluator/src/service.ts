@@ -137,7 +137,7 @@ async function openContext(
 /** @param left by what a killed process may have claimed, where nobody else can have claimed anything. */
 async function takeOver(db: Database, left: readonly Leases[]): Promise<void> {
   await adoptUnsent(db);
-  for (const leases of left) await leases.free({ isAll: true });
+  for (const leases of left) await leases.freeAll();
 }
 
 // As many as there are processes for costly checks. A check takes 5 s at the most, and whoever takes it over

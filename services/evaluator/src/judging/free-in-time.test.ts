@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Database } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
@@ -6,6 +6,8 @@ import type { Context } from '../context.ts';
 import { JobTable } from '../runs/jobs.sql.ts';
 import { ShadowTable } from '../shadow/shadow.sql.ts';
 import { tendShadowRuns } from '../shadow/shadow.ts';
+import { ActiveLeases } from './active-leases.ts';
+import { freeInTime } from './free-in-time.ts';
 import { freeExpiredJobs } from './run-job.ts';
 
 /** What the jobs ask of the database in a turn so long after the start. */
@@ -22,7 +24,9 @@ async function statementsAfter(startedForMs: number): Promise<string[]> {
     jobTable: new JobTable(db, claiming),
     shadowTable: new ShadowTable(db, claiming),
   };
-  const ctx = { db, ...tables, log: silentLog, startedMs } as unknown as Context;
+  const idle = { inHand: new ActiveLeases() };
+  const workers = { judgeWorker: idle, checkWorker: idle, shadowWorker: idle };
+  const ctx = { db, ...tables, ...workers, log: silentLog, startedMs } as unknown as Context;
   const { signal } = new AbortController();
   await freeExpiredJobs.run(ctx, signal);
   await tendShadowRuns.run(ctx, signal);
@@ -39,4 +43,33 @@ test('once all had the time to renew their leases, what has expired is freed', a
     'free_expired_shadow',
     'ready_shadow_runs',
   ]);
+});
+
+test('after an outage all others have five seconds to renew their leases', async () => {
+  const done: (string | number)[] = [];
+  const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    run: () => void,
+    ms: number,
+  ) => {
+    done.push(ms);
+    return setImmediate(run);
+  }) as unknown as typeof setTimeout);
+  let failures = 3;
+  const query = async () => {
+    failures -= 1;
+    if (failures >= 0) throw Object.assign(new Error('gone'), { code: '57P01' });
+    done.push('asked');
+    return { rows: [] };
+  };
+  const free = async (): Promise<void> => {
+    await query();
+    done.push('freed');
+  };
+  const db = { query } as unknown as Database;
+  const { signal } = new AbortController();
+
+  await freeInTime({ db, log: silentLog }, { name: 'test', free }, signal);
+  timers.mockRestore();
+
+  expect(done.slice(-4)).toEqual(['asked', 5_000, 'asked', 'freed']);
 });

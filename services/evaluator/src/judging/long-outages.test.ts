@@ -43,6 +43,27 @@ test('an outage that is longer than a lease costs no verdict that a judge has gi
   expect(timesJudged()).toBe(outputs.length);
 });
 
+test('a process that slept for longer than a lease does not ask again what it is asking', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace({ value: 'It is polite.' });
+  const { answerAll } = holdVerdicts();
+  const [kept, left] = [evaluator.submission(workspaceId), evaluator.submission(workspaceId)];
+  await evaluator.send(kept, left);
+  for (const output of [kept, left]) await evaluator.askedAbout(output);
+
+  await evaluator.change(kept.id, `lease_until = now() - interval '1 s'`);
+  await evaluator.change(left.id, `owner = 'killed', lease_until = now() - interval '1 s'`);
+
+  await evaluator.askedAbout(left, 2);
+  expect(await evaluator.jobOf(kept.id)).toMatchObject({
+    attempt: 1,
+    owner: expect.any(String),
+  });
+  answerAll();
+  for (const { id } of [kept, left]) {
+    expect(await evaluator.resultOf(id)).toMatchObject({ outcome: 'pass' });
+  }
+});
+
 const isPutOff = (warning: string): boolean =>
   warning === 'answers of judges are waiting for an outage to end';
 

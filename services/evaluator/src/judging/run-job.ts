@@ -171,7 +171,9 @@ export const freeExpiredJobs = job({
   name: FREED,
   everyMs: 1_000,
   run: async (ctx, signal) => {
-    const free = (): Promise<void> => ctx.jobTable.leases.free({ isAll: false });
+    const { jobTable, judgeWorker, checkWorker } = ctx;
+    const free = (): Promise<void> =>
+      jobTable.leases.free([judgeWorker, checkWorker].flatMap(({ inHand }) => inHand.claims()));
     if (mayFree(ctx)) await freeInTime(ctx, { name: FREED, free }, signal);
   },
 });

@@ -138,12 +138,14 @@ export function leasesOf({ work, table, isWork }: Omit<ClaimedWork, 'claimed'>) 
   const isMine = `e.${isWork} AND e.owner = $1`;
   const isThisClaim = `
   e.workspace_id = $2 AND e.output_id = $3 AND e.run = $4 AND e.attempt = $5 AND ${isMine}`;
+  const held = `unnest($2::text[], $3::text[], $4::int[], $5::int[])
+  AS held (workspace_id, output_id, run, attempt)`;
+  const isHeld = `
+  e.workspace_id = held.workspace_id AND e.output_id = held.output_id
+  AND e.run = held.run AND e.attempt = held.attempt AND ${isMine}`;
   const renew = `
-UPDATE ${table} e SET lease_until = ${leaseEnd('$6')}
-FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
-  AS held (workspace_id, output_id, run, attempt)
-WHERE e.workspace_id = held.workspace_id AND e.output_id = held.output_id
-  AND e.run = held.run AND e.attempt = held.attempt AND ${isMine}
+UPDATE ${table} e SET lease_until = ${leaseEnd('$6')} FROM ${held}
+WHERE ${isHeld}
 RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`;
   // Where it was only interrupted, judges have failed for as long as when it was claimed.
   const putOff = `
@@ -153,9 +155,11 @@ UPDATE ${table} e SET
   failing_since = coalesce(now() - $8::float8 * interval '1 millisecond',
     e.failing_since + (now() - e.next_attempt_at))
 WHERE ${isThisClaim}`;
+  // What is worked on here is not freed: whoever does so renews the lease, or gives the claim back with what is known.
   const freeExpired = `
-UPDATE ${table} SET owner = NULL, lease_until = NULL
-WHERE ${isWork} AND owner IS NOT NULL AND ($1::boolean OR lease_until < now())`;
+UPDATE ${table} e SET owner = NULL, lease_until = NULL
+WHERE e.${isWork} AND e.owner IS NOT NULL
+  AND ($6::boolean OR e.lease_until < now() AND NOT EXISTS (SELECT FROM ${held} WHERE ${isHeld}))`;
   return {
     isThisClaim,
     renew: { name: `renew_${work}`, text: renew },

@@ -129,14 +129,7 @@ export class Leases {
     const { owner, leaseMs } = this.#claiming;
     const { rows } = await this.#db.query<Claim>({
       ...this.#statements.renew,
-      values: [
-        owner,
-        claims.map(({ workspaceId }) => workspaceId),
-        claims.map(({ id }) => id),
-        claims.map(({ run }) => run),
-        claims.map(({ attempt }) => attempt),
-        leaseMs,
-      ],
+      values: [owner, ...columnsOf(claims), leaseMs],
     });
     return rows;
   }
@@ -148,15 +141,40 @@ export class Leases {
     await this.#db.query({ ...this.#statements.putOff, values });
   }
 
-  /** Frees what has a lease that has ended, or all of it, whoever claimed it. */
-  async free({ isAll }: { readonly isAll: boolean }): Promise<void> {
-    await this.#db.query({ ...this.#statements.freeExpired, values: [isAll] });
+  /** Frees what has a lease that has ended, but what this process works on still. */
+  async free(inHand: readonly Claim[]): Promise<void> {
+    await this.#free({ isAll: false, inHand });
+  }
+
+  /** Frees all there is, whoever claimed it. */
+  async freeAll(): Promise<void> {
+    await this.#free({ isAll: true, inHand: [] });
+  }
+
+  async #free({ isAll, inHand }: Freed): Promise<void> {
+    const values = [this.#claiming.owner, ...columnsOf(inHand), isAll];
+    await this.#db.query({ ...this.#statements.freeExpired, values });
   }
 
   /** What `isThisClaim` of the statements compares. */
   valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
     return [this.#claiming.owner, workspaceId, id, run, attempt];
   }
+}
+
+interface Freed {
+  readonly isAll: boolean;
+  readonly inHand: readonly Claim[];
+}
+
+/** What the statements have as `held`. */
+function columnsOf(claims: readonly Claim[]): unknown[] {
+  return [
+    claims.map(({ workspaceId }) => workspaceId),
+    claims.map(({ id }) => id),
+    claims.map(({ run }) => run),
+    claims.map(({ attempt }) => attempt),
+  ];
 }
 
 /** Whether the output was deleted. */

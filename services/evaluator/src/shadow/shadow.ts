@@ -168,6 +168,6 @@ export const tendShadowRuns = job({
 });
 
 async function tend({ db, shadowTable, shadowWorker, startedMs }: Context): Promise<void> {
-  if (mayFree({ startedMs })) await shadowTable.leases.free({ isAll: false });
+  if (mayFree({ startedMs })) await shadowTable.leases.free(shadowWorker.inHand.claims());
   if ((await readyRuns(db)) > 0) shadowWorker.wake();
 }
