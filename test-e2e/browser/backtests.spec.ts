@@ -93,6 +93,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await inspect(page, 'backtests-phone');
   await page.getByRole('link', { name: 'No promises' }).click();
   await expect(flips.getByRole('row')).toHaveCount(4);
+  await expectTableFits(page);
   await inspect(page, 'backtest-phone');
   await flips.scrollIntoViewIfNeeded();
   await inspect(page, 'backtest-flips-phone');

@@ -98,6 +98,13 @@ export async function expectTableFits(page: Page): Promise<void> {
   expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(width);
 }
 
+/** That the page does not scroll sideways. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0);
+}
+
 /** Has the API refuse every such question of the page, as to somebody who asks too often. */
 export async function refuse(page: Page, path: string): Promise<void> {
   const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };

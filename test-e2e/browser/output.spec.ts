@@ -3,7 +3,14 @@ import { startWebhookReceiver } from '@output-review/runtime/testing';
 
 import { JUDGE_RULE } from '../harness/judge-server.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import {
+  expect,
+  expectNoSideways,
+  expectTableFits,
+  inspect,
+  signInOn,
+  test,
+} from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 import { textOf } from './queue-steps.ts';
 import { inBody, makePdf, makePng, makeWav } from './sample-files.ts';
@@ -204,6 +211,41 @@ test('what an output would run does not run, what it would turn around is shown,
   }
   expect(dialogs).toEqual([]);
   expect(foreign).toEqual([]);
+});
+
+test('a name without a space breaks at the edge of a phone, of a card and of a table', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const long = 'Endless'.repeat(28);
+  for (const [name, mode] of [
+    [long, 'live'],
+    [`${long}too`, 'shadow'],
+  ]) {
+    await admin.post('/api/rules', { name, mode, type: 'keyword_forbidden', value: 'promise' });
+  }
+  const output = { project: long, task: long, tags: ['tag'.repeat(20)], output: 'We promise.' };
+  const { id } = await submit(system.automation, output);
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+  const rules = page.getByText(long, { exact: true });
+  await expect(rules.last()).toBeVisible();
+  const box = await rules.last().boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(1360);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/outputs/${id}`);
+  await expect(page.getByText('tagtag')).toBeVisible();
+  await expectNoSideways(page);
+  await inspect(page, 'output-long-names-phone');
+  await page.goto('/rules');
+  await expect(page.getByRole('link', { name: long, exact: true })).toBeVisible();
+  await expectTableFits(page);
+  await expectNoSideways(page);
+  await page.setViewportSize({ width: 1360, height: 850 });
+  await expectTableFits(page);
+  await inspect(page, 'rules-long-names');
 });
 
 test('signs that order a text anew are named where it is compared, corrected and found, too', async ({

@@ -5,7 +5,15 @@ import type { Page } from '@playwright/test';
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
-import { expect, inspect, pressAfterG, refuse, signInOn, test } from './browser-test.ts';
+import {
+  expect,
+  expectTableFits,
+  inspect,
+  pressAfterG,
+  refuse,
+  signInOn,
+  test,
+} from './browser-test.ts';
 
 const FLAGGED = 2;
 const PASSED = 3;
@@ -40,6 +48,12 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await expect(page.getByText('90% within', { exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '90% decided within' })).toBeVisible();
   await inspect(page, 'overview');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectTableFits(page);
+  await expect(page.getByRole('row').filter({ hasText: 'Output cost $1.25' })).toBeVisible();
+  await row.scrollIntoViewIfNeeded();
+  await inspect(page, 'overview-breakdown-phone');
+  await page.setViewportSize({ width: 1360, height: 850 });
 
   // A project that comes up while the page is open has its name.
   const later = uniqueName('Later');

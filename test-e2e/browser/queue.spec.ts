@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 
 import type { JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import type { System } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, expectNoSideways, inspect, signInOn, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
@@ -336,12 +336,6 @@ test('what is typed while the queue is searched already stays, and is searched f
 const TWO_LINES = 30;
 
 /** A page that moves to the side as well is read with two hands. */
-async function expectNoSideways(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-    .toBeLessThanOrEqual(0);
-}
-
 test('on a phone the way back leads from an output to the list, and beside it to the page before', async ({
   page,
   system,

@@ -27,16 +27,18 @@ const TONES: Readonly<Record<BadgeTone, string>> = {
 interface BadgeProps {
   readonly tone?: BadgeTone;
   readonly icon?: LucideIcon;
+  /** Whether its text may take more than a line. */
+  readonly canWrap?: boolean;
   readonly children: ReactNode;
 }
 
 /** A word about a thing, told by colour, sign and text alike. */
-export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', icon: Icon, canWrap = false, children }: BadgeProps) {
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1 rounded px-1.5 py-px text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+      className={`inline-flex shrink-0 items-center gap-1 rounded px-1.5 py-px text-xs font-medium ${canWrap ? 'max-w-full min-w-0 wrap-anywhere' : 'whitespace-nowrap'} ${TONES[tone]}`}
     >
-      {Icon && <Icon size={12} aria-hidden />}
+      {Icon && <Icon size={12} aria-hidden className="shrink-0" />}
       {children}
     </span>
   );

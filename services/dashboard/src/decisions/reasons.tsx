@@ -118,5 +118,9 @@ function useDigits(onDigit: (digit: number) => void): void {
 /** The reasons that a decision gave, by their names. */
 export function ReasonBadges({ ids }: { readonly ids: readonly string[] }) {
   const names = new Map(useReasons().map(({ id, name }) => [id, name]));
-  return ids.map((id) => <Badge key={id}>{names.get(id) ?? id}</Badge>);
+  return ids.map((id) => (
+    <Badge key={id} canWrap>
+      {names.get(id) ?? id}
+    </Badge>
+  ));
 }

@@ -90,7 +90,9 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
   return (
     <span className="flex flex-wrap gap-1">
       {tags.map((tag, place) => (
-        <Badge key={place}>{tag}</Badge>
+        <Badge key={place} canWrap>
+          {tag}
+        </Badge>
       ))}
     </span>
   );

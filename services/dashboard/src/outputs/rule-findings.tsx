@@ -16,7 +16,7 @@ export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[]
   return (
     <ul className="divide-y divide-line">
       {sorted.map((rule, index) => (
-        <li key={`${rule.ruleId ?? ''} ${index}`} className="flex items-start gap-3 py-2.5">
+        <li key={`${rule.ruleId ?? ''} ${index}`} className="gap-3 py-2.5 sm:flex">
           <div className={`shrink-0 pt-px ${rule.shadow ? 'w-36' : 'w-20'}`}>
             <OutcomeBadge outcome={rule.outcome} isShadow={rule.shadow} />
           </div>

@@ -63,6 +63,15 @@ export function GroupTable({ view, onGroup }: GroupTableProps) {
 const isOfDecisions = (by: Group): by is 'decidedBy' | 'reason' =>
   by === 'decidedBy' || by === 'reason';
 
+// Those that all of it stands on; the others stand below them where the page is narrow.
+const FIRST_HEADS: ReadonlySet<string> = new Set([
+  ...[texts.figureHeads[0], texts.figureHeads[1], texts.figureHeads[3]],
+  ...[texts.decisionHeads[0], texts.decisionHeads[3]],
+]);
+
+const widthOf = (head: string): string =>
+  FIRST_HEADS.has(head) ? 'max-xl:px-2' : 'hidden xl:table-cell';
+
 interface FiguresProps {
   readonly by: Group;
   readonly heads: readonly string[];
@@ -70,7 +79,7 @@ interface FiguresProps {
 }
 
 function Figures({ by, heads, children }: FiguresProps) {
-  const figureHeads = heads.map((text) => ({ text, className: 'text-right' }));
+  const figureHeads = heads.map((text) => ({ text, className: `text-right ${widthOf(text)}` }));
   return (
     <Table caption={texts.groups[by]} heads={[texts.groupHeads[by], ...figureHeads]}>
       {children}
@@ -107,17 +116,19 @@ function DecisionRow({ figures, name: { text, filter } }: Omit<GroupRowProps, 'r
   const { runs, overridden, p50DecisionMs, p90DecisionMs } = figures;
   const share = formatPercent(runs === 0 ? 0 : overridden / runs);
   return (
-    <Row>
-      <Cell className="max-w-80 truncate font-medium">
-        <Link to="/outputs" search={filter ?? {}} className="hover:text-accent hover:underline">
-          {text}
-        </Link>
-      </Cell>
-      <NumberCell>{formatNumber(runs)}</NumberCell>
-      <NumberCell>{p50DecisionMs !== null && formatDuration(p50DecisionMs)}</NumberCell>
-      <NumberCell>{p90DecisionMs !== null && formatDuration(p90DecisionMs)}</NumberCell>
-      <NumberCell>{overridden > 0 && texts.overridden(formatNumber(overridden), share)}</NumberCell>
-    </Row>
+    <FigureRow
+      heads={texts.decisionHeads}
+      figures={[
+        formatNumber(runs),
+        p50DecisionMs !== null && formatDuration(p50DecisionMs),
+        p90DecisionMs !== null && formatDuration(p90DecisionMs),
+        overridden > 0 && texts.overridden(formatNumber(overridden), share),
+      ]}
+    >
+      <Link to="/outputs" search={filter ?? {}} className={NAME_LINK}>
+        {text}
+      </Link>
+    </FigureRow>
   );
 }
 
@@ -132,22 +143,15 @@ function GroupRow({ figures, name: { text, filter }, range }: GroupRowProps) {
   const { runs, flagged, error, p50DecisionMs, p90DecisionMs, costUsd, judgeCostUsd } = figures;
   const search = filter && { ...outputsOf(range), ...filter };
   return (
-    <Row>
-      <Cell className="max-w-80 truncate font-medium">
-        {search === null ? (
-          <span className="text-soft">{text}</span>
-        ) : (
-          <Link to="/outputs" search={search} className="hover:text-accent hover:underline">
-            {text}
-          </Link>
-        )}
-      </Cell>
-      <NumberCell>{formatNumber(runs)}</NumberCell>
-      <NumberCell>
-        {search === null || flagged === 0 ? (
+    <FigureRow
+      heads={texts.figureHeads}
+      figures={[
+        formatNumber(runs),
+        search === null || flagged === 0 ? (
           formatNumber(flagged)
         ) : (
           <Link
+            key="flagged"
             to="/outputs"
             search={{ ...search, status: 'flagged' }}
             aria-label={texts.flaggedOf(formatNumber(flagged), text)}
@@ -155,23 +159,69 @@ function GroupRow({ figures, name: { text, filter }, range }: GroupRowProps) {
           >
             {formatNumber(flagged)}
           </Link>
-        )}
-      </NumberCell>
-      <NumberCell>{formatNumber(error)}</NumberCell>
-      <NumberCell>{rate !== null && <Meter rate={rate} />}</NumberCell>
-      <NumberCell>{p50DecisionMs !== null && formatDuration(p50DecisionMs)}</NumberCell>
-      <NumberCell>{p90DecisionMs !== null && formatDuration(p90DecisionMs)}</NumberCell>
-      <NumberCell>{costUsd > 0 && formatUsd(costUsd)}</NumberCell>
-      <NumberCell>{judgeCostUsd > 0 && formatUsd(judgeCostUsd)}</NumberCell>
-    </Row>
+        ),
+        formatNumber(error),
+        rate !== null && <Meter key="rate" rate={rate} />,
+        p50DecisionMs !== null && formatDuration(p50DecisionMs),
+        p90DecisionMs !== null && formatDuration(p90DecisionMs),
+        costUsd > 0 && formatUsd(costUsd),
+        judgeCostUsd > 0 && formatUsd(judgeCostUsd),
+      ]}
+    >
+      {search === null ? (
+        <span className="block truncate text-soft">{text}</span>
+      ) : (
+        <Link to="/outputs" search={search} className={NAME_LINK}>
+          {text}
+        </Link>
+      )}
+    </FigureRow>
   );
 }
 
-function NumberCell({ children }: { readonly children: string | React.JSX.Element | false }) {
+// No wider than what can be seen of it: what it covers else cannot be pressed.
+const NAME_LINK = 'block truncate hover:text-accent hover:underline';
+
+interface FigureRowProps {
+  readonly heads: readonly string[];
+  /** One for each head; false where there is none. */
+  readonly figures: readonly (string | React.JSX.Element | false)[];
+  /** What they are of. */
+  readonly children: React.ReactNode;
+}
+
+/** What there are of a group: beside each other, or, where the page is narrow, partly below. */
+function FigureRow({ heads, figures, children }: FigureRowProps) {
+  const told = heads.map((head, place) => ({ head, figure: figures[place] ?? false }));
+  const below = told.filter(({ head, figure }) => figure !== false && !FIRST_HEADS.has(head));
+  const line = below.length === 0 ? '' : 'max-xl:border-b-0 max-xl:pb-0.5';
   return (
-    <Cell className="text-right whitespace-nowrap tabular-nums">
-      {children || <span className="text-faint">–</span>}
-    </Cell>
+    <>
+      <Row>
+        <Cell className={`w-full max-w-0 min-w-28 font-medium ${line}`}>{children}</Cell>
+        {told.map(({ head, figure }) => (
+          <Cell
+            key={head}
+            className={`text-right whitespace-nowrap tabular-nums ${widthOf(head)} ${line}`}
+          >
+            {figure === false ? <span className="text-faint">–</span> : figure}
+          </Cell>
+        ))}
+      </Row>
+      {below.length > 0 && (
+        <tr className="group xl:hidden">
+          <Cell colSpan={heads.length + 1} className="pt-0 text-xs text-soft">
+            <ul className="flex flex-wrap gap-x-3">
+              {below.map(({ head, figure }) => (
+                <li key={head}>
+                  {head} <span className="tabular-nums text-ink">{figure}</span>
+                </li>
+              ))}
+            </ul>
+          </Cell>
+        </tr>
+      )}
+    </>
   );
 }
 

@@ -137,12 +137,12 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   });
   return (
     <Row>
-      <Cell>
+      <Cell className="min-w-32 wrap-anywhere lg:min-w-48">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to="/rules/$id"
             params={path}
-            className="font-medium text-ink hover:text-accent hover:underline"
+            className="min-w-0 font-medium text-ink hover:text-accent hover:underline"
           >
             {rule.name}
           </Link>
@@ -162,7 +162,7 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
       <Cell className={WIDE}>
         <Badge>{texts.types[rule.type].name}</Badge>
       </Cell>
-      <Cell className={`text-soft ${WIDE}`}>
+      <Cell className={`min-w-32 wrap-anywhere text-soft ${WIDE}`}>
         <PlaceOf rule={rule} />
       </Cell>
       <RuleResults ruleId={rule.id} />

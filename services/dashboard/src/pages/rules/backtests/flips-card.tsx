@@ -11,6 +11,8 @@ import { texts } from './texts.ts';
 
 const words = texts.flips;
 
+const WIDE = 'hidden md:table-cell';
+
 interface FlipsCardProps {
   readonly backtest: Backtest;
   readonly opensTabs: boolean;
@@ -29,7 +31,7 @@ export function FlipsCard({ backtest, opensTabs }: FlipsCardProps) {
       {...flips}
       title={words.title}
       caption={words.title}
-      heads={[words.output, words.was, words.would, words.people]}
+      heads={[words.output, words.was, words.would, { text: words.people, className: WIDE }]}
       empty={
         <p className="p-4 text-sm text-soft">{isActive(backtest) ? words.noneYet : words.none}</p>
       }
@@ -43,7 +45,7 @@ function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs:
   const { id, was, would, label, excerpt } = flip;
   return (
     <Row>
-      <Cell className="w-full min-w-40 md:min-w-56">
+      <Cell className="w-full min-w-32 md:min-w-56">
         <Link
           to="/outputs/$id"
           params={{ id }}
@@ -53,6 +55,9 @@ function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs:
           {excerpt === null ? <code className="text-xs">{id}</code> : <PlainWords text={excerpt} />}
           {opensTabs && <span className="sr-only"> {texts.start.newTab}</span>}
         </Link>
+        <span className="mt-1 block text-xs md:hidden">
+          <Label label={label} />
+        </span>
       </Cell>
       <Cell>
         {was === null ? (
@@ -64,7 +69,7 @@ function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs:
       <Cell>
         <OutcomeBadge outcome={would} />
       </Cell>
-      <Cell>
+      <Cell className={WIDE}>
         <Label label={label} />
       </Cell>
     </Row>
@@ -76,7 +81,7 @@ function Label({ label }: Pick<Flip, 'label'>) {
   const text = words.labels[label];
   if (label === 'none') return <span className="whitespace-nowrap text-faint">{text}</span>;
   return (
-    <Badge {...(label === 'good' ? { tone: 'ok', icon: Check } : { tone: 'bad', icon: X })}>
+    <Badge canWrap {...(label === 'good' ? { tone: 'ok', icon: Check } : { tone: 'bad', icon: X })}>
       {text}
     </Badge>
   );
