@@ -248,6 +248,28 @@ test('a name without a space breaks at the edge of a phone, of a card and of a t
   await inspect(page, 'rules-long-names');
 });
 
+test('a text that is written from right to left is read from there, line by line', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Shalom');
+  const [first, second] = ['אנו מבטיחים החזר (30%).', 'We promise a refund.'] as const;
+  const held = { project, requireApproval: true };
+  const { id } = await submit(system.automation, { ...held, output: `${first}\n${second}` });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+  const queued = page.getByRole('button', { name: first }).getByText(first).first();
+  await expect(queued).toHaveCSS('direction', 'rtl');
+  await expect(textOf(page).getByText(first)).toHaveCSS('direction', 'rtl');
+  await expect(textOf(page).getByText(second)).toHaveCSS('direction', 'ltr');
+  await inspect(page, 'queue-right-to-left');
+
+  const markdown = await submit(system.automation, { ...held, output: `* **${first}**` });
+  await awaitVerdict(system.automation, markdown.id);
+  await page.goto(`/outputs/${markdown.id}`);
+  await expect(textOf(page).getByRole('list')).toHaveCSS('direction', 'rtl');
+});
+
 test('signs that order a text anew are named where it is compared, corrected and found, too', async ({
   page,
   system,

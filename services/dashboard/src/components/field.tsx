@@ -89,7 +89,13 @@ export function TextArea({ className = '', ...props }: Control<'textarea'>) {
   return (
     <Field {...frame}>
       {(control) => (
-        <textarea rows={4} {...rest} {...control} className={`${CONTROL} py-1.5 ${className}`} />
+        <textarea
+          dir="auto"
+          rows={4}
+          {...rest}
+          {...control}
+          className={`${CONTROL} py-1.5 ${className}`}
+        />
       )}
     </Field>
   );

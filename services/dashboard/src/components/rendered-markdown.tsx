@@ -33,18 +33,38 @@ const PARTS: Parts = {
       {texts.markdown.image(alt ?? '', src ?? '')}
     </span>
   ),
-  h1: ({ children }) => <h4 className="mt-4 mb-2 text-lg font-semibold">{children}</h4>,
-  h2: ({ children }) => <h5 className="mt-4 mb-2 text-base font-semibold">{children}</h5>,
-  h3: ({ children }) => <h6 className="mt-3 mb-1 font-semibold">{children}</h6>,
-  p: ({ children }) => <p className="my-2">{children}</p>,
-  ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
+  h1: ({ children }) => (
+    <h4 dir="auto" className="mt-4 mb-2 text-lg font-semibold">
+      {children}
+    </h4>
+  ),
+  h2: ({ children }) => (
+    <h5 dir="auto" className="mt-4 mb-2 text-base font-semibold">
+      {children}
+    </h5>
+  ),
+  h3: ({ children }) => (
+    <h6 dir="auto" className="mt-3 mb-1 font-semibold">
+      {children}
+    </h6>
+  ),
+  p: ({ children }) => (
+    <p dir="auto" className="my-2">
+      {children}
+    </p>
+  ),
+  ul: ({ children }) => (
+    <ul dir="auto" className="my-2 list-disc ps-5">
+      {children}
+    </ul>
+  ),
   ol: ({ start, children }) => (
-    <ol start={start} className="my-2 list-decimal pl-5">
+    <ol dir="auto" start={start} className="my-2 list-decimal ps-5">
       {children}
     </ol>
   ),
   blockquote: ({ children }) => (
-    <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-soft">
+    <blockquote dir="auto" className="my-2 border-s-2 border-line-strong ps-3 text-soft">
       {children}
     </blockquote>
   ),
@@ -55,7 +75,9 @@ const PARTS: Parts = {
     <code className="rounded bg-sunken px-1 font-mono text-xs">{children}</code>
   ),
   table: ({ children }) => (
-    <table className="my-2 w-full border-collapse text-left">{children}</table>
+    <table dir="auto" className="my-2 w-full border-collapse text-start">
+      {children}
+    </table>
   ),
   th: ({ children }) => <th className="border border-line px-2 py-1">{children}</th>,
   td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,

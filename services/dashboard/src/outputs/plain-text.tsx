@@ -23,8 +23,12 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
   const rows = useMemo(() => cutRows(text), [text]);
   const isProse = useMemo(() => !isCode(text), [text]);
   const show = (row: TextRow) => (
-    // A row that turns its order around leaves the next one alone.
-    <div key={row.from} className={`${rowClass(isProse)} [unicode-bidi:isolate]`}>
+    // A row that turns its order around leaves the next one alone; prose begins on the side that its letters do.
+    <div
+      key={row.from}
+      dir={isProse ? 'auto' : 'ltr'}
+      className={`${rowClass(isProse)} [unicode-bidi:isolate]`}
+    >
       <RowContent row={row} marks={marks} />
     </div>
   );

@@ -118,13 +118,14 @@ function Turn({ turn, isCurrent }: { readonly turn: FoundOutput; readonly isCurr
         <StatusBadge status={status} />
       </div>
       {input != null && (
-        <p className="mt-1 line-clamp-2 text-xs break-words text-soft">
+        <p dir="auto" className="mt-1 line-clamp-2 text-xs break-words text-soft">
           <PlainWords text={input.slice(0, CHARACTERS_MAX)} />
         </p>
       )}
       <Link
         to="/outputs/$id"
         params={{ id }}
+        dir="auto"
         aria-current={isCurrent ? 'page' : undefined}
         className={`mt-0.5 line-clamp-3 text-sm break-words ${isCurrent ? 'font-medium' : 'text-accent underline'}`}
       >

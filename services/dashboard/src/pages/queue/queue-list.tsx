@@ -160,7 +160,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         aria-current={isCurrent ? 'true' : undefined}
         className={`flex min-w-0 flex-1 flex-col gap-0.5 py-2.5 pr-3 text-left ${isSelected === null ? 'pl-4' : ''}`}
       >
-        <span className="line-clamp-2 w-full text-sm break-words text-ink">
+        <span dir="auto" className="line-clamp-2 w-full text-start text-sm break-words text-ink">
           {excerpt == null ? (
             <span className="text-soft italic">{texts.noWords}</span>
           ) : (
