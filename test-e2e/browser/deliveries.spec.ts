@@ -38,7 +38,7 @@ async function subscribe(page: Page): Promise<void> {
   await dialog.getByLabel('URL').fill('http://10.0.0.1/');
   await dialog.getByRole('button', { name: 'Subscribe' }).click();
   await expect(dialog.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
-  const sign = dialog.locator('p', { hasText: 'Must begin with https://' }).locator('svg');
+  const sign = dialog.getByRole('alert').filter({ hasText: 'Must begin with' }).locator('svg');
   // As large beside two lines as beside one.
   expect(await sign.boundingBox()).toMatchObject({ width: 13, height: 13 });
   await inspect(page, 'destination-new');

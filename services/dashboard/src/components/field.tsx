@@ -43,7 +43,8 @@ function Field({ label, isLabelHidden = false, hint, fault, children }: FieldPro
       })}
       {hint !== undefined && <Hint id={id} text={hint} className="mt-1" />}
       {fault !== undefined && (
-        <p id={`${id}-fault`} className="mt-1 flex items-start gap-1 text-xs text-bad">
+        // Whoever hears the page is still at the button that has sent it.
+        <p id={`${id}-fault`} role="alert" className="mt-1 flex items-start gap-1 text-xs text-bad">
           <CircleAlert size={13} aria-hidden className="mt-0.5 shrink-0" />
           {fault}
         </p>
