@@ -1,3 +1,4 @@
+import { fieldNames } from '../../field-names.ts';
 import { formatNumber } from '../../formats.ts';
 
 export const texts = {
@@ -15,7 +16,7 @@ export const texts = {
   name: 'Name',
   renameHint: 'Automations can keep using the former name.',
   taken: 'This name is already taken. Choose another one.',
-  icon: 'Icon',
+  icon: fieldNames.icon,
   iconHint: 'An emoji. Optional.',
   rate: 'Sample rate (%)',
   rateHint:
@@ -27,9 +28,9 @@ export const texts = {
     none: 'Nobody',
     nobody: 'nobody',
     asProject: (name: string) => `As the project (${name})`,
-    review: 'Review group',
+    review: fieldNames.reviewGroupId,
     reviewHint: 'What is flagged is assigned to it.',
-    escalation: 'Escalation group',
+    escalation: fieldNames.escalationGroupId,
     escalationHint: 'What nobody decides in time goes to it, if its deadline says so.',
     reviewedBy: (name: string) => `Reviewed by ${name}`,
     escalatedTo: (name: string) => `Escalated to ${name}`,

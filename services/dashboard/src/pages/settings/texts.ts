@@ -1,3 +1,4 @@
+import { fieldNames } from '../../field-names.ts';
 import { formatNumber } from '../../formats.ts';
 
 export const texts = {
@@ -10,53 +11,53 @@ export const texts = {
   decisions: 'Decisions',
   switches: {
     tokensMayDecide: {
-      label: 'Let tokens decide and teach',
+      label: fieldNames.tokensMayDecide,
       hint: 'If off, only people can decide, whatever scopes a token has.',
     },
     allowDeadlineApproval: {
-      label: 'Let deadlines approve',
+      label: fieldNames.allowDeadlineApproval,
       hint: 'An output can ask to be approved if nobody decides in time and no rule failed.',
     },
     blindApprovals: {
-      label: 'Hide who approved until the decision',
+      label: fieldNames.blindApprovals,
       hint: 'For outputs that need several approvals, so that nobody follows the others.',
     },
     queueDecisionComments: {
-      label: 'Queue comments as notes for the instructions',
+      label: fieldNames.queueDecisionComments,
       hint: 'Comments on decisions that reject or correct an output. A suggestion can be drafted from them.',
     },
     skipJudgesWhenFlagged: {
-      label: 'Skip judges if an exact rule failed',
+      label: fieldNames.skipJudgesWhenFlagged,
       hint: 'The output is flagged anyway, and you save the cost of the model.',
     },
     notifyOnFlag: {
-      label: 'Notify Slack and email when a rule flags an output',
+      label: fieldNames.notifyOnFlag,
       hint: 'When a person flags an output, they’re always notified.',
     },
     notifyOnError: {
-      label: 'Notify Slack and email when an output couldn’t be evaluated',
+      label: fieldNames.notifyOnError,
       hint: 'For example, because a judge didn’t answer or a rule broke.',
     },
     slackNotificationsEnabled: {
-      label: 'Send to Slack',
+      label: fieldNames.slackNotificationsEnabled,
       hint: 'Uses this incoming webhook.',
     },
     emailNotificationsEnabled: {
-      label: 'Send by email',
+      label: fieldNames.emailNotificationsEnabled,
       hint: 'Uses this address.',
     },
     webhookEnabled: {
-      label: 'Send to a webhook',
+      label: fieldNames.webhookEnabled,
       hint: 'Signed according to Standard Webhooks. To get the secret, rotate it under Destinations.',
     },
   },
-  reasons: 'Reasons for rejecting',
+  reasons: fieldNames.decisionReasons,
   reasonsHint:
     'Reviewers choose one of them when they reject, by the keys 1 to 9. Turn one off to retire it: decisions that gave it keep it.',
   addReason: 'Add reason',
   reasonName: 'Reason',
   renameReason: (name: string) => `Rename “${name}”`,
-  judges: 'Judges',
+  judges: fieldNames.judgeProviders,
   noJudges: 'Rules use the judge that the operator of this installation set up, if any.',
   addJudge: 'Add provider',
   editJudge: (name: string) => `Edit ${name}`,
@@ -80,12 +81,12 @@ export const texts = {
     'With both prices, the cost of this model is known even if the provider doesn’t report it.',
   hasKey: 'Key stored',
   noKey: 'No key',
-  defaultJudge: 'Default judge',
+  defaultJudge: fieldNames.defaultJudgeProvider,
   defaultJudgeHint: 'One of the providers above. Used for rules that don’t name a provider.',
   operatorsJudge: 'The operator’s judge',
   notifications: 'Notifications',
   slack: 'Slack',
-  slackUrl: 'Incoming webhook',
+  slackUrl: fieldNames.slackWebhookUrl,
   slackHint: 'For example: https://hooks.slack.com/services/… The URL is never shown again.',
   slackKept: 'A webhook is stored, but never shown. Enter a new one to replace it.',
   slackApp: {
@@ -97,11 +98,11 @@ export const texts = {
     install: 'Install it to your Slack workspace, and copy what is asked for below.',
     invite: 'In the channel, type /invite @Output Review. Then save.',
     fields: {
-      teamId: 'Slack workspace',
+      teamId: fieldNames.slackTeamId,
       appId: 'App',
       channel: 'Channel',
-      botToken: 'Bot token',
-      signingSecret: 'Signing secret',
+      botToken: fieldNames.slackBotToken,
+      signingSecret: fieldNames.slackSigningSecret,
     },
     hints: {
       teamId: 'Its ID, such as T0123ABCD: in the address of Slack in a browser.',
@@ -113,11 +114,11 @@ export const texts = {
     kept: 'Stored, but never shown. Leave empty to keep it.',
   },
   email: 'Email',
-  emailAddress: 'Email address',
+  emailAddress: fieldNames.notificationEmail,
   webhook: 'Webhook',
-  webhookUrl: 'Webhook URL',
+  webhookUrl: fieldNames.outboundWebhookUrl,
   digest: {
-    labels: { slackDigest: 'Messages in Slack', emailDigest: 'Emails' },
+    labels: { slackDigest: fieldNames.slackDigest, emailDigest: fieldNames.emailDigest },
     hint: 'A digest counts the new outputs by project and lists the ten most urgent. Sent at once in any case: escalations, what a person flags, and what’s due before the next digest.',
     every: {
       off: 'One for each output',
@@ -129,7 +130,7 @@ export const texts = {
   },
   takeAway: 'Remove',
   retention: 'Retention',
-  retentionDays: 'Retention period, in days',
+  retentionDays: fieldNames.retentionDays,
   retentionHint: (n: number) =>
     `Older outputs are deleted, except those waiting for a decision. There ${n === 1 ? 'is 1 output' : `are ${formatNumber(n)} outputs`} now.`,
   forever: 'Unlimited',
