@@ -47,6 +47,24 @@ test('a reviewer finds what was flagged, decides, and it is settled', async () =
   });
 });
 
+test('a project and a task are found by their new names from the answers to their renames on', async () => {
+  const project = uniqueName('Before');
+  const { id } = await submit(system.automation, { project, task: 'old', output: 'Goodbye.' });
+  await awaitVerdict(system.automation, id);
+  const { body: output } = await reviewer.get(`/api/logs/${id}`);
+  const path = `/api/projects/${String(output['projectId'])}`;
+  const { body: tasks } = await reviewer.get(`${path}/tasks`);
+  const [task] = tasks as unknown as [{ id: string }];
+  const names = { projectName: uniqueName('After'), taskName: 'new' };
+  const found = { total: 1, executions: [{ id, ...names }] };
+
+  expect((await reviewer.patch(`${path}/tasks/${task.id}`, { name: 'new' })).status).toBe(200);
+  expect(await search(reviewer, { project, task: 'new' })).toMatchObject({ total: 1 });
+  expect((await reviewer.patch(path, { name: names.projectName })).status).toBe(200);
+  expect(await search(reviewer, { project: names.projectName, task: 'new' })).toMatchObject(found);
+  expect(await search(reviewer, { project, task: 'old' })).toMatchObject(found);
+});
+
 test('held outputs of one task are told apart by their own words, and each says that it was held', async () => {
   const project = uniqueName('Held');
   const said = ['Dear Ada,\n\nyour lamp is sent.', '{\n  "refund": 20\n}'];

@@ -38,8 +38,8 @@ const ProjectChange = Type.Object({
 });
 
 /**
- * Applies changes of projects and tasks ahead of their events. The gateway calls it so that a sample rate
- * or a review group holds from the answer on.
+ * Applies changes of projects and tasks ahead of their events. The gateway calls it so that a sample rate,
+ * a review group or a new name holds from the answer on.
  */
 export const applyProjectChanges = operation({
   id: 'applyProjectChanges',

@@ -104,7 +104,8 @@ export async function changeProject(
     });
     return after;
   });
-  if (changesSomething(update)) {
+  // A name too, also the present one: of a repeated rename, review has perhaps not heard yet.
+  if (name !== undefined || changesSomething(update)) {
     await tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]));
   }
   return { ...project, executionCount: counts.ofProject(id) };
@@ -180,7 +181,7 @@ export async function changeTask(
     });
     return after;
   });
-  if (changesSomething(update)) {
+  if (name !== undefined || changesSomething(update)) {
     await tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]));
   }
   return { ...task, executionCount: counts.ofTask(id) };

@@ -93,3 +93,38 @@ test('an update that review did not hear of is not answered as done', async () =
 
   expect(answers.map(({ status }) => status)).toEqual([503, 503]);
 });
+
+test('review knows a new name before the answer, and hears it again where the rename is repeated', async () => {
+  const { api, project, tasks } = await aTeam();
+  const { body: task } = await api.post(tasks, { name: 'Old' });
+  const { review } = system.peers;
+  const renames = () =>
+    Promise.all([
+      api.patch(`/api/projects/${project.id}`, { name: 'New project' }),
+      api.patch(`${tasks}/${(task as { id: string }).id}`, { name: 'New task' }),
+    ]);
+  const namesTold = () => review.projectChanges.map(({ name }) => name).sort();
+  review.projectChanges.length = 0;
+  review.beforeRegistryChange = away;
+
+  const unheard = await renames();
+
+  expect(unheard.map(({ status }) => status)).toEqual([503, 503]);
+  expect(namesTold()).toEqual([]);
+
+  review.beforeRegistryChange = () => Promise.resolve();
+  const repeated = await renames();
+
+  expect(repeated.map(({ status }) => status)).toEqual([200, 200]);
+  expect(namesTold()).toEqual(['New project', 'New task']);
+});
+
+test('an icon alone is not told to review', async () => {
+  const { api, project } = await aTeam();
+  const { review } = system.peers;
+  review.projectChanges.length = 0;
+
+  expect((await api.patch(`/api/projects/${project.id}`, { icon: '🦉' })).status).toBe(200);
+
+  expect(review.projectChanges).toEqual([]);
+});
