@@ -107,6 +107,7 @@ test.each([
   ['a program', Buffer.from('TVqQAAMAAAAEAAAA//8AALgAAAA=', 'base64'), /x-msdownload/],
   ['a compressed file', Buffer.from('H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA==', 'base64'), /gzip/],
   ['a text of another encoding', Buffer.from('Größe', 'latin1'), /A text file must be UTF-8/],
+  ['a text in UTF-16, as Windows saves it', Buffer.from('\uFEFFhello', 'utf16le'), /must be UTF-8/],
   ['a text that ends within a character', Buffer.from('abc€').subarray(0, 4), /UTF-8/],
   ['a text with control characters', Buffer.from('abc\u0000def'), /cannot be detected/],
 ])('%s is refused', async (_what, bytes, sentence) => {

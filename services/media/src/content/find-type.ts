@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { type Detector, FileTypeParser } from 'file-type';
+import { type Detector, FileTypeParser, type FileTypeResult } from 'file-type';
 
 import { fileFault, type FileHints } from './content.pure.ts';
 import { sampleText } from './text-sample.ts';
@@ -35,17 +35,24 @@ export async function findAnyType(open: OpenBytes, hints: FileHints): Promise<st
   return findBinaryType(await open());
 }
 
-const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
-
-// The library would inflate it to see what is inside, and we take nothing compressed.
-const gzipUnopened: Detector = {
-  id: 'gzip-unopened',
+/** Knows a format by what its files begin with, before the library looks at them. */
+const byBeginning = (id: string, magic: readonly number[], found: FileTypeResult): Detector => ({
+  id,
   detect: async (tokenizer) => {
-    const beginning = Buffer.alloc(GZIP_MAGIC.length);
+    const beginning = Buffer.alloc(magic.length);
     await tokenizer.peekBuffer(beginning, { mayBeLess: true });
-    return beginning.equals(GZIP_MAGIC) ? { ext: 'gz', mime: 'application/gzip' } : undefined;
+    return beginning.equals(Buffer.from(magic)) ? found : undefined;
   },
-};
+});
+
+const UTF_16: FileTypeResult = { ext: 'txt', mime: 'text/plain; charset=utf-16' };
+
+const DETECTORS = [
+  // The library would inflate it to see what is inside, and we take nothing compressed.
+  byBeginning('gzip-unopened', [0x1f, 0x8b, 0x08], { ext: 'gz', mime: 'application/gzip' }),
+  // The library would take the byte order mark for the beginning of MPEG audio.
+  byBeginning('utf-16', [0xff, 0xfe], UTF_16),
+];
 
 /**
  * The type of bytes by their format.
@@ -54,12 +61,12 @@ const gzipUnopened: Detector = {
  * @throws what the bytes fail with.
  */
 async function findBinaryType(bytes: Readable): Promise<string | null> {
-  const parser = new FileTypeParser({ customDetectors: [gzipUnopened] });
+  const parser = new FileTypeParser({ customDetectors: DETECTORS });
   // It reads so many bytes at a time, which streams of whole chunks do not give.
   const flowing = Readable.from(bytes, { objectMode: false });
   try {
     const found = await parser.fromStream(flowing);
-    return found ? bareType(found.mime) : null;
+    return found && found !== UTF_16 ? bareType(found.mime) : null;
   } catch {
     // Either the source failed, or the bytes are such that the parser could make nothing of them.
     if (bytes.errored) throw bytes.errored;
