@@ -88,9 +88,9 @@ function asSentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** No longer than so many UTF-16 units, without half characters and what a database cannot hold. */
+/** No longer than so many UTF-16 units, without what no text may have: models write half characters too. */
 function shorten(text: string, charsMax: number): string {
-  const clean = text.replaceAll('\u0000', '');
+  const clean = text.replaceAll('\u0000', '').toWellFormed();
   if (clean.length <= charsMax) return clean;
   const isHalf = (clean.charCodeAt(charsMax - 1) & 0xfc00) === 0xd800;
   return `${clean.slice(0, isHalf ? charsMax - 1 : charsMax)}…`;

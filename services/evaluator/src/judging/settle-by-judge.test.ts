@@ -44,12 +44,22 @@ describe('a judge that answers', () => {
     ['Rude!', 'Rule “Tone” is not met: Rude!'],
     [' ', 'Rule “Tone” is not met: the judge gave no explanation.'],
     ['a\u0000b', 'Rule “Tone” is not met: ab.'],
+    ['a\ud83db', 'Rule “Tone” is not met: a\ufffdb.'],
   ])('fails a rule with its explanation: %j', (explanation, summary) => {
     const answer: JudgeAnswer = { verdict: 'fail', confidence: 1, explanation };
 
     expect(settleByJudge(RULE, statementOf({ answer, usage: NO_USAGE }))).toMatchObject({
       outcome: 'failed',
       summary,
+    });
+  });
+
+  test('is quoted without half characters', () => {
+    const answer: JudgeAnswer = { verdict: 'pass', confidence: 1, explanation: '' };
+    const usage = { ...NO_USAGE, llmOutput: '{"explanation":"a\ud83d"}' };
+
+    expect(settleByJudge(RULE, statementOf({ answer, usage })).judge).toMatchObject({
+      llmOutput: '{"explanation":"a\ufffd"}',
     });
   });
 
