@@ -5,33 +5,39 @@ import { Nullable, Timestamp } from './schema/nullable.ts';
 /** How many people must approve. Source: the interface. */
 const Needed = Type.Integer({ minimum: 2, maximum: 5 });
 
+const Group = Type.String({
+  description: 'A group of which somebody must be among them. It needs a member who may approve.',
+});
+const NotSubmitter = Type.Boolean({
+  description:
+    'Whether the person who created the submitting token, and the one whose email is `actorId`, ' +
+    'may not approve.',
+});
+
 /** What a submission asks of whoever approves it. */
 export const WantedApprovals = Type.Object(
   {
     needed: Needed,
-    groupId: Type.Optional(
-      Type.String({
-        description:
-          'A group of which somebody must be among them. It needs a member who may approve.',
-      }),
-    ),
-    notSubmitter: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether the person who created the submitting token, and the one whose email is `actorId`, ' +
-          'may not approve.',
-      }),
-    ),
+    groupId: Type.Optional(Group),
+    notSubmitter: Type.Optional(NotSubmitter),
   },
   { description: 'How many people must approve, each once. Implies `requireApproval`.' },
 );
 
-/** What a rule asks for on outputs that it does not pass. */
-export const RuleApprovals = Type.Object(WantedApprovals.properties, {
+const OF_RULE = {
   description:
     'How many people must approve an output that this rule fails or errs on, each once. ' +
     'Such an output is flagged. Null for one person.',
-});
+};
+
+/** What a rule asks for on outputs that it does not pass. */
+export const RuleApprovals = Type.Object(WantedApprovals.properties, OF_RULE);
+
+/** The same as it is answered. */
+export const StoredRuleApprovals = Type.Object(
+  { needed: Needed, groupId: Nullable(Group), notSubmitter: NotSubmitter },
+  OF_RULE,
+);
 
 /** The same between services. */
 export const ApprovalDemand = Type.Object(

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-import { RuleApprovals } from '../approvals.ts';
+import { RuleApprovals, StoredRuleApprovals } from '../approvals.ts';
 import { checkApprovalGroup, takeModelCall } from '../internal/gateway.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { getJudgedContent } from '../internal/review.ts';
@@ -37,7 +37,7 @@ const RuleSchema = Type.Object({
   llmJudgeProvider: Nullable(Type.String()),
   llmJudgeModel: Nullable(Type.String()),
   judgeFiles: Type.Boolean(),
-  approvals: Nullable(RuleApprovals),
+  approvals: Nullable(StoredRuleApprovals),
   version: Type.Integer({ ...VersionNumber, description: 'Increases with every change.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,

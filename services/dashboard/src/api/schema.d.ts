@@ -10505,10 +10505,9 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
-                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
-                            groupId?: string;
+                            groupId: string | null;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
-                            notSubmitter?: boolean;
+                            notSubmitter: boolean;
                         } | null;
                         /** @description Increases with every change. */
                         version: number;
@@ -10622,10 +10621,9 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
-                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
-                            groupId?: string;
+                            groupId: string | null;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
-                            notSubmitter?: boolean;
+                            notSubmitter: boolean;
                         } | null;
                         /** @description Increases with every change. */
                         version: number;
@@ -10935,10 +10933,9 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
-                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
-                            groupId?: string;
+                            groupId: string | null;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
-                            notSubmitter?: boolean;
+                            notSubmitter: boolean;
                         } | null;
                         /** @description Increases with every change. */
                         version: number;
@@ -11123,10 +11120,9 @@ export interface operations {
                         judgeFiles: boolean;
                         approvals: {
                             needed: number;
-                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
-                            groupId?: string;
+                            groupId: string | null;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
-                            notSubmitter?: boolean;
+                            notSubmitter: boolean;
                         } | null;
                         /** @description Increases with every change. */
                         version: number;

@@ -56,8 +56,15 @@ function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: Give
     llmJudgeProvider: rule.llmJudgeProvider ?? null,
     llmJudgeModel: rule.llmJudgeModel ?? null,
     shadowRate: rule.shadowRate ?? null,
-    approvals: rule.approvals ?? null,
+    approvals: keptApprovals(rule.approvals ?? null),
   };
+}
+
+/** Backtests keep no group where there is none: the release before knows it as a text alone. */
+function keptApprovals(approvals: NonNullable<GivenRule['approvals']> | null) {
+  if (!approvals) return null;
+  const { groupId, ...rest } = approvals;
+  return { ...rest, ...(typeof groupId === 'string' && { groupId }) };
 }
 
 function notOne(): AppError {

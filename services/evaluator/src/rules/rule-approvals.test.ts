@@ -36,7 +36,7 @@ describe('the approvals of a rule', () => {
     const id = await aRule(api, { approvals: { needed: 2 } });
     const shown = async () => (await api.get(`/api/rules/${id}`)).body;
 
-    expect(await shown()).toMatchObject({ approvals: TWO });
+    expect(await shown()).toMatchObject({ approvals: { ...TWO, groupId: null } });
     await api.patch(`/api/rules/${id}`, { name: 'Other' });
     expect(await shown()).toMatchObject({ name: 'Other', approvals: TWO });
     const three = { needed: 3, notSubmitter: true };
@@ -84,7 +84,11 @@ describe('the group of a rule', () => {
     const { appliedRules } = await resultOf(workspaceId, 'transfer');
     expect(appliedRules[0]?.approvals).toEqual({ ...TWO, groupIds: ['finance'] });
     const changed = await api.patch(`/api/rules/${id}`, { approvals: { needed: 2 } });
-    expect((changed.body as { approvals: object }).approvals).toEqual(TWO);
+    const told = { ...TWO, groupId: null };
+    expect((changed.body as { approvals: object }).approvals).toEqual(told);
+    // What was read can be sent as it is.
+    const again = await api.patch(`/api/rules/${id}`, { approvals: told });
+    expect(again).toMatchObject({ status: 200, body: { approvals: told } });
   });
 
   test('is exchanged by a new version before it is deleted', async () => {

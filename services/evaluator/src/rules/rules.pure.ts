@@ -160,8 +160,8 @@ export function placeOf({ projectId, taskId }: Rule): RulePlace {
 
 function presentApprovals(approvals: ApprovalDemand | null) {
   if (!approvals) return null;
-  const { groupIds: [groupId] = [], ...rest } = approvals;
-  return { ...rest, ...(groupId !== undefined && { groupId }) };
+  const { needed, groupIds: [groupId = null] = [], notSubmitter } = approvals;
+  return { needed, groupId, notSubmitter };
 }
 
 export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerOf<typeof getRule> {
