@@ -1574,7 +1574,7 @@ export interface paths {
         head?: never;
         /**
          * Update a rule
-         * @description Creates a new version; results keep the version that they came from. If you send a project without a task, the task is kept only if the project stays the same. Null or a blank string clears a field that can be empty: the description, the judge, the approvals, the task, and together with the task, the project. A value cannot grow beyond the 8 MB (8,388,608 bytes) that the values of all rules of a workspace can have.
+         * @description Creates a new version if anything changes; results keep the version that they came from. If you send a project without a task, the task is kept only if the project stays the same. Null or a blank string clears a field that can be empty: the description, the judge, the approvals, the task, and together with the task, the project. A value cannot grow beyond the 8 MB (8,388,608 bytes) that the values of all rules of a workspace can have.
          *
          *     Session: role manager or above.
          */

@@ -42,7 +42,7 @@ describe('the mode of a rule', () => {
 
     const shadow = { mode: 'shadow', isActive: true, shadowRate: 0.25 };
     expect(await modeOf(api, id, { isActive: true })).toMatchObject(shadow);
-    expect(await modeOf(api, id, { name: 'N' })).toMatchObject({ ...shadow, version: 3 });
+    expect(await modeOf(api, id, { name: 'N' })).toMatchObject({ ...shadow, version: 2 });
     const off = { mode: 'off', isActive: false };
     expect(await modeOf(api, id, { isActive: false })).toMatchObject(off);
     expect(await modeOf(api, id, { description: 'Why.' })).toMatchObject(off);
@@ -51,7 +51,7 @@ describe('the mode of a rule', () => {
     expect(await modeOf(api, id, { ...shadow, shadowRate: 0 })).toMatchObject({
       ...{ mode: 'shadow', isActive: true, shadowRate: 0 },
     });
-    expect(await modeOf(api, id, off)).toMatchObject({ ...off, version: 8 });
+    expect(await modeOf(api, id, off)).toMatchObject({ ...off, version: 7 });
     expect(await create(api, { isActive: false })).toMatchObject(off);
     expect(await create(api)).toMatchObject({ ...live, shadowRate: 1 });
   });
@@ -138,6 +138,24 @@ describe('a rule', () => {
     });
     const moved = await api.patch(`/api/rules/${rule.id}`, { projectName: newId() });
     expect(moved).toMatchObject({ status: 200, body: { taskName: null, version: 3 } });
+  });
+
+  test('has no new version where a change says what is there already', async () => {
+    const api = await newWorkspace();
+    const place = { projectName: newId(), taskName: 'Refunds' };
+    const approvals = { needed: 2, notSubmitter: true };
+    const { id } = await create(api, { ...place, approvals });
+    const { body: rule } = await api.get(`/api/rules/${id}`);
+
+    for (const change of [KEYWORD, place, { approvals }, rule as object])
+      expect(await api.patch(`/api/rules/${id}`, change)).toMatchObject({
+        status: 200,
+        body: rule,
+      });
+
+    expect(await api.patch(`/api/rules/${id}`, { description: 'Why.' })).toMatchObject({
+      body: { version: 2 },
+    });
   });
 
   test('on JSON alone has an empty value, which a schema may take the place of', async () => {

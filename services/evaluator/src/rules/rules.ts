@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
   type ApprovalsRequest,
   type createRule,
@@ -101,7 +103,7 @@ export async function addRule(
   return { status: 201, body: presentRule(created), headers: { Location: `/api/rules/${id}` } };
 }
 
-/** Makes a new version of a rule. What is not in the change stays. */
+/** Makes a new version of a rule, if that changes anything. What is not in the change stays. */
 export async function reviseRule(
   ctx: Context,
   request: RequestOf<typeof updateRule>,
@@ -156,6 +158,7 @@ function saveRevision(
       ...{ ...content, ...place, mode: modeAfter(rule.mode, { mode, isActive }) },
       ...(approvals !== undefined && { approvals: demandOf(approvals) }),
     };
+    if (isDeepStrictEqual({ ...rule, ...next }, rule)) return;
     const changed = nextVersion(rule, next, stamp);
     await saveRule(tx, changed);
     tx.audit(request, {
