@@ -24,13 +24,26 @@ const IS_TELLABLE = `(d.output_id IS NULL OR d.event = 'deleted'
     AND (x.kind <> 'callbacks' OR d.callback_url_sealed IS NOT NULL)
   OR d.words IS NOT NULL)`;
 
+/**
+ * Holds the outputs of deliveries: who decides on one, or deletes it, has made its deliveries old news before, or
+ * waits and finds those that are sent again. In the order in which those who change several lock them.
+ */
+const holdOutputs = (which: string): string => `
+  SELECT FROM outputs o
+  WHERE (o.workspace_id, o.id) IN (
+    SELECT d.workspace_id, d.output_id FROM deliveries d WHERE ${which})
+  ORDER BY o.workspace_id, o.id FOR SHARE`;
+
+const IS_ONE = 'd.workspace_id = $1 AND d.id = $2';
+
 /** Has one delivery sent again, as if it had never been tried. */
 export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promise<Replayed> {
   return db.transaction(async (tx) => {
+    await tx.query(holdOutputs(IS_ONE), [workspaceId, id]);
     const { rows } = await tx.query<{ is_active: boolean; is_tellable: boolean }>(
       `SELECT x.is_active, ${IS_TELLABLE} AS is_tellable
          FROM destinations x JOIN deliveries d ON d.destination_id = x.id
-         WHERE d.workspace_id = $1 AND d.id = $2 FOR UPDATE OF d`,
+         WHERE ${IS_ONE} FOR UPDATE OF d`,
       [workspaceId, id],
     );
     const [row] = rows;
@@ -86,6 +99,7 @@ function replayPage(
     ]);
     const last = ends[0]?.last ?? null;
     const page = [destinationId, since, after, last];
+    await tx.query(holdOutputs(IS_IN_PAGE), page);
     await tx.query(SUPERSEDE_DEAD, [...page, CALLING_EVENTS]);
     const { rowCount } = await tx.query(REVIVE, page);
     return { count: rowCount ?? 0, last };

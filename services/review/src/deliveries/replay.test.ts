@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  startWebhookReceiver,
+  untilHeldUp,
+  type WebhookReceiver,
+} from '@output-review/runtime/testing';
+
+import { addDelivery, anOutput, deliveryRow } from '../../test/delivery-rows.ts';
+import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  t = await startTestReview();
+  receiver = await startWebhookReceiver();
+});
+
+afterAll(async () => {
+  await t.stop();
+  await receiver[Symbol.asyncDispose]();
+});
+
+test('a call for a decision that is being made is not sent again with the dead ones', async () => {
+  const { destinationId, ...given } = await anOutput(t, receiver.url, { kind: 'slack' });
+  const dead = await addDelivery(t, { ...given, destinationId, state: 'dead' });
+  const client = await t.as(aPerson(given.workspaceId));
+
+  const replaying = await t.sql.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE outputs SET human_decision = 'approved', decided_at = $3
+       WHERE workspace_id = $1 AND id = $2`,
+      [given.workspaceId, given.outputId, t.clock.now()],
+    );
+    const answer = client.post('/api/deliveries/replay', { destinationId });
+    await untilHeldUp(tx, 1, 'FOR SHARE');
+    return { answer };
+  });
+
+  expect((await replaying.answer).body).toEqual({ ok: true, count: 0 });
+  expect(await deliveryRow(t, dead)).toMatchObject({ state: 'superseded' });
+});
+
+test('nothing of an output that is being deleted is sent again', async () => {
+  const given = await anOutput(t, receiver.url);
+  const { workspaceId, outputId } = given;
+  const sent = await addDelivery(t, { ...given, state: 'delivered' });
+  const client = await t.as(aPerson(workspaceId));
+
+  const { deleting, replaying } = await t.sql.transaction(async (tx) => {
+    await tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+      ...[workspaceId, outputId],
+    ]);
+    const waiting = { deleting: client.delete(`/api/logs/${outputId}`) };
+    await untilHeldUp(tx, 1, 'FROM outputs');
+    const behind = { replaying: client.post(`/api/deliveries/${sent}/replay`) };
+    await untilHeldUp(tx, 2, 'FROM outputs');
+    return { ...waiting, ...behind };
+  });
+
+  expect((await deleting).status).toBe(200);
+  expect(await replaying).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
