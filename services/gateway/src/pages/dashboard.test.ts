@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
@@ -104,7 +105,7 @@ test('strangers who read nothing of the page leave it to others, and the API to 
 test('a part of the page of which nothing is read for too long is cut', async () => {
   const again = await system.startAgain({ unreadMsMax: 50 });
   const socket = askUnread('203.0.113.1', again.publicUrl);
-  await eventually(() => expect(open).toBe(1));
+  await once(socket, 'readable');
 
   await eventually(() => expect(open).toBe(0));
 
