@@ -150,11 +150,16 @@ export async function acceptBy(
  * @throws AppError NOT_FOUND; CONFLICT where no mail could say so.
  */
 async function passToAccount(ctx: Context, token: string, email: string): Promise<void> {
-  if (!ctx.mailer) throw accountExists();
+  const { mailer, db, clock } = ctx;
+  if (!mailer) throw accountExists();
   const renewed = newSecret();
-  const now = ctx.clock.now();
-  if (!(await renewInvitation(ctx.db, token, { renewed, email, now }))) throw noInvitation();
-  mailOfInvitation(ctx, email, renewed);
+  // The link of before is dead with it, so nobody could ask for the mail again.
+  const send = await db.transaction(async (tx) => {
+    const renewal = { renewed, email, now: clock.now() };
+    if (!(await renewInvitation(tx, token, renewal))) throw noInvitation();
+    return mailer.keep(tx, mailOfInvitation(ctx, email, renewed));
+  });
+  send();
 }
 
 interface Joining {

@@ -6,7 +6,8 @@ import { generateAssertionKeys, makeEncryptor, type RunningService } from '@outp
 import { eventually, type Mailbox, openMailbox } from '@output-review/runtime/testing';
 
 import { secretMailedTo } from '../../test/people/mailbox.ts';
-import { addUser, join } from '../../test/people/somebody.ts';
+import { addUser, join, PASSWORD } from '../../test/people/somebody.ts';
+import { invite, makeTeam } from '../../test/people/team.ts';
 import { reseal } from '../../test/reseal.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -65,6 +66,44 @@ test('a link that the mail server did not take for now is sent by the next gatew
   expect(row).not.toContain(token);
   expect(row).not.toContain(email);
   await eventually(async () => expect(await kept()).toEqual([]));
+});
+
+/** Has somebody who has an account invited, and accept as if there were none. */
+async function acceptAgain() {
+  const { ann, ben } = await makeTeam(system, 'viewer');
+  const { token } = await invite(ann.api, { role: 'viewer' });
+  const path = `/api/invitations/${token}`;
+  const accept = () =>
+    system.api.post(`${path}/accept`, { name: 'Ben', email: ben.email, password: PASSWORD });
+  return { ben, path, accept };
+}
+
+test('an invitation stays as it was where the mail that passes it on cannot be kept', async () => {
+  const { ben, path, accept } = await acceptAgain();
+  await system.sql.query('ALTER TABLE kept_mails ADD CONSTRAINT none CHECK (false)');
+
+  expect((await accept()).status).toBe(500);
+
+  expect((await system.api.get(path)).status).toBe(200);
+  await system.sql.query('ALTER TABLE kept_mails DROP CONSTRAINT none');
+  expect((await accept()).status).toBe(200);
+  expect(await secretMailedTo(mailbox, ben.email, 1)).not.toBe('');
+  expect((await system.api.get(path)).status).toBe(404);
+});
+
+test('a mail that passes an invitation on is sent also when the mail server is back after hours', async () => {
+  const { ben, accept } = await acceptAgain();
+  mailbox.deferMailsTo(ben.email, 9);
+  await accept();
+  await stopWithMail();
+  mailbox.deferMailsTo(ben.email, 0);
+  await system.sql.query(
+    `UPDATE kept_mails SET due_at = now(), until = until - interval '12 hours'`,
+  );
+
+  next = await system.startAgain();
+
+  expect(await secretMailedTo(mailbox, ben.email, 1)).not.toBe('');
 });
 
 /** Has a mail server that takes nothing for now asked to tell an admin that a destination was switched off. */

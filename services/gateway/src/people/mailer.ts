@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 const NEXT_MS = 10 * MINUTE_MS;
 // The link for a new password is over then, and whoever waits for a mail has asked again.
 const KEPT_MS = 60 * MINUTE_MS;
-// Nobody asks again for a notice.
+// Nobody asks again for a notice, nor for a link that has replaced another.
 const NOTICE_KEPT_MS = 24 * 60 * MINUTE_MS;
 // A stop has 20 s in all.
 const CLOSE_MS_MAX = 5_000;
@@ -62,6 +62,17 @@ export class Mailer {
       const mail = { ...(await make()), id: newId() };
       await this.#tryNow(await this.#keep({ workspaceId: '', mail }, KEPT_MS));
     });
+  }
+
+  /**
+   * Keeps a mail in the transaction of what it tells: neither is done without the other.
+   *
+   * @returns what sends it in the background, to be called after the commit.
+   */
+  async keep(tx: SqlClient, made: Omit<Mail, 'id'>): Promise<() => void> {
+    const mail = { ...made, id: newId() };
+    const kept = await this.#keep({ workspaceId: '', mail }, NOTICE_KEPT_MS, tx);
+    return () => this.#inBackground(() => this.#tryNow(kept));
   }
 
   /**
@@ -135,10 +146,14 @@ export class Mailer {
     this.#underWay.add(working);
   }
 
-  async #keep(made: Omit<KeptMail, 'until'>, keptMs: number): Promise<KeptMail> {
+  async #keep(
+    made: Omit<KeptMail, 'until'>,
+    keptMs: number,
+    db: SqlClient = this.#deps.db,
+  ): Promise<KeptMail> {
     const now = this.#deps.clock.now();
     const kept = { ...made, until: later(now, keptMs) };
-    await keepMail(this.#deps, kept, later(now, NEXT_MS));
+    await keepMail({ ...this.#deps, db }, kept, later(now, NEXT_MS));
     return kept;
   }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { DestinationsSwitchedOff } from '@output-review/contracts';
+import type { Mail } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { makeLink } from './links.ts';
@@ -39,20 +40,22 @@ export function mailOfAccount(ctx: Context, to: string): void {
   );
 }
 
-/** To somebody who has an account and accepts an invitation as if there were none. */
-export function mailOfInvitation(ctx: Context, to: string, token: string): void {
-  ctx.mailer?.post(() =>
-    Promise.resolve({
-      to,
-      subject: 'You already have an account',
-      text: paragraphs(
-        `Someone, perhaps you, accepted an invitation with this address at ${ctx.listener.url}.`,
-        'An account with this address already exists. To join with it, open this link and sign in:',
-        linkOf(ctx.listener.url, 'invitation', token),
-        'If it was not you, ignore this email.',
-      ),
-    }),
-  );
+/** To somebody who has an account and accepts an invitation as if there were none; made, and not sent yet. */
+export function mailOfInvitation(
+  { listener }: Context,
+  to: string,
+  token: string,
+): Omit<Mail, 'id'> {
+  return {
+    to,
+    subject: 'You already have an account',
+    text: paragraphs(
+      `Someone, perhaps you, accepted an invitation with this address at ${listener.url}.`,
+      'An account with this address already exists. To join with it, open this link and sign in:',
+      linkOf(listener.url, 'invitation', token),
+      'If it was not you, ignore this email.',
+    ),
+  };
 }
 
 /** The link for a new password. */
