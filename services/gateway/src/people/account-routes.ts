@@ -45,10 +45,7 @@ export const accountRoutes = [
     const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : '';
     const browser = ctx.knownBrowser.open(cookies, { email, now: ctx.clock.now() });
     const attempt = { email, password, browser, isRemembered, address, userAgent };
-    const { token, user } = await ctx.signInLimiter.during(
-      { account: email, address, browser },
-      () => trySignIn(ctx, attempt),
-    );
+    const { token, user } = await trySignIn(ctx, attempt);
     return {
       status: 200,
       headers: {

@@ -7,7 +7,7 @@ import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { publishWorkspace } from '../workspaces/workspaces.sql.ts';
 import { findAccount, insertUser, startSession } from './accounts.sql.ts';
-import { knownAs, strangerAt } from './hash-queue.ts';
+import { knownAs, type PasswordHasher, strangerAt } from './hash-queue.ts';
 import { mailOfAccount, mailVerification } from './mails.ts';
 import { publishPeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
@@ -32,14 +32,23 @@ interface SignedIn {
  * Signs in. Who has to prove the address first is answered as by a wrong password: else whoever has signed up with the
  * address of somebody else would learn by the password of then whether it had an account.
  *
+ * It is counted in its turn, not before: counting takes connections of the database, of which anybody could hold all.
+ *
  * @throws AppError UNAUTHENTICATED; RATE_LIMITED or UNAVAILABLE where too many try at once.
  */
-export async function trySignIn(
-  { db, hashes, mailer, clock }: Context,
-  { email, password, browser, ...session }: SignInTry,
+export function trySignIn(ctx: Context, attempt: SignInTry): Promise<SignedIn> {
+  const { email: account, address, browser } = attempt;
+  const asker = browser === null ? strangerAt(address) : knownAs(account);
+  return ctx.hashes.inTurn(asker, (hasher) =>
+    ctx.signInLimiter.during({ account, address, browser }, () => signIn(ctx, attempt, hasher)),
+  );
+}
+
+async function signIn(
+  { db, mailer, clock }: Context,
+  { email, password, browser: _browser, ...session }: SignInTry,
+  hasher: PasswordHasher,
 ): Promise<SignedIn> {
-  const asker = browser === null ? strangerAt(session.address) : knownAs(email);
-  const hasher = hashes.hasherOf(asker);
   const refusal = refusalOf(mailer);
   const account = await findAccount(db, normalEmail(email));
   if (account === null) {

@@ -53,22 +53,25 @@ export class HashQueue {
     this.#hasher = hasher;
   }
 
-  /**
-   * The hasher as somebody may use it. It throws AppError RATE_LIMITED where too much of theirs waits already,
-   * UNAVAILABLE where too much of all does.
-   */
+  /** The hasher as somebody may use it; it throws as `inTurn` does. */
   hasherOf(asker: Asker): PasswordHasher {
     return {
-      hash: (password) => this.#inTurn(asker, () => this.#hasher.hash(password)),
-      verify: (kept) => this.#inTurn(asker, () => this.#hasher.verify(kept)),
+      hash: (password) => this.inTurn(asker, (hasher) => hasher.hash(password)),
+      verify: (kept) => this.inTurn(asker, (hasher) => hasher.verify(kept)),
     };
   }
 
-  async #inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+  /**
+   * Does what it takes to hash or verify a password, when it is its turn.
+   *
+   * @throws AppError RATE_LIMITED where too much of theirs waits already, UNAVAILABLE where too much of all does; what
+   *   the work fails with.
+   */
+  async inTurn<T>(asker: Asker, work: (hasher: PasswordHasher) => Promise<T>): Promise<T> {
     if (this.#running < RUNNING_MAX) this.#running += 1;
     else await this.#awaitTurn(asker);
     try {
-      return await work();
+      return await work(this.#hasher);
     } finally {
       this.#passOn();
     }

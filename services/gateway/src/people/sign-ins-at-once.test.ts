@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
+import {
+  ALL_CONNECTIONS,
+  type ApiClient,
+  eventually,
+  makeApiClient,
+  untilHeldUp,
+} from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import type { RunningGateway } from '../service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -24,6 +31,7 @@ beforeEach(async () => {
   hasher = new HeldHasher();
   await gateway?.stop();
   gateway = await system.startAgain({
+    ...ALL_CONNECTIONS,
     passwordHasher: hasher,
     isTrustedProxy: (address) => address === '127.0.0.1',
   });
@@ -120,4 +128,22 @@ test('a flood from many addresses refuses strangers, but no browser that has sig
   expect(first.status).toBe(429);
   const statuses = (await Promise.all(known)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(WAITING_PER_LINE_MAX);
+});
+
+test('sign-ins that wait to be counted leave the database to other calls', async () => {
+  hasher.isHeld = false;
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE sign_in_tries IN ACCESS EXCLUSIVE MODE');
+
+  const signIns = Array.from({ length: 40 }, (_, n) =>
+    signIn(`n${n}@example.com`, `2001:db8:${n}::1`),
+  );
+  await untilHeldUp(client, RUNNING, 'INSERT INTO sign_in_tries');
+  const reads = await api.get('/api/projects', { authorization: system.authorization });
+  await client.end();
+
+  expect(reads.status).toBe(200);
+  const statuses = (await Promise.all(signIns)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401]));
 });
