@@ -1,7 +1,7 @@
 export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
 export type { AuditEntry, AuditOrigin } from './audit/audit-event.ts';
 export { unredacted, type KnownState } from './audit/hide-values.ts';
-export { FILES_PER_WORKSPACE_MAX, FileSeats, readOn, sentOn } from './file-links/file-seats.ts';
+export { FILES_PER_HOLDER_MAX, FileSeats, readOn, sentOn } from './file-links/file-seats.ts';
 export {
   type LinkKeys,
   type LinkTokens,

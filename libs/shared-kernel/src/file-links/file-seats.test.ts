@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { FILES_MAX, FILES_PER_WORKSPACE_MAX, FileSeats } from './file-seats.ts';
+import { FILES_MAX, FILES_PER_HOLDER_MAX, FileSeats } from './file-seats.ts';
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -49,7 +49,7 @@ test('a workspace has a third of the seats, and others have some of what it leav
   const seats = new FileSeats();
   const files = ['a', 'b', 'c', 'd'].map((holder) => move(seats, holder, FILES_MAX));
 
-  await eventually(() => expect(files.map(seated)).toEqual([FILES_PER_WORKSPACE_MAX, 11, 7, 5]));
+  await eventually(() => expect(files.map(seated)).toEqual([FILES_PER_HOLDER_MAX, 11, 7, 5]));
 
   for (const file of files.flat()) file.end();
   await eventually(() => expect(seated(files.flat())).toBe(4 * FILES_MAX));
@@ -57,20 +57,20 @@ test('a workspace has a third of the seats, and others have some of what it leav
 
 test('what one workspace gives back goes to the others that have fewer', async () => {
   const seats = new FileSeats();
-  const many = move(seats, 'a', FILES_PER_WORKSPACE_MAX + 2);
+  const many = move(seats, 'a', FILES_PER_HOLDER_MAX + 2);
   const few = move(seats, 'b', 12);
-  await eventually(() => expect([many, few].map(seated)).toEqual([FILES_PER_WORKSPACE_MAX, 11]));
+  await eventually(() => expect([many, few].map(seated)).toEqual([FILES_PER_HOLDER_MAX, 11]));
 
   for (const file of many.slice(0, 2)) file.end();
 
-  await eventually(() => expect([many, few].map(seated)).toEqual([FILES_PER_WORKSPACE_MAX, 12]));
+  await eventually(() => expect([many, few].map(seated)).toEqual([FILES_PER_HOLDER_MAX, 12]));
   for (const file of [...many, ...few]) file.end();
   await eventually(() => expect(seated(many)).toBe(many.length));
 });
 
 test('who waits for too long is refused, and who hangs up waits no more', async () => {
   const seats = new FileSeats();
-  const [first] = move(seats, 'a', FILES_PER_WORKSPACE_MAX);
+  const [first] = move(seats, 'a', FILES_PER_HOLDER_MAX);
   const hangUp = new AbortController();
   const take = (signal: AbortSignal) =>
     seats.during({ holder: 'a', signal, turnMsMax: 20, ...quick }, () => Promise.resolve('done'));
@@ -125,7 +125,7 @@ describe('a file that is too slow', () => {
   }
 
   test('gives way to who waits, the slowest first, and no other does', async () => {
-    const quickOnes = begin('a', FILES_PER_WORKSPACE_MAX - 2);
+    const quickOnes = begin('a', FILES_PER_HOLDER_MAX - 2);
     const slower = begin('a', { count: 1, ...trickling });
     const slowest = begin('a', { count: 1, ...stalled });
     await pass(3 * GRACE_MS);
@@ -139,7 +139,7 @@ describe('a file that is too slow', () => {
   });
 
   test('gives way also to who waits already when it becomes too slow', async () => {
-    const slow = begin('a', { count: FILES_PER_WORKSPACE_MAX, ...trickling });
+    const slow = begin('a', { count: FILES_PER_HOLDER_MAX, ...trickling });
     const waiting = begin('a', 1);
 
     // At half of the pace twice the time of grace passes until it is behind by that.
@@ -152,7 +152,7 @@ describe('a file that is too slow', () => {
 
   test('does not live on what it moved quickly before', async () => {
     let moved = 0;
-    const files = begin('a', { count: FILES_PER_WORKSPACE_MAX, movedBytes: () => moved });
+    const files = begin('a', { count: FILES_PER_HOLDER_MAX, movedBytes: () => moved });
     moved = 32_000_000;
     // And until 8 MB at 16 KB/s are over, which may lie in buffers.
     await pass(500_000 + 2 * GRACE_MS);
@@ -167,7 +167,7 @@ describe('a file that is too slow', () => {
     // 20 KB/s, as it was measured: 4 MB at once, and 1.5 MB more after each 75 s.
     const movedBytes = () =>
       nowMs === begunMs ? 0 : 4_000_000 + Math.floor((nowMs - begunMs) / 75_000) * 1_500_000;
-    const files = begin('a', { count: FILES_PER_WORKSPACE_MAX, movedBytes });
+    const files = begin('a', { count: FILES_PER_HOLDER_MAX, movedBytes });
     begin('a', 1);
 
     await pass(20 * 75_000);
@@ -176,7 +176,7 @@ describe('a file that is too slow', () => {
   });
 
   test('gives way to another workspace only where its own has more', async () => {
-    const many = begin('a', FILES_PER_WORKSPACE_MAX);
+    const many = begin('a', FILES_PER_HOLDER_MAX);
     const few = begin('b', { count: 5, ...stalled });
     await pass(2 * GRACE_MS);
 
@@ -202,7 +202,7 @@ test.each([
   const body = new PassThrough();
   const file = { holder: 'a', signal: never(), turnMsMax: 20, ...quick };
   await seats.whileRead(file, () => Promise.resolve({ body }));
-  move(seats, 'a', FILES_PER_WORKSPACE_MAX - 1);
+  move(seats, 'a', FILES_PER_HOLDER_MAX - 1);
   const take = () => seats.during(file, () => Promise.resolve('done'));
   await expect(take()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 
@@ -214,7 +214,7 @@ test.each([
 test('what cannot be opened holds no seat', async () => {
   const seats = new FileSeats();
   const file = { holder: 'a', signal: never(), turnMsMax: 20, ...quick };
-  for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) {
+  for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) {
     const opening = seats.whileRead(file, () => Promise.reject(new Error('There is no such file')));
     await expect(opening).rejects.toThrow('There is no such file');
   }

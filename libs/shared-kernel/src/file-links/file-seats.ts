@@ -10,7 +10,7 @@ import { awaitTurn, type Line } from '../turns/await-turn.ts';
 // other calls, and for the files of submissions.
 export const FILES_MAX = 48;
 /** Of one holder, where no other has any. */
-export const FILES_PER_WORKSPACE_MAX = FILES_MAX / 3;
+export const FILES_PER_HOLDER_MAX = FILES_MAX / 3;
 
 // Slower than mobile lines are but where there is next to no network, and with the time to change the cell.
 const FILE_PACE: Pace = { bytesPerSecondMin: 16_000, graceMs: 30_000 };

@@ -15,7 +15,7 @@ import {
   systemClock,
 } from '@output-review/runtime';
 import { eventually, silentLog } from '@output-review/runtime/testing';
-import { FILES_PER_WORKSPACE_MAX } from '@output-review/shared-kernel';
+import { FILES_PER_HOLDER_MAX } from '@output-review/shared-kernel';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -112,22 +112,22 @@ test.each([
   'who %ss files slowly holds up those of no other workspace',
   async (_, begin, method) => {
     for (let n = 0; n < SLOW; n += 1) begin();
-    await eventually(() => expect(seen.open).toBe(FILES_PER_WORKSPACE_MAX));
+    await eventually(() => expect(seen.open).toBe(FILES_PER_HOLDER_MAX));
 
     expect(await (await open('w2/o1/0-small?link=signed')).text()).toBe('small');
     const sent = await open('w2/uploads/u1?link=signed', { method: 'PUT', body: 'hello' });
     expect(await sent.json()).toEqual({ ok: true });
     // By those who are slow, and by one of the two others.
-    expect(timesAsked(method)).toBe(FILES_PER_WORKSPACE_MAX + 1);
+    expect(timesAsked(method)).toBe(FILES_PER_HOLDER_MAX + 1);
   },
 );
 
 test('who hangs up makes room for the next one', async () => {
-  const slow = Array.from({ length: FILES_PER_WORKSPACE_MAX / 2 }, () => [
+  const slow = Array.from({ length: FILES_PER_HOLDER_MAX / 2 }, () => [
     readSlowly(),
     sendSlowly(),
   ]).flat();
-  await eventually(() => expect(seen.open).toBe(FILES_PER_WORKSPACE_MAX));
+  await eventually(() => expect(seen.open).toBe(FILES_PER_HOLDER_MAX));
   const waiting = open('w1/o1/0-small?link=signed');
 
   slow[0]?.destroy();
@@ -143,8 +143,8 @@ test.each([
 ])('who %ss too slowly gives way to who waits', async (_what, begin, told) => {
   const again = await system.startAgain({ filePace: QUICK });
   at = again.publicUrl;
-  const slow = Array.from({ length: FILES_PER_WORKSPACE_MAX }, begin);
-  await eventually(() => expect(seen.open).toBe(FILES_PER_WORKSPACE_MAX));
+  const slow = Array.from({ length: FILES_PER_HOLDER_MAX }, begin);
+  await eventually(() => expect(seen.open).toBe(FILES_PER_HOLDER_MAX));
 
   expect(await (await open('w1/o1/0-small?link=signed')).text()).toBe('small');
 

@@ -15,7 +15,7 @@ import {
   systemClock,
 } from '@output-review/runtime';
 import { eventually, makeApiClient, silentLog } from '@output-review/runtime/testing';
-import { FILES_PER_WORKSPACE_MAX } from '@output-review/shared-kernel';
+import { FILES_PER_HOLDER_MAX } from '@output-review/shared-kernel';
 import type { Middleware } from 'koa';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -92,13 +92,13 @@ const askFrom = (address: string) =>
 
 test('strangers who read nothing of the page leave it to others, and the API to all', async () => {
   for (let n = 0; n < UNREAD; n += 1) askUnread(`203.0.113.${n}`);
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
   expect((await askFrom('198.51.100.1').get('/assets/small.js')).status).toBe(200);
   expect((await system.tokenApi.get('/api/logs')).status).toBe(200);
 
   for (let n = 0; n < UNREAD; n += 1) askUnread(`2001:db8:${n}::1`);
-  await eventually(() => expect(open).toBe(3 * FILES_PER_WORKSPACE_MAX));
+  await eventually(() => expect(open).toBe(3 * FILES_PER_HOLDER_MAX));
   expect((await system.tokenApi.get('/api/logs')).status).toBe(200);
 });
 

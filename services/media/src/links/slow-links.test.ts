@@ -7,7 +7,7 @@ import { finished } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
-import { FILES_PER_WORKSPACE_MAX } from '@output-review/shared-kernel';
+import { FILES_PER_HOLDER_MAX } from '@output-review/shared-kernel';
 
 import { type LinkClient, linkClient, openLink } from '../../test/links/link-client.ts';
 import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
@@ -104,7 +104,7 @@ test.each([
 ])('who %ss files slowly leaves the store to other workspaces', async (_what, prepare) => {
   const begin = await prepare();
   for (let n = 0; n < SLOW; n += 1) begin();
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
   const uploaded = await other.linkTo(await other.upload('uploaded'));
   expect(await (await openLink(media, uploaded.url)).text()).toBe('uploaded');
@@ -113,7 +113,7 @@ test.each([
   // Files of submissions take no seat.
   await slow.keep('submitted');
   // What was read may give its connection back a moment after its last byte.
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 });
 
 test.each([
@@ -122,8 +122,8 @@ test.each([
 ])('a %s that is cut makes room for the next one', async (_who, prepare) => {
   const { url } = await slow.linkTo(await slow.keep('next'));
   const begin = await prepare();
-  for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) begin();
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) begin();
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
   const next = openLink(media, url);
 
   sockets[0]?.destroy();
@@ -139,8 +139,8 @@ test.each([
   const service = await media.startReplica({ filePace: pace });
   const { url } = await slow.linkTo(await slow.keep('next'));
   const begin = await prepare();
-  for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) begin(service.url);
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) begin(service.url);
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
   expect(await (await openLink({ service }, url)).text()).toBe('next');
 
@@ -152,8 +152,8 @@ test('what takes no bytes of the store needs no seat', async () => {
   const begin = await readSlowly();
   const { url } = await slow.linkTo(await slow.keep('known'));
   const etag = (await openLink(media, url, { method: 'HEAD' })).headers.get('etag') ?? '';
-  for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) begin();
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) begin();
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
   expect((await openLink(media, url, { method: 'HEAD' })).status).toBe(200);
   expect((await openLink(media, url, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -164,8 +164,8 @@ test('what takes no bytes of the store needs no seat', async () => {
 test('who finds no room in time is told so', async () => {
   const begin = await sendSlowly();
   const { url } = await slow.linkTo(await slow.keep('next'));
-  for (let n = 0; n < FILES_PER_WORKSPACE_MAX; n += 1) begin();
-  await eventually(() => expect(open).toBe(FILES_PER_WORKSPACE_MAX));
+  for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) begin();
+  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
   const answer = await openLink(media, url);
 
