@@ -56,14 +56,15 @@ export async function addProject(
   const project = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = project;
   if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
-  await changeRegistry(ctx, workspaceId, async (registry, tx) => {
+  const isTakeover = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, wanted);
-    await registry.insertProject(project);
+    const tookOver = await registry.insertProject(project);
     const target = { kind: 'project', id } as const;
     const after = { name, icon, ...auditedSettings(wanted) };
     tx.audit(request, { workspaceId, action: 'project.created', target, after });
+    return tookOver;
   });
-  if (saysSomething(wanted)) {
+  if (isTakeover || saysSomething(wanted)) {
     await tryTellReview(ctx, request.requestId, async (signal) =>
       tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]), signal),
     );
@@ -132,15 +133,16 @@ export async function addTask(
   const task = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = task;
   if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
-  await changeRegistry(ctx, workspaceId, async (registry, tx) => {
+  const isTakeover = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, wanted);
     if (!(await registry.lockProject(projectId))) throw noSuchProject();
-    await registry.insertTask(task);
+    const tookOver = await registry.insertTask(task);
     const target = { kind: 'task', id } as const;
     const after = { name, ...auditedSettings(wanted), projectId: unredacted(projectId) };
     tx.audit(request, { workspaceId, action: 'task.created', target, after });
+    return tookOver;
   });
-  if (saysSomething(wanted)) {
+  if (isTakeover || saysSomething(wanted)) {
     await tryTellReview(ctx, request.requestId, async (signal) =>
       tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]), signal),
     );

@@ -40,7 +40,8 @@ export class RegistryChange {
     return rows[0] ?? null;
   }
 
-  async insertProject(project: Project): Promise<void> {
+  /** @returns whether its name was a former one of another, which now leads here. */
+  async insertProject(project: Project): Promise<boolean> {
     const { id, name, icon, createdAt } = project;
     await this.#tx.query(
       `INSERT INTO projects (
@@ -48,7 +49,7 @@ export class RegistryChange {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [this.#workspaceId, id, name, icon, createdAt, ...settingColumns(project)],
     );
-    await this.#takeName(project);
+    return this.#takeName(project);
   }
 
   async updateProject(project: Project): Promise<void> {
@@ -73,7 +74,8 @@ export class RegistryChange {
     return rows[0] ?? null;
   }
 
-  async insertTask(task: Task): Promise<void> {
+  /** @returns whether its name was a former one of another, which now leads here. */
+  async insertTask(task: Task): Promise<boolean> {
     const { projectId, id, name, createdAt } = task;
     await this.#tx.query(
       `INSERT INTO tasks (
@@ -81,7 +83,7 @@ export class RegistryChange {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [this.#workspaceId, projectId, id, name, createdAt, ...settingColumns(task)],
     );
-    await this.#takeName(task);
+    return this.#takeName(task);
   }
 
   async updateTask(task: Task): Promise<void> {
@@ -94,7 +96,7 @@ export class RegistryChange {
     await this.#takeName(task);
   }
 
-  async #takeName(entry: Project | Task): Promise<void> {
+  async #takeName(entry: Project | Task): Promise<boolean> {
     const { id, name } = entry;
     const isTask = 'projectId' in entry;
     const kind = isTask ? 'task' : 'project';
@@ -121,13 +123,15 @@ export class RegistryChange {
     );
     if (rowCount !== 1) throw nameTaken(kind);
     this.#touched[kind].add(id);
-    for (const holder of holders.filter(({ isOther }) => isOther)) {
+    const others = holders.filter(({ isOther }) => isOther);
+    for (const holder of others) {
       await this.#tx.query(
         `UPDATE ${kind}s SET version = version + 1 WHERE workspace_id = $1 AND id = $2`,
         [this.#workspaceId, holder.id],
       );
       this.#touched[kind].add(holder.id);
     }
+    return others.length > 0;
   }
 
   /** Tells of all that was touched. */

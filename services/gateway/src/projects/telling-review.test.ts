@@ -128,3 +128,26 @@ test('an icon alone is not told to review', async () => {
 
   expect(review.projectChanges).toEqual([]);
 });
+
+test('review knows before the answer what is made by the former name of another, and of nothing else', async () => {
+  const { api, project, tasks } = await aTeam();
+  const { body: task } = await api.post(tasks, { name: 'Old task' });
+  const taskPath = `${tasks}/${(task as { id: string }).id}`;
+  const { name } = project as unknown as { name: string };
+  await api.patch(`/api/projects/${project.id}`, { name: 'Renamed' });
+  await api.patch(taskPath, { name: 'Renamed' });
+  const { review } = system.peers;
+  review.projectChanges.length = 0;
+
+  const made = await Promise.all([
+    api.post('/api/projects', { name }),
+    api.post('/api/projects', { name: 'Another' }),
+    api.post(tasks, { name: 'Old task' }),
+    api.post(tasks, { name: 'Another' }),
+  ]);
+
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(review.projectChanges.map((change) => change.name).sort()).toEqual(
+    [name, 'Old task'].sort(),
+  );
+});
