@@ -29,7 +29,7 @@ export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers
 export { errorResponseOf } from './http/error-boundary.ts';
 export { type DeadLetterRoutesDeps, makeDeadLetterRoutes } from './http/dead-letter-routes.ts';
 export { cutWhenUnread, streamList, StreamedText } from './http/streamed-json.ts';
-export { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './http/ignored-fields.ts';
+export * from './http/ignored-fields.ts';
 export { implement } from './http/implement.ts';
 export {
   type HttpListener,

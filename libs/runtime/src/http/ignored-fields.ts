@@ -1,3 +1,8 @@
+import { makeQueryReader, NoFields } from '@output-review/contracts';
+
+import { parseQuery } from './parse-query.ts';
+import type { AppContext } from './route.ts';
+
 /** The header that names what nobody understood. */
 export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
 
@@ -17,6 +22,20 @@ export function formatIgnoredFields(names: readonly string[]): string {
     header = next;
   }
   return header;
+}
+
+const readNoParameters = makeQueryReader(NoFields);
+
+/** The parameters of a request to an operation that takes none; for those that `implement` does not answer. */
+export function ignoredParameters(querystring: string): readonly string[] {
+  if (querystring === '') return [];
+  return readNoParameters(parseQuery(querystring).values).ignored;
+}
+
+/** Names them in the answer. */
+export function nameIgnoredParameters(ctx: AppContext): void {
+  const ignored = ignoredParameters(ctx.querystring);
+  if (ignored.length > 0) ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(ignored));
 }
 
 function escapeName(name: string): string {

@@ -9,6 +9,7 @@ import {
   disconnectSignal,
   type Identity,
   type JsonBody,
+  nameIgnoredParameters,
   type Route,
   type RouteContext,
 } from '@output-review/runtime';
@@ -22,6 +23,7 @@ export const mcpRoute = (ctx: Context): Route => ({
   operation: callMcp,
   async respond(koa, tools) {
     const identified = await tools.identify(koa, callMcp);
+    nameIgnoredParameters(koa);
     refuseForeignOrigin(koa.headers.origin, ctx.listener.address);
     const signal = disconnectSignal(koa);
     const { identity, body } = await confirmSlow(

@@ -93,12 +93,16 @@ async function startReview(publicKey: string) {
 
 interface Sent {
   readonly url?: string;
+  readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-const send = (message: object, { url = system.gateway.publicUrl, headers, signal }: Sent = {}) =>
-  fetch(`${url}/api/mcp`, {
+const send = (
+  message: object,
+  { url = system.gateway.publicUrl, path = '/api/mcp', headers, signal }: Sent = {},
+) =>
+  fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
       accept: 'application/json, text/event-stream',
@@ -375,4 +379,10 @@ test('nobody can subscribe, and keep a connection for good', async () => {
   );
 
   expect(await answer.json()).toMatchObject({ error: { code: -32603 } });
+});
+
+test('a parameter that nobody understands is named', async () => {
+  const { headers } = await send(list, { path: '/api/mcp?read=1' });
+
+  expect(headers.get('x-ignored-fields')).toBe('read');
 });

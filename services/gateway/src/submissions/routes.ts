@@ -1,18 +1,13 @@
-import {
-  INTERNAL_OPERATIONS,
-  makeQueryReader,
-  NoFields,
-  submitOutput,
-} from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, submitOutput } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   type AppContext,
   formatIgnoredFields,
+  ignoredParameters,
   IGNORED_FIELDS_HEADER,
   isTransientError,
   type JsonBody,
   makeResealRoute,
-  parseQuery,
   type Route,
 } from '@output-review/runtime';
 import type { ContextRoute } from '@output-review/shared-kernel';
@@ -105,16 +100,9 @@ async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
   }
 }
 
-const readQuery = makeQueryReader(NoFields);
-
-/** It takes no parameters; that of `?requireApproval=true` nothing came must not go unnoticed. */
-function ignoredParameters(querystring: string): readonly string[] {
-  if (querystring === '') return [];
-  return readQuery(parseQuery(querystring).values).ignored;
-}
-
 function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
   const key = readIdempotencyKey(ctx.get('Idempotency-Key'));
+  // That of `?requireApproval=true` nothing came must not go unnoticed.
   const ignoredFields = ignoredParameters(ctx.querystring);
   if (body.kind === 'read') {
     const attempt = readSubmission(body.json, key, rules);

@@ -8,6 +8,7 @@ import {
 import { AppError } from '@output-review/errors';
 import {
   ClientDisconnected,
+  nameIgnoredParameters,
   type Route,
   type RouteContext,
   type SqlClient,
@@ -32,6 +33,7 @@ const streamRoute = (ctx: Context): Route => ({
   async respond(http, tools) {
     const { principal } = await tools.identify(http, streamEvents);
     const person = personOf(principal);
+    nameIgnoredParameters(http);
     if (ctx.streams.isOver)
       throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
     if (http.method === 'HEAD') {

@@ -246,6 +246,16 @@ test('what many follow is written out once, and all read the same', async () => 
   for (const { events } of readers) expect(events).toEqual(readers[0]!.events);
 });
 
+test('a parameter that nobody understands is named', async () => {
+  const headers = await t.headersOf(aPerson(newId(), 'viewer'));
+
+  const { headers: answered } = await fetch(`${t.review.url}/api/events?types=decided`, {
+    ...{ method: 'HEAD', headers },
+  });
+
+  expect(answered.get('x-ignored-fields')).toBe('types');
+});
+
 test('a token is no use, and neither is nobody', async () => {
   expect((await follow(aToken(newId()))).status).toBe(403);
   expect((await readEvents(`${t.review.url}/api/events`)).status).toBe(401);
