@@ -182,6 +182,14 @@ describe('reading a body', () => {
     expect(JSON.stringify(reading).length).toBeLessThan(50_000);
   });
 
+  test('a name that is cut within a character stays text', () => {
+    const body = { name: 'a', metadata: { [`${'k'.repeat(199)}😀`]: '\u0000' } };
+
+    expect(read(body)).toMatchObject({
+      faults: { [`metadata.${'k'.repeat(199)}\ufffd`]: expect.stringContaining('U+0000') },
+    });
+  });
+
   test.each([
     ['an array', []],
     ['a string', 'x'],

@@ -43,7 +43,8 @@ function visit(value: unknown, { path, depth }: Place, faults: Map<string, strin
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const name = key.slice(0, NAME_LENGTH_MAX);
+    // It may be cut between the halves of a character.
+    const name = key.slice(0, NAME_LENGTH_MAX).toWellFormed();
     const innerPath = path === '' ? name : `${path}.${name}`;
     if (FORBIDDEN_KEYS.has(key)) faults.set(innerPath, 'This name is not allowed.');
     else if (hazardOf(key))
