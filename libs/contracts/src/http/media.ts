@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { settleFileClaims } from '../internal/files.ts';
 import { operationsOf } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
-import { Count } from './shared.ts';
+import { Count, ErrorBodySchema } from './shared.ts';
 
 const operation = operationsOf({ owner: 'media', tag: 'Media' });
 
@@ -102,12 +102,20 @@ export const downloadFile = operation({
   summary: 'Download a file with a signed link',
   description:
     'Links come from `GET /api/media-url` and `GET /api/media/{key}` and expire after 5 ' +
-    'minutes. Supports `Range`.',
+    'minutes. Supports `Range` and `If-None-Match`.',
   access: 'public',
   params: LinkParams,
   query: LinkQuery,
   bytes: 'answer',
-  responses: { 200: Type.Null(), 206: Type.Null() },
+  headers: {
+    request: { Range: Type.String(), 'If-None-Match': Type.String() },
+    answers: {
+      200: { ETag: 'Of the file, for `If-None-Match`.' },
+      206: { 'Content-Range': 'Which bytes of how many these are.' },
+      416: { 'Content-Range': 'How many bytes the file has: `bytes */10`.' },
+    },
+  },
+  responses: { 200: Type.Null(), 206: Type.Null(), 304: Type.Null(), 416: ErrorBodySchema },
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 });
 

@@ -1052,7 +1052,7 @@ export interface paths {
         };
         /**
          * Download a file with a signed link
-         * @description Links come from `GET /api/media-url` and `GET /api/media/{key}` and expire after 5 minutes. Supports `Range`.
+         * @description Links come from `GET /api/media-url` and `GET /api/media/{key}` and expire after 5 minutes. Supports `Range` and `If-None-Match`.
          */
         get: operations["downloadFile"];
         /**
@@ -7543,7 +7543,10 @@ export interface operations {
                 /** @description The signature. */
                 link: string;
             };
-            header?: never;
+            header?: {
+                Range?: string;
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Can contain slashes. */
                 key: string;
@@ -7558,6 +7561,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Of the file, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7566,6 +7571,20 @@ export interface operations {
             };
             /** @description Download a file with a signed link */
             206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Which bytes of how many these are. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Download a file with a signed link */
+            304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -7610,6 +7629,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description See the response body. */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description How many bytes the file has: `bytes *\/10`. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
                 };
             };
             /** @description `RATE_LIMITED` */
