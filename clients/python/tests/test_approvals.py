@@ -68,7 +68,7 @@ class Answers:
         if request.url.path == "/api/logs/o-1/withdraw":
             return respond(self.more["withdraw"])
         assert request.url.path == "/api/logs/o-1"
-        output = {"action": self.submitted["action"], "aiAction": None}
+        output = {"id": "o-1", "action": self.submitted["action"], "aiAction": None}
         return respond(self.more.get("output", (200, output)))
 
 
@@ -217,7 +217,7 @@ def corrected(params: dict[str, Any], **more: Reply) -> Answers:
 
 def stored(params: dict[str, Any], name: str = "action") -> Reply:
     action = {"name": "send", "summary": "Send.", "params": params}
-    return 200, {"action": {"params": {}}, "aiAction": None, name: action}
+    return 200, {"id": "o-1", "action": {"params": {}}, "aiAction": None, name: action}
 
 
 def test_what_was_not_changed_stays_the_same_object(kind: Kind) -> None:

@@ -143,8 +143,10 @@ def test_a_rate_limit_without_a_code_has_its_class(kind: Kind) -> None:
         (500, {"error": "No.", "code": "INTERNAL", "fields": {}}, "INTERNAL"),
         (404, b"[1]", "404"),
         (404, {"error": 1, "code": 2, "fields": 3}, "404"),
-        (302, b"", "302"),
+        (302, b"", "302: Redirected to /elsewhere"),
         (200, b"<html>", "not JSON"),
+        (200, {"ok": True}, "no id"),
+        (200, b"[1]", "no id"),
     ],
 )
 def test_what_no_retry_helps_against_is_raised_at_once(
@@ -310,8 +312,8 @@ def test_a_decorated_function_serves_one_event_loop_after_the_other() -> None:
 def test_a_base_url_may_have_a_path_and_no_other_scheme(kind: Kind) -> None:
     with start_server() as server, kind.connect(f"{server.url}/review/", "wh-test") as client:
         server.answers.put(status_of(settled=True))  # type: ignore[arg-type]
-        client.get_status("a/b?")
-        assert server.received().path == "/review/api/logs/a%2Fb%3F/status"
+        client.get_status("a:b")
+        assert server.received().path == "/review/api/logs/a%3Ab/status"
 
     with pytest.raises(ValueError, match="https://"):
         OutputReview("review.example.com", "wh-test")
@@ -321,3 +323,39 @@ def test_a_base_url_may_have_a_path_and_no_other_scheme(kind: Kind) -> None:
 def test_what_is_no_token_is_told_before_anything_is_sent(token: str) -> None:
     with pytest.raises(ValueError, match="token"):
         OutputReview("https://review.example.com", token)
+
+
+@pytest.mark.parametrize("id", ["", ".", "..", "a/b", "o-1?page=2", "o-1\n"])
+def test_what_is_no_id_leads_nowhere(kind: Kind, id: str) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        for call in (client.get, client.get_status, client.withdraw):
+            with pytest.raises(ValueError, match="id of an output"):
+                call(id)
+
+    assert server.requests.empty()
+
+
+def test_an_answer_of_something_else_is_no_status_and_no_page(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        for _ in range(3):
+            server.answers.put(answering(200, {"id": "o-1", "ok": True}))
+
+        for ask in (
+            lambda: client.get_status("o-1"),
+            lambda: client.wait_for_decision("o-1", timeout=None),
+            lambda: list(client.search()),
+        ):
+            with pytest.raises(ApiError, match="Is the base URL that of the service"):
+                ask()
+
+
+def test_half_a_character_is_left_to_the_service_to_refuse(kind: Kind) -> None:
+    fields = {"output": "Must not contain an unpaired surrogate."}
+    refusal = {"error": "No.", "code": "VALIDATION_FAILED", "fields": fields}
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        server.answers.put(answering(400, refusal))
+
+        with pytest.raises(api.ValidationFailedError, match="output: Must not"):
+            client.submit({"project": "Faults", "output": "\ud83d"})
+
+        assert b"\\ud83d" in server.received().body

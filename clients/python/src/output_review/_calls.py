@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Generator, Mapping
@@ -41,6 +42,8 @@ BACKOFF_SECONDS = 0.5
 BACKOFF_SECONDS_MAX = 8.0
 #: A service that asks for more time than this is not waited for.
 RETRY_AFTER_SECONDS_MAX = 60.0
+#: Anything else could lead to another path.
+OUTPUT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
 TRANSIENT_STATUSES = frozenset({429, 502, 503, 504})
 
 T = TypeVar("T")
@@ -53,6 +56,8 @@ class Request:
     query: Mapping[str, str] | None = None
     headers: Mapping[str, str] | None = None
     content: bytes | None = None
+    #: What its answer has at least, and of which type.
+    answers: tuple[str, type] = ("id", str)
     #: How many seconds the service may hold the answer back.
     held: float = 0
     #: How many seconds to connect or to wait for the answer at most, whatever the client's timeout.
@@ -100,7 +105,7 @@ def send(request: Request) -> Call[Any]:
         raise NoAnswerError(f"{request.method} {request.path}: {_describe(error)}") from error
     if not response.is_success:
         raise read_error(response)
-    return read_json(response)
+    return read_answer(response, *request.answers)
 
 
 def send_persistently(request: Request, retries: Retries) -> Call[Any]:
@@ -131,7 +136,7 @@ def get_output(id: str, retries: Retries) -> Call[Output]:
 
 
 def get_status(id: str, retries: Retries) -> Call[OutputStatus]:
-    request = Request("GET", f"{_path(id)}/status")
+    request = Request("GET", f"{_path(id)}/status", answers=("settled", bool))
     return cast(OutputStatus, (yield from send_persistently(request, retries)))
 
 
@@ -148,7 +153,7 @@ def search_page(search: Search, cursor: str | None, retries: Retries) -> Call[Se
     if cursor is not None:
         query.pop("page", None)
         query["cursor"] = cursor
-    request = Request("GET", "/api/logs", query=query)
+    request = Request("GET", "/api/logs", query=query, answers=("executions", list))
     return cast(SearchPage, (yield from send_persistently(request, retries)))
 
 
@@ -166,6 +171,7 @@ def wait_for_decision(id: str, timeout: float | None, retries: Retries) -> Call[
             "GET",
             f"{_path(id)}/status",
             query={"wait": str(seconds)},
+            answers=("settled", bool),
             held=seconds,
             limit=left + GRACE_SECONDS,
             after=after,
@@ -188,12 +194,16 @@ def wait_for_decision(id: str, timeout: float | None, retries: Retries) -> Call[
         after = min(delay, left)
 
 
-def read_json(response: httpx.Response) -> Any:
+def read_answer(response: httpx.Response, name: str, kind: type) -> Any:
     try:
-        return json.loads(response.content)
+        answer = json.loads(response.content)
     except ValueError as error:
         message = "The answer is not JSON. Is the base URL that of the service?"
         raise ApiError(message, status=response.status_code) from error
+    if not isinstance(answer, dict) or not isinstance(answer.get(name), kind):
+        message = f"The answer has no {name}. Is the base URL that of the service?"
+        raise ApiError(message, status=response.status_code)
+    return answer
 
 
 def read_error(response: httpx.Response) -> ApiError:
@@ -205,7 +215,7 @@ def read_error(response: httpx.Response) -> ApiError:
     kind = ERRORS_BY_CODE.get(code, ApiError) if isinstance(code, str) else ApiError
     message, fields = body.get("error"), body.get("fields")
     return kind(
-        message if isinstance(message, str) else response.reason_phrase or "An error.",
+        message if isinstance(message, str) else _describe_status(response),
         status=response.status_code,
         code=code if isinstance(code, str) else None,
         fields=fields if isinstance(fields, dict) else None,
@@ -220,6 +230,13 @@ def _error_body(response: httpx.Response) -> dict[str, Any]:
     except ValueError:
         return {}
     return body if isinstance(body, dict) else {}
+
+
+def _describe_status(response: httpx.Response) -> str:
+    # It is not followed: a POST would become a GET, and the token is for the service alone.
+    if response.has_redirect_location:
+        return f"Redirected to {response.headers['location']}. Is the base URL that of the service?"
+    return response.reason_phrase or "An error."
 
 
 def read_retry_after(text: str | None, now: float) -> float | None:
@@ -237,10 +254,16 @@ def read_retry_after(text: str | None, now: float) -> float | None:
 
 
 def to_json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        # Half of a surrogate pair: the service says in which field it stands.
+        return json.dumps(value, allow_nan=False).encode()
 
 
 def _path(id: str) -> str:
+    if not OUTPUT_ID.fullmatch(id):
+        raise ValueError(f"Not the id of an output: {id!r}")
     return f"/api/logs/{quote(id, safe='')}"
 
 
