@@ -103,7 +103,12 @@ export { makeServiceClient, type ServiceClient } from './outbound/service-client
 export { awaitDatabase } from './postgres/await-database.ts';
 export type { Database, SqlClient, SqlStatement, Transaction } from './postgres/database.ts';
 export { GroupCommit, type GroupMember } from './postgres/group-commit.ts';
-export { isStatementTimeout, isTransientError, outageReason } from './postgres/transient-errors.ts';
+export {
+  isLockTimeout,
+  isStatementTimeout,
+  isTransientError,
+  outageReason,
+} from './postgres/transient-errors.ts';
 export { migrate, type MigrationClass } from './postgres/migrate.ts';
 export { openDatabase } from './postgres/open-database.ts';
 export { provisionDatabase, type ServiceRole } from './postgres/provision-database.ts';

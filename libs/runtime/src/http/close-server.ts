@@ -12,18 +12,13 @@ const IDLE_CHECK_MS = 50;
 // connects in advance, has none; to Node its connection is not idle, and would last until the deadline.
 const FIRST_REQUEST_MS_MAX = 1_000;
 
-export interface CloseOptions {
-  readonly deadlineMs: number;
-  readonly drain: Drain;
-}
-
 /**
  * Closes a server: no new connections, open requests end or are cut off at the deadline. A request that
  * is on its way over a connection that was taken is still answered.
  */
 export async function closeServer(
   server: Server,
-  { deadlineMs, drain }: CloseOptions,
+  { deadlineMs, drain }: { readonly deadlineMs: number; readonly drain: Drain },
 ): Promise<void> {
   drain.begin();
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);

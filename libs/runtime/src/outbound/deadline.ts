@@ -1,8 +1,3 @@
-export interface Deadline {
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Runs work with a signal that aborts at the deadline or with the caller's own signal. It ends when
  * the work does: that must heed the signal.
@@ -11,7 +6,7 @@ export interface Deadline {
  * Node 20.
  */
 export async function withDeadline<T>(
-  { timeoutMs, signal }: Deadline,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ended = new AbortController();

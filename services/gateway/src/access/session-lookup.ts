@@ -6,11 +6,6 @@ import { type FoundSession, SESSION_MS } from './callers.pure.ts';
 // too many the ones that slid last are kept: one in use is to be known from those that a program begins all day.
 const SLIDE_STEP_MS = 60 * 60_000;
 
-export interface SessionLookupDeps {
-  readonly client: SqlClient;
-  readonly clock: Clock;
-}
-
 export type ActingSession = Pick<FoundSession, 'token' | 'workspaceId' | 'role'>;
 
 /** Looks sessions up by their tokens. */
@@ -18,7 +13,7 @@ export class SessionLookup {
   readonly #client: SqlClient;
   readonly #clock: Clock;
 
-  constructor({ client, clock }: SessionLookupDeps) {
+  constructor({ client, clock }: { readonly client: SqlClient; readonly clock: Clock }) {
     this.#client = client;
     this.#clock = clock;
   }

@@ -26,20 +26,23 @@ const HOP_BY_HOP = new Set([
 const INTERNAL_PREFIX = 'x-output-review-';
 const CORS_PREFIX = 'access-control-';
 
+/** Those of these headers that a request has. */
+export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') picked[name] = value;
+  }
+  return picked;
+}
+
 /** The headers of a request that go on to the owner. */
 export function passedRequestHeaders(headers: Headers): Record<string, string> {
-  const passed: Record<string, string> = {};
-  for (const name of REQUEST_HEADERS) {
-    const value = headers[name];
-    if (typeof value === 'string') passed[name] = value;
-  }
-  return passed;
+  return pickHeaders(headers, REQUEST_HEADERS);
 }
 
 /** The headers of an owner's answer that go on to the caller. */
-export function passedAnswerHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string | string[]> {
+export function passedAnswerHeaders(headers: Headers): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && isPassed(name.toLowerCase())) passed[name] = value;

@@ -42,6 +42,10 @@ export function toOwnerRequest(
   };
 }
 
+export function withJson(request: OwnerRequest, body: string): OwnerRequest {
+  return { ...request, body, headers: { ...request.headers, 'content-type': 'application/json' } };
+}
+
 /** A credential that nobody asked for ends here; that there was one the owner may want to know. */
 function toldCredential({ headers }: ForwardedCall): Record<string, string> {
   return headers.authorization === undefined ? {} : { [INTERNAL_HEADERS.hasCredential]: '1' };

@@ -23,9 +23,9 @@ import { type ContextRoute, readOn, sentOn } from '@output-review/shared-kernel'
 
 import type { Context } from '../context.ts';
 import { type RequestContext, forward } from './forward.ts';
-import { passedAnswerHeaders } from './headers.pure.ts';
+import { passedAnswerHeaders, pickHeaders } from './headers.pure.ts';
 import type { HeldCall } from './held-calls.ts';
-import { isSubmitter, toOwnerRequest } from './owner-request.ts';
+import { isSubmitter, toOwnerRequest, withJson } from './owner-request.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 import { streamRoute } from './streams.ts';
 import { credentialOfCall, statusRoute } from './waiting.ts';
@@ -69,9 +69,8 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
           ...{ identity, clientAddress, signal },
           isSubmitter: await isSubmitter(ctx, koa, { ...operation, ...identity }),
         });
-        const json = body && { body: body.text, headers: withJson(request.headers) };
         const asking = askingOf(koa, operation, identity);
-        const send = () => forward(ctx, { ...request, ...json }, asking);
+        const send = () => forward(ctx, body ? withJson(request, body.text) : request, asking);
         // One without bytes holds nothing.
         const isFile = operation === downloadFile && koa.method !== 'HEAD';
         const seated = { ...seatOf(koa, signal), ...readOn(koa) };
@@ -123,10 +122,6 @@ async function cutWithCredential(
   koa.res.once('close', () => ctx.heldCalls.remove(call));
 }
 
-function withJson(headers: OwnerRequest['headers']): OwnerRequest['headers'] {
-  return { ...headers, 'content-type': 'application/json' };
-}
-
 function askingOf(
   ctx: RouteContext,
   operation: Operation,
@@ -164,7 +159,7 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
         const clientAddress = tools.clientAddressOf(koa);
         const signal = disconnectSignal(koa);
         const request = toOwnerRequest(koa, operation, { identity, clientAddress, signal });
-        const headers = { ...request.headers, ...byteHeaders(koa) };
+        const headers = { ...request.headers, ...pickHeaders(koa.headers, BYTE_HEADERS) };
         const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
         const body = requestBodyStream(koa.req, limits);
         try {
@@ -191,13 +186,4 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
  */
 function seatOf({ params }: RouteContext, signal: AbortSignal) {
   return { holder: params['key']?.split('/')[0] ?? '', signal, turnMsMax: TURN_MS_MAX };
-}
-
-function byteHeaders({ headers }: RouteContext): Record<string, string> {
-  return Object.fromEntries(
-    BYTE_HEADERS.flatMap((name) => {
-      const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

@@ -14,12 +14,10 @@ export interface Waiting {
 export interface SettledFeedOptions {
   readonly sender: Pick<OwnerSender, 'send'>;
   readonly assertion: Vouch;
-  /** How long the feed stays open when nobody waits any more. */
-  readonly idleMs?: number;
 }
 
 const { followSettled } = INTERNAL_OPERATIONS;
-// Callers that ask again and again must not open it anew each time.
+// It stays open for so long: callers that ask again and again must not open it anew each time.
 const IDLE_MS = 5_000;
 
 /**
@@ -62,7 +60,7 @@ export class SettledFeed {
     if (others.size === 0) this.#waiting.delete(key);
     this.#count -= 1;
     if (this.#count > 0) return;
-    this.#idle = setTimeout(() => this.stop(), this.#options.idleMs ?? IDLE_MS).unref();
+    this.#idle = setTimeout(() => this.stop(), IDLE_MS).unref();
   }
 
   stop(): void {

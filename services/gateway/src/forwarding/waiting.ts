@@ -163,21 +163,17 @@ export function inWorkspace(principal: Principal): WorkspacePrincipal {
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
-interface HeldFor extends Pick<Operation, 'access'> {
-  readonly principal: WorkspacePrincipal;
-}
-
 /** What a call of a token or a session goes on by. @throws AppError UNAUTHENTICATED. */
 export async function credentialOfCall(
   ctx: Context,
   { headers }: Pick<ForwardedCall, 'headers'>,
-  { access, principal: { workspaceId } }: HeldFor,
+  { access, principal }: Pick<Operation, 'access'> & { readonly principal: WorkspacePrincipal },
 ): Promise<HeldCredential> {
   const credential = credentialOf(headers, ctx.cookie.name);
   if (credential.kind === 'token') return credential;
   const { token } = await sessionOf(ctx, headers);
   const role = (typeof access === 'object' && access.role) || 'viewer';
-  return { kind: 'session', token, workspaceId, role };
+  return { kind: 'session', token, workspaceId: principal.workspaceId, role };
 }
 
 type WakeReason = 'change' | 'time' | 'hung up' | EndReason;

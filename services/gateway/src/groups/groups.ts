@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { publishPeople } from '../people/announce.sql.ts';
 import { groupFault } from '../people/approvers.sql.ts';
 import { lockMembers } from '../people/members.sql.ts';
-import { isManager, type Member } from '../people/people.pure.ts';
+import { mayAs, type Member } from '../people/people.pure.ts';
 import {
   requireReview,
   tellReview as tellReviewOfProjects,
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 5_000;
  */
 async function lockMembersFor(tx: Transaction, request: UserRequest): Promise<readonly Member[]> {
   const members = await lockMembers(tx, request.principal.workspaceId);
-  if (isManager(members, request.principal.userId)) return members;
+  if (mayAs('manager', members, request.principal.userId)) return members;
   throw new AppError('FORBIDDEN', 'You are no longer a manager.');
 }
 

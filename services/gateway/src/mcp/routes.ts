@@ -16,6 +16,7 @@ import {
 
 import { refuseForeignOrigin } from '../access/address.pure.ts';
 import type { Context } from '../context.ts';
+import { pickHeaders } from '../forwarding/headers.pure.ts';
 import { isTool } from './tools.ts';
 
 /** Answers messages of the Model Context Protocol: with a token, for anybody but the page of another origin. */
@@ -51,8 +52,8 @@ export const mcpRoute = (ctx: Context): Route => ({
     let isRun = false;
     const answer = await answerMessage(ctx, {
       ...{ principal, signal, value: body.value, message: body, state: koa.state },
-      headers: pick(koa, ['authorization', 'user-agent']),
-      protocolHeaders: pick(koa, PROTOCOL_HEADERS),
+      headers: pickHeaders(koa.headers, ['authorization', 'user-agent']),
+      protocolHeaders: pickHeaders(koa.headers, PROTOCOL_HEADERS),
       clientAddress: tools.clientAddressOf(koa),
       onRun: () => (isRun = true),
     });
@@ -99,14 +100,6 @@ const PROTOCOL_HEADERS = [
   'mcp-name',
   'mcp-protocol-version',
 ] as const;
-
-function pick({ headers }: RouteContext, names: readonly string[]): Record<string, string> {
-  const picked = names.flatMap((name) => {
-    const value = headers[name];
-    return typeof value === 'string' ? [[name, value]] : [];
-  });
-  return Object.fromEntries(picked) as Record<string, string>;
-}
 
 /** JSON-RPC's own code of an invalid request. */
 const INVALID_REQUEST = -32600;

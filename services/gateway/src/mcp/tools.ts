@@ -19,7 +19,7 @@ import type { Identity, JsonBody } from '@output-review/runtime';
 import { admit } from '../access/identify.ts';
 import type { Context } from '../context.ts';
 import { forward } from '../forwarding/forward.ts';
-import { type ForwardedCall, toOwnerRequest } from '../forwarding/owner-request.ts';
+import { type ForwardedCall, toOwnerRequest, withJson } from '../forwarding/owner-request.ts';
 import type { OwnerAnswer } from '../forwarding/owner-sender.ts';
 import { answerStatus } from '../forwarding/waiting.ts';
 import { type IdempotencyKey, readSubmission } from '../submissions/request.pure.ts';
@@ -198,13 +198,10 @@ async function askOwner(
   { operation, forwarded, identity, body }: OwnerCall,
 ): Promise<Answer> {
   const request = toOwnerRequest(forwarded, operation, { identity, clientAddress, signal });
-  const json = body !== undefined && {
-    body,
-    headers: { ...request.headers, 'content-type': 'application/json' },
-  };
   const { workspaceId } = principal;
   const asking = { workspaceId, outputId: null, requestId: state.requestId };
-  const answer = await forward(ctx, { ...request, ...json }, asking);
+  const sent = body === undefined ? request : withJson(request, body);
+  const answer = await forward(ctx, sent, asking);
   const text = await readWithin(answer, ANSWER_BYTES_MAX);
   if (answer.status !== 200) throw new OwnerRefusal({ ...answer, body: text });
   return JSON.parse(text) as Answer;

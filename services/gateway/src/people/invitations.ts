@@ -31,16 +31,11 @@ import {
 } from './people.pure.ts';
 import { moveSession } from './sessions.sql.ts';
 
-export interface InvitationWanted {
-  readonly email: string | null;
-  readonly role: Role;
-}
-
 /** @returns the invitation with its token, which is kept nowhere. */
 export function invite(
   ctx: Context,
   origin: UserRequest,
-  { email, role }: InvitationWanted,
+  { email, role }: { readonly email: string | null; readonly role: Role },
 ): Promise<ListedInvitation & { readonly token: string }> {
   const { workspaceId, userId, email: createdBy } = origin.principal;
   return transact(ctx, async (tx) => {
@@ -216,7 +211,7 @@ async function newcomer(
   return makeUser(ctx, { name, email, password }, client);
 }
 
-function noInvitation(): AppError {
+export function noInvitation(): AppError {
   return new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
 }
 

@@ -27,17 +27,15 @@ export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'i
 
 /** To somebody who has an account and signs up again. */
 export function mailOfAccount(ctx: Context, to: string): void {
-  ctx.mailer?.post(() =>
-    Promise.resolve({
-      to,
-      subject: 'You already have an account',
-      text: paragraphs(
-        `Someone, perhaps you, tried to sign up with this address at ${ctx.listener.url}.`,
-        'An account with this address already exists. Sign in, or reset your password.',
-        'If it was not you, ignore this email.',
-      ),
-    }),
-  );
+  ctx.mailer?.post(async () => ({
+    to,
+    subject: 'You already have an account',
+    text: paragraphs(
+      `Someone, perhaps you, tried to sign up with this address at ${ctx.listener.url}.`,
+      'An account with this address already exists. Sign in, or reset your password.',
+      'If it was not you, ignore this email.',
+    ),
+  }));
 }
 
 /** To somebody who has an account and accepts an invitation as if there were none; made, and not sent yet. */

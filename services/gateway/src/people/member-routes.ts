@@ -11,13 +11,12 @@ import {
   removeMember,
   revokeInvitation,
 } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
 
 import { clientInfoOf, type Headers } from '../access/requests.ts';
 import { cookiesOf, requireOrigin, requireOriginIfNamed, tokensIn } from '../access/sessions.ts';
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
-import { acceptBy, type Accepting, invite, takeBack } from './invitations.ts';
+import { acceptBy, type Accepting, invite, noInvitation, takeBack } from './invitations.ts';
 import { approversOf } from './approvers.sql.ts';
 import { pageOfMembers, peopleOf } from './members.sql.ts';
 import { expelMember, giveRole } from './members.ts';
@@ -68,8 +67,7 @@ export const memberRoutes = [
   route(getInvitation, async ({ db, clock, limiter }, { params, clientAddress }) => {
     await limiter.limitTries(clientAddress);
     const found = await findInvitation(db, params.token, clock.now());
-    if (!found)
-      throw new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
+    if (!found) throw noInvitation();
     const { workspaceName, role, email, expiresAt } = found;
     return {
       status: 200,

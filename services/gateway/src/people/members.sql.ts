@@ -139,11 +139,6 @@ export async function insertWorkspace(
   ]);
 }
 
-interface AdminRow {
-  readonly name: string;
-  readonly email: string;
-}
-
 /** Whether an address is that of a member who has confirmed it. */
 export async function hasProven(
   client: SqlClient,
@@ -163,7 +158,7 @@ export async function adminsOf(
   client: SqlClient,
   workspaceId: string,
 ): Promise<{ readonly workspaceName: string; readonly emails: readonly string[] }> {
-  const { rows } = await client.query<AdminRow>(
+  const { rows } = await client.query<{ name: string; email: string }>(
     `SELECT workspaces.name, "user".email
      FROM members
      JOIN workspaces ON workspaces.id = members.workspace_id

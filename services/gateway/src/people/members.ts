@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { publishPeople } from './announce.sql.ts';
 import { takeBackAll } from './invitations.ts';
 import { deleteMember, lockMembers, revokeTokens, setRole, tokensOf } from './members.sql.ts';
-import { isAdmin, isLastAdmin, type Member, type MemberToken } from './people.pure.ts';
+import { isLastAdmin, mayAs, type Member, type MemberToken } from './people.pure.ts';
 
 interface Wanted {
   readonly origin: UserRequest;
@@ -105,7 +105,7 @@ async function lockMember(
     );
   }
   // Another admin may have been quicker, after this request was let in.
-  if (!isAdmin(members, origin.principal.userId)) {
+  if (!mayAs('admin', members, origin.principal.userId)) {
     throw new AppError('FORBIDDEN', 'You are no longer an admin.');
   }
   return member;

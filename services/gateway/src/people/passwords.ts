@@ -62,11 +62,6 @@ function wrongPassword(): AppError {
   });
 }
 
-interface PasswordReset {
-  readonly token: string;
-  readonly newPassword: string;
-}
-
 /**
  * Replaces a forgotten password by a link, once, and ends all sessions of its user. Who had the link
  * was sent it, so the address is proven too.
@@ -75,7 +70,7 @@ interface PasswordReset {
  */
 export async function replaceForgotten(
   ctx: Context,
-  { token, newPassword }: PasswordReset,
+  { token, newPassword }: { readonly token: string; readonly newPassword: string },
   client: ClientInfo,
 ): Promise<void> {
   const { db, hashes, clock } = ctx;

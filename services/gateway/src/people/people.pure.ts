@@ -68,14 +68,9 @@ export function isLastAdmin(members: readonly Member[], userId: string): boolean
   return admins.length === 1 && admins[0]?.userId === userId;
 }
 
-/** Whether a user is an admin at this moment. */
-export function isAdmin(members: readonly Member[], userId: string): boolean {
-  return members.some((member) => member.userId === userId && member.role === 'admin');
-}
-
-/** Whether a user may do at this moment what managers may. */
-export function isManager(members: readonly Member[], userId: string): boolean {
-  return members.some((member) => member.userId === userId && isAtLeast(member.role, 'manager'));
+/** Whether a user may do at this moment what those of a role may. */
+export function mayAs(role: Role, members: readonly Member[], userId: string): boolean {
+  return members.some((member) => member.userId === userId && isAtLeast(member.role, role));
 }
 
 /** Leads whoever has its token into a workspace, once. */

@@ -137,13 +137,9 @@ function ownOutputs(db: Database): RegistryOwner {
          WHERE workspace_id = $1 AND project_id = $2 AND ($3::text IS NULL OR task_id = $3)
            AND deleted_at IS NULL
          LIMIT 1`,
-        [entry.workspaceId, projectIdOf(entry), taskIdOf(entry)],
+        [entry.workspaceId, projectIdOf(entry), entry.kind === 'task' ? entry.id : null],
       );
       return rows.length === 0;
     },
   };
-}
-
-function taskIdOf(entry: RegistryEntry): string | null {
-  return entry.kind === 'task' ? entry.id : null;
 }

@@ -1,4 +1,4 @@
-import { type SqlClient, textArray } from '@output-review/runtime';
+import { isLockTimeout, type SqlClient, textArray } from '@output-review/runtime';
 
 import { END_RESTING_HOLDERS_SQL } from './rate-window-tables.ts';
 import {
@@ -118,8 +118,4 @@ export class PostgresSlots {
       return await change();
     }
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
 }

@@ -37,7 +37,9 @@ export class SharedRateWindow implements RateWindow {
 
   /** @throws AppError UNAVAILABLE, or the outage, where nobody can count. */
   async take(key: string, limit: number): Promise<RateSlot | null> {
-    const request = { key: toPlainKey(key), limit, member: this.#nextMember() };
+    this.#requests += 1;
+    const member = `${this.#process}-${this.#requests}`;
+    const request = { key: toPlainKey(key), limit, member };
     for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
       const { takenAt, epoch, isFinal } = await this.#calls.add(request);
       if (takenAt) return { takenAt, epoch };
@@ -48,11 +50,6 @@ export class SharedRateWindow implements RateWindow {
       'UNAVAILABLE',
       'The rate limit could not be checked. Try again in a moment.',
     );
-  }
-
-  #nextMember(): string {
-    this.#requests += 1;
-    return `${this.#process}-${this.#requests}`;
   }
 }
 

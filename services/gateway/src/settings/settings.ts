@@ -17,7 +17,6 @@ import { countOutputs } from '../projects/owners.ts';
 import type { OutputCounts } from '../projects/projects.pure.ts';
 import { holdAsAdmin, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
 import {
-  type KnownSettings,
   type MediaUsage,
   type OtherParts,
   type OtherSettings,
@@ -89,7 +88,7 @@ export async function changeSettings(
       after: { ...settings, ...changed.after },
     });
     // Review may not know yet what was changed before: who was not answered asks again.
-    if (isSame(former, settings)) return readWorkspace(tx, workspaceId);
+    if (canonicalJson(former) === canonicalJson(settings)) return readWorkspace(tx, workspaceId);
     await writeOwnSettings(tx, workspaceId, settings);
     return publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
@@ -113,10 +112,6 @@ function tellOfChange(tx: Tx, request: SettingsRequest, { before, after }: Sides
     ...{ workspaceId, action: 'settings.changed' },
     ...{ target: { kind: 'workspace', id: workspaceId }, before, after },
   });
-}
-
-function isSame(one: KnownSettings, other: KnownSettings): boolean {
-  return (Object.keys(one) as (keyof KnownSettings)[]).every((key) => one[key] === other[key]);
 }
 
 interface ChangedParts {

@@ -63,12 +63,6 @@ export interface LinkRequest extends SlackUser {
   readonly expiresAt: Date;
 }
 
-interface Asked {
-  readonly token: string;
-  readonly userId: string;
-  readonly now: Date;
-}
-
 const REQUEST = `
   FROM slack_link_requests request
   JOIN workspaces ON workspaces.id = request.workspace_id AND workspaces.deleted_at IS NULL
@@ -78,7 +72,7 @@ const REQUEST = `
 /** What a link is about; null where it is unknown, used, over, or of a workspace that the user is not in. */
 export async function findRequest(
   db: SqlClient,
-  { token, userId, now }: Asked,
+  { token, userId, now }: { readonly token: string; readonly userId: string; readonly now: Date },
 ): Promise<LinkRequest | null> {
   const { rows } = await db.query<LinkRequest>(
     `SELECT request.workspace_id AS "workspaceId", request.team_id AS "teamId",

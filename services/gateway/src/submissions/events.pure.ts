@@ -65,10 +65,6 @@ export type UnstampedEvent = Omit<OutputsSubmitted, 'instructionsVersion'>;
 /** The version that a submission is stamped with; null where its task has no instructions. */
 export type Stamp = OutputsSubmitted['instructionsVersion'];
 
-export function stampedEvent(event: UnstampedEvent, stamp: Stamp): OutputsSubmitted {
-  return { ...event, instructionsVersion: stamp };
-}
-
 /** The JSON of an event up to its stamp. */
 export function openJson(event: UnstampedEvent): string {
   return `${JSON.stringify(event).slice(0, -1)},"instructionsVersion":`;

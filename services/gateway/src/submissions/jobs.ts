@@ -101,7 +101,7 @@ async function heldOf(
 ): Promise<readonly OutputKey[]> {
   if (keys.length === 0) return [];
   const { held } = await review.call(INTERNAL_OPERATIONS.confirmHeld, {
-    ...{ body: { outputs: keys.map(toKey) }, assertion },
+    ...{ body: { outputs: keys.map(({ workspaceId, id }) => ({ workspaceId, id })) }, assertion },
   });
   return held;
 }
@@ -113,5 +113,3 @@ function split(bodies: readonly SubmissionBody[], confirmed: readonly OutputKey[
     missing: bodies.filter((body) => !names.has(outputKey(body))),
   };
 }
-
-const toKey = ({ workspaceId, id }: OutputKey): OutputKey => ({ workspaceId, id });

@@ -26,7 +26,13 @@ export function submissionOutbox(client: SqlClient): OutboxStore {
 /** The event of a submission that was just committed, its data at hand. */
 export function toSubmittedEvent(committed: CommittedSubmission): StoredEvent {
   const { seq, event, body, traceparent } = committed;
-  return { ...submittedAttributes(event), seq, traceparent, json: body, data: event };
+  const key = outputKey(event);
+  return {
+    ...{ topic: TOPICS.outputsSubmitted, key, source: 'gateway', time: event.acceptedAt },
+    // An output is submitted once, so its key tells repeats apart as well as any other id.
+    id: key,
+    ...{ seq, traceparent, json: body, data: event },
+  };
 }
 
 // A claim ends by itself, for a gateway that was killed with rows in hand. `OFFSET 0` keeps the planner from joining the
@@ -63,20 +69,5 @@ interface ClaimedRow {
 // A body is gone where the output was deleted meanwhile, and the submission too where its workspace was erased.
 function toEvent({ seq, body, traceparent }: ClaimedRow): StoredEvent | null {
   if (body === null) return null;
-  const event = JSON.parse(body) as OutputsSubmitted;
-  return { ...submittedAttributes(event), seq, traceparent, json: body, data: event };
-}
-
-function submittedAttributes(
-  event: OutputsSubmitted,
-): Omit<StoredEvent, 'seq' | 'json' | 'traceparent'> {
-  const key = outputKey(event);
-  return {
-    topic: TOPICS.outputsSubmitted,
-    key,
-    // An output is submitted once, so its key tells repeats apart as well as any other id.
-    id: key,
-    source: 'gateway',
-    time: event.acceptedAt,
-  };
+  return toSubmittedEvent({ seq, event: JSON.parse(body) as OutputsSubmitted, body, traceparent });
 }

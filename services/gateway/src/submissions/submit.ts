@@ -4,6 +4,7 @@ import { activeTraceparent, newId } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { groupFault, submittersOf } from '../people/approvers.sql.ts';
+import type { RateSlot } from '../rate-limit/rate-window.ts';
 import { allowsDeadlineApproval } from '../workspaces/workspaces.sql.ts';
 import { evaluateInline, finishInline } from './inline.ts';
 import { outcomeOf, outcomeOfFailure } from './metrics.ts';
@@ -89,16 +90,11 @@ async function accept(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswe
   }
 }
 
-/** A slot of the token's window. */
-interface Slot {
-  readonly takenAt: Date;
-  readonly epoch: string | null;
-}
-
+/** Takes a slot of the token's window. */
 async function takeSlot(
   { submitting, clock, rateWindow }: Context,
   { tokenId }: TokenPrincipal,
-): Promise<Slot> {
+): Promise<RateSlot> {
   const { rateLimitPerMinute: limit } = submitting;
   if (limit === 0) return { takenAt: clock.now(), epoch: null };
   const slot = await rateWindow.window.take(tokenId, limit);
@@ -144,7 +140,7 @@ function store({ writer, telemetry }: Context, submission: NewSubmission): Promi
   return tracing.during({ name: 'store submission' }, () => writer.write(submission));
 }
 
-function withSlot(submission: NewSubmission, { takenAt, epoch }: Slot): NewSubmission {
+function withSlot(submission: NewSubmission, { takenAt, epoch }: RateSlot): NewSubmission {
   const acceptance = { ...submission.acceptance, acceptedAt: takenAt };
   return { ...submission, acceptance, slotEpoch: epoch };
 }
@@ -213,7 +209,7 @@ async function requireRevision(
 function toNewSubmission(
   { clock, encryptor, submitting }: Context,
   { token, idempotencyKey, ignoredFields }: SubmitAttempt,
-  read: { readonly submission: Submission; readonly fingerprint: string; readonly slot: Slot },
+  read: { readonly submission: Submission; readonly fingerprint: string; readonly slot: RateSlot },
 ): NewSubmission {
   const { submission, fingerprint, slot } = read;
   const { callbackUrl } = submission;

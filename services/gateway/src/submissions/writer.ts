@@ -18,7 +18,6 @@ import {
   type Acceptance,
   closeJson,
   openJson,
-  stampedEvent,
   submittedEvent,
   type UnstampedEvent,
 } from './events.pure.ts';
@@ -259,7 +258,7 @@ async function insertPrepared(
     const { openBody, traceparent } = row;
     return {
       seq,
-      event: stampedEvent(event, stamp),
+      event: { ...event, instructionsVersion: stamp },
       body: closeJson(openBody, stamp),
       traceparent,
     };

@@ -22,13 +22,8 @@ export interface NewToken {
   readonly token: string;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-  /** Who makes it. */
-  readonly userId: string;
-}
-
-export interface TokenPage {
-  readonly items: readonly NamedToken[];
-  readonly total: number;
+  /** Who makes it; null for the operator, who is no user. */
+  readonly userId: string | null;
 }
 
 export interface WantedToken {

@@ -2,7 +2,7 @@ import type { Scope } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { hashToken } from '../access/secrets.ts';
-import { knownScopes, type NamedToken, type NewToken, type TokenPage } from './tokens.pure.ts';
+import { knownScopes, type NamedToken, type NewToken } from './tokens.pure.ts';
 
 // Source: the interface shows the last four characters of a token.
 const HINT_LENGTH = 4;
@@ -16,7 +16,7 @@ export async function listTokens(
   client: SqlClient,
   workspaceId: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<TokenPage> {
+): Promise<{ readonly items: readonly NamedToken[]; readonly total: number }> {
   const { rows } = await client.query<ListedRow>(
     `SELECT id, name, scopes, hint, expires_at AS "expiresAt", created_at AS "createdAt",
        last_used_at AS "lastUsedAt"
@@ -37,7 +37,7 @@ export async function listTokens(
 export async function insertToken(
   client: SqlClient,
   workspaceId: string,
-  token: Omit<NewToken, 'userId'> & { readonly userId: string | null },
+  token: NewToken,
 ): Promise<void> {
   await client.query(
     `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at, expires_at, created_by)

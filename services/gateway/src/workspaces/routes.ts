@@ -1,10 +1,17 @@
 import { eraseWorkspace, listWorkspaces, switchWorkspace } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
+import { transact } from '@output-review/shared-kernel';
 
+import type { UserRequest } from '../access/requests.ts';
 import { sessionOf } from '../access/sessions.ts';
-import { route } from '../context.ts';
-import { switchWorkspace as switchSession, workspacesOf } from './workspaces.sql.ts';
-import { eraseHere } from './workspaces.ts';
+import { type Context, route } from '../context.ts';
+import {
+  endWorkspace,
+  holdAsAdmin,
+  publishWorkspace,
+  switchWorkspace as switchSession,
+  workspacesOf,
+} from './workspaces.sql.ts';
 
 export const workspaceRoutes = [
   route(listWorkspaces, async (ctx, { headers }) => {
@@ -24,3 +31,33 @@ export const workspaceRoutes = [
     return { status: 200, body: { ok: true } };
   }),
 ];
+
+/**
+ * Ends a workspace: nobody comes in from the answer on, and what belongs to it is erased in every
+ * service within minutes. The name is as the admin has typed it.
+ *
+ * @throws AppError NOT_FOUND for another workspace than the one that the admin acts in, or one that is
+ *   being erased already; FORBIDDEN; VALIDATION_FAILED where the name is not its name.
+ */
+async function eraseHere(
+  ctx: Context,
+  origin: UserRequest,
+  { workspaceId, name }: { readonly workspaceId: string; readonly name: string },
+): Promise<void> {
+  if (workspaceId !== origin.principal.workspaceId) {
+    throw new AppError(
+      'NOT_FOUND',
+      'Your session does not act in a workspace with this ID. Switch to it first.',
+    );
+  }
+  await transact(ctx, async (tx) => {
+    if ((await holdAsAdmin(tx, origin)) !== name) throw notItsName();
+    await endWorkspace(tx, workspaceId, ctx.clock.now());
+    await publishWorkspace(tx, workspaceId, ctx.clock.now());
+  });
+}
+
+function notItsName(): AppError {
+  const message = 'Is not the name of this workspace.';
+  return new AppError('VALIDATION_FAILED', message, { fields: { name: message } });
+}

@@ -1,17 +1,12 @@
 import { createRequire } from 'node:module';
 
-interface TopicPartition {
-  readonly topic: string;
-  readonly partition: number;
-}
-
 /** Where a consumer of kafkajs 2.2.4 stands; not a part of its interface. */
 interface OffsetManager {
   readonly groupId: string;
   readonly generationId: number;
   readonly memberId: string;
   readonly instrumentationEmitter: { emit(event: string, payload: object): void };
-  setDefaultOffset(of: TopicPartition): Promise<void>;
+  setDefaultOffset(of: { readonly topic: string; readonly partition: number }): Promise<void>;
 }
 
 const { prototype } = createRequire(import.meta.url)(
