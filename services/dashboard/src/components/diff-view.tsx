@@ -4,16 +4,11 @@ import { useMemo } from 'react';
 import { PlainWords } from '../outputs/plain-text.tsx';
 import { texts } from './texts.ts';
 
-interface DiffViewProps {
-  readonly before: string;
-  readonly after: string;
-}
-
 // Comparing takes the square of the changes; beyond that the two texts say it themselves.
 const COMPARED_MS_MAX = 300;
 
 /** What changed from one text to the other, word by word. */
-export function DiffView({ before, after }: DiffViewProps) {
+export function DiffView({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(
     () => diffWordsWithSpace(before, after, { timeout: COMPARED_MS_MAX }),
     [before, after],

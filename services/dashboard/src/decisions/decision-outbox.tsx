@@ -12,6 +12,7 @@ import {
   lessonOf,
   type NewDecision,
   noteOf,
+  sendDecision,
   teach,
   TEACHES,
   teachingOf,
@@ -58,7 +59,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
     putHeld({ ...held, state: 'sending' });
     try {
       if (held.isLeft !== true || !(await hasArrived(held, email))) {
-        await makeDecision(held);
+        await sendDecision(held.outputId, toBody(held));
       }
       if (held.lesson) await teachBeside(held.outputId, held.lesson);
     } catch (error) {
@@ -191,11 +192,6 @@ function takeComment(held: HeldDecision): void {
   const { outputId, comment } = held;
   const isTaken = replaceDraft(held, noteOf(outputId), { from: comment ?? '', to: '' });
   if (isTaken) replaceDraft(held, teachingOf(outputId), { from: TEACHES, to: '' });
-}
-
-async function makeDecision(held: HeldDecision): Promise<void> {
-  const params = { path: { id: held.outputId } };
-  await take(api.PATCH('/api/logs/{id}/decision', { params, body: toBody(held) }));
 }
 
 /** The decision stands, whatever comes of its lesson: that is said by itself. */

@@ -71,6 +71,9 @@ export function toBody(held: HeldDecision): Body {
   };
 }
 
+export const sendDecision = (id: string, body: Body) =>
+  take(api.PATCH('/api/logs/{id}/decision', { params: { path: { id } }, body }));
+
 interface Decided extends Partial<Correction> {
   readonly decision: DecisionKind | null;
 }
@@ -100,15 +103,13 @@ interface NewCorrection extends Correction {
 /** Decides by a correction, at once: whoever corrects waits for what the rules say. */
 export async function sendCorrection(outputId: string, correction: NewCorrection): Promise<void> {
   const { correctedOutput, correctedAction, isOverride, confirmFlagged } = correction;
-  const params = { path: { id: outputId } };
-  const body: Body = {
+  await sendDecision(outputId, {
     decision: 'changed',
     ...(correctedOutput === null ? {} : { correctedOutput }),
     ...(correctedAction === null ? {} : { correctedAction }),
     ...(isOverride ? { override: true } : {}),
     ...(confirmFlagged ? { confirmFlagged: true } : {}),
-  };
-  await take(api.PATCH('/api/logs/{id}/decision', { params, body }));
+  });
 }
 
 type Refusal = operations['decideOutput']['responses'][409]['content']['application/json'];
@@ -122,9 +123,7 @@ export function notPassedBy(error: Error | null): readonly AppliedRule[] | null 
 
 /** Has a comment on a decided output queued as feedback for its instructions, and says what came of it. */
 export async function teach(outputId: string, comment: string): Promise<void> {
-  const params = { path: { id: outputId } };
-  const body = { teach: true, comment };
-  const { notQueuedBecause } = await take(api.PATCH('/api/logs/{id}/decision', { params, body }));
+  const { notQueuedBecause } = await sendDecision(outputId, { teach: true, comment });
   if (notQueuedBecause === null) showToast(texts.teach.queued);
   else showToast(texts.teach.notQueued[notQueuedBecause], { tone: 'bad' });
 }

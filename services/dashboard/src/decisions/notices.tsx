@@ -82,13 +82,8 @@ function barOf({ mayNotApprove, approvals }: Output): string | null {
   return texts.mayNotApprove.group(missing.map(({ name }) => name));
 }
 
-interface ClaimedNoticeProps {
-  readonly id: string;
-  readonly by: string;
-}
-
 /** Says who has an output, where it would be decided. */
-export function ClaimedNotice({ id, by }: ClaimedNoticeProps) {
+export function ClaimedNotice({ id, by }: { readonly id: string; readonly by: string }) {
   const queryClient = useQueryClient();
   const take = (): void => void takeOver(queryClient, id);
   useKeys({ t: take });

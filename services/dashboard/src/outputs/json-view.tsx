@@ -5,11 +5,6 @@ import { type JsonRow, toJsonRows } from './rows.ts';
 import { texts } from './texts.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
-interface JsonViewProps {
-  readonly label: string;
-  readonly value: object;
-}
-
 const INDENT_REM = 1;
 // The button that folds stands in front of its line.
 const BUTTON_REM = 1.25;
@@ -24,7 +19,7 @@ const COLOURS: Readonly<Record<JsonRow['kind'], string>> = {
 };
 
 /** JSON with its parts to be folded, however much there is of it. */
-export function JsonView({ label, value }: JsonViewProps) {
+export function JsonView({ label, value }: { readonly label: string; readonly value: object }) {
   const [folded, setFolded] = useState<ReadonlySet<object>>(new Set());
   const rows = useMemo(() => toJsonRows(value, folded), [value, folded]);
   const toggle = (opens: object): void => {

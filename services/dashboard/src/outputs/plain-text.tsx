@@ -46,13 +46,8 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
   );
 }
 
-interface RowContentProps {
-  readonly row: TextRow;
-  readonly marks: readonly Mark[];
-}
-
 /** A row with what rules objected to marked, and with signs that would turn its order around made visible. */
-function RowContent({ row, marks }: RowContentProps) {
+function RowContent({ row, marks }: { readonly row: TextRow; readonly marks: readonly Mark[] }) {
   const end = row.from + row.text.length;
   const parts: ReactNode[] = [];
   let at = row.from;

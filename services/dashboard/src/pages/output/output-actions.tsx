@@ -83,14 +83,9 @@ function useOutputActions(id: string) {
   return { evaluate, remove };
 }
 
-interface FlagDialogProps {
-  readonly id: string;
-  readonly onClose: () => void;
-}
-
 const REASON_CHARACTERS_MAX = 2_000;
 
-function FlagDialog({ id, onClose }: FlagDialogProps) {
+function FlagDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const [reason, setReason] = useState('');
   const flag = useChangeOf(['outputs'], {
     mutationFn: () => {

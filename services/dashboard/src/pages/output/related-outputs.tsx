@@ -62,12 +62,7 @@ export function Revisions({ output }: { readonly output: Output }) {
   );
 }
 
-interface ComparisonProps {
-  readonly before: string;
-  readonly output: Output;
-}
-
-function Comparison({ before, output }: ComparisonProps) {
+function Comparison({ before, output }: { readonly before: string; readonly output: Output }) {
   const { data, error } = useQuery(outputQuery(before));
   if (error) return <FailureNotice error={error} />;
   if (!data) return <Loading />;

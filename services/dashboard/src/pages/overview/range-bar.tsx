@@ -10,13 +10,8 @@ import type { ChangeView, View } from './search.ts';
 import { texts } from './texts.ts';
 import { PRESETS, type TimeRange } from './time-range.ts';
 
-interface RangeBarProps {
-  readonly view: View;
-  readonly change: ChangeView;
-}
-
 /** Of which time the page tells, and in what steps. */
-export function RangeBar({ view, change }: RangeBarProps) {
+export function RangeBar({ view, change }: { readonly view: View; readonly change: ChangeView }) {
   const { preset, asked, interval, intervals } = view;
   const [isChoosing, setChoosing] = useState(false);
   return (

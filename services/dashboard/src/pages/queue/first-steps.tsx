@@ -96,13 +96,8 @@ function Line({ text, label }: { readonly text: string; readonly label: string }
   );
 }
 
-interface WayToTokenProps {
-  readonly isBusy: boolean;
-  readonly onMake: () => void;
-}
-
 /** The workspace's first token is made here; another one would end it, and is made where that is said. */
-function WayToToken({ isBusy, onMake }: WayToTokenProps) {
+function WayToToken({ isBusy, onMake }: { readonly isBusy: boolean; readonly onMake: () => void }) {
   const may = useMay();
   const { data } = useQuery(settingsQuery);
   if (!may('rotateToken')) return <p className="text-sm">{words.askAdmin}</p>;

@@ -95,15 +95,10 @@ export function useFirstLane(isPlain: boolean, openMine: () => void): boolean {
 // From key to next output nothing is waited for.
 const LOADED_AHEAD = 3;
 
-interface LookedAt {
-  readonly currentId: string | undefined;
-  readonly index: number;
-}
-
 /** Loads what is looked at where it has changed, and what will be next: once the key is answered. */
 export function useLoadAhead(
   outputs: readonly QueuedOutput[],
-  { currentId, index }: LookedAt,
+  { currentId, index }: { readonly currentId: string | undefined; readonly index: number },
 ): void {
   const queryClient = useQueryClient();
   const near = outputs.slice(Math.max(0, index - 1), index + 1 + LOADED_AHEAD).map(({ id }) => id);

@@ -51,12 +51,7 @@ export function ReasonsCard({ settings }: { readonly settings: Settings }) {
   );
 }
 
-interface ReasonLineProps {
-  readonly reason: Reason;
-  readonly onEdit: () => void;
-}
-
-function ReasonLine({ reason, onEdit }: ReasonLineProps) {
+function ReasonLine({ reason, onEdit }: { readonly reason: Reason; readonly onEdit: () => void }) {
   const may = useMay();
   const save = useSaveList();
   const switchTo = (isActive: boolean): void =>

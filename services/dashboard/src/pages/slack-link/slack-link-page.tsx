@@ -23,12 +23,7 @@ export function SlackLinkPage() {
   );
 }
 
-interface SlackLinkProps {
-  readonly secret: string;
-  readonly session: Session;
-}
-
-function SlackLinkOf({ secret, session }: SlackLinkProps) {
+function SlackLinkOf({ secret, session }: { readonly secret: string; readonly session: Session }) {
   const params = { path: { token: secret } };
   const request = useQuery({
     queryKey: ['slack-link-request', secret],
