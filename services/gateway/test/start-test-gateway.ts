@@ -28,6 +28,7 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 import { MemoryRateWindow } from '../src/rate-limit/memory-rate-window.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
+import { signInAs } from './people/somebody.ts';
 
 export const ADMIN = {
   email: 'Ada@example.com',
@@ -60,12 +61,18 @@ export interface TestGateway extends AsyncDisposable {
   startAgain(change?: Partial<GatewayOptions>): Promise<RunningGateway>;
 }
 
+interface TestGatewayOptions extends Partial<Omit<GatewayOptions, 'peers'>> {
+  /** Those that are others than the small ones. */
+  readonly peers?: Partial<GatewayOptions['peers']>;
+}
+
 /** Starts a gateway on a database of its own, with small peers. */
 export async function startTestGateway({
   clock = systemClock,
   assertionKeys = generateAssertionKeys(),
+  peers: otherPeers,
   ...change
-}: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+}: TestGatewayOptions = {}): Promise<TestGateway> {
   const database = await createTestDatabase({ service: 'gateway', migrations: MIGRATIONS });
   const peers = await startPeers(assertionKeys.publicKey, clock);
   const bus = new InProcessBus();
@@ -95,6 +102,7 @@ export async function startTestGateway({
       review: () => peers.review.url,
       instructions: () => peers.instructions.url,
       media: () => peers.media.url,
+      ...otherPeers,
     },
     rateLimitPerMinute: 60,
     // A verdict that comes is waited for, however busy the machine is.
@@ -123,7 +131,7 @@ export async function startTestGateway({
     api,
     authorization: `Bearer ${ADMIN.token}`,
     tokenApi: api.with({ authorization: `Bearer ${ADMIN.token}` }),
-    signIn: () => signIn(gateway.publicUrl),
+    signIn: () => signInAs({ gateway }, ADMIN, ADMIN.password),
     connection,
     sql: pool,
     call,
@@ -143,13 +151,6 @@ export async function startTestGateway({
       await database.drop();
     },
   };
-}
-
-async function signIn(url: string): Promise<ApiClient> {
-  const { email, password } = ADMIN;
-  const answer = await makeApiClient(url).post('/api/auth/sign-in/email', { email, password });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return makeApiClient(url, { cookie, origin: url });
 }
 
 /** Calls as the workspace token, and hangs up while it is looked up; the gateway has noticed when this resolves. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import { eventually, FakeClock } from '@output-review/runtime/testing';
 
+import { cookieFor } from '../../test/people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
@@ -19,10 +20,7 @@ afterAll(async () => {
 
 const signInBody = { email: ADMIN.email, password: ADMIN.password };
 
-async function signInCookie(): Promise<string> {
-  const { headers } = await system.api.post('/api/auth/sign-in/email', signInBody);
-  return headers.get('set-cookie')?.split(';')[0] ?? '';
-}
+const signInCookie = () => cookieFor(system.gateway.publicUrl, ADMIN);
 
 describe('where a request comes from', () => {
   test('a write with the cookie needs our own origin', async () => {

@@ -15,6 +15,7 @@ import {
 
 import { DEFAULT_SIGN_IN_LIMITS } from './limits.ts';
 import { DEFAULT_LIMITS, type RunningGateway } from '../service.ts';
+import { cookieFor } from '../../test/people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 // Several gateways start in one process.
@@ -136,8 +137,7 @@ describe('calls that cause a model call', () => {
   const { modelCallsPerMinute: max } = DEFAULT_LIMITS;
 
   async function signInAt({ publicUrl }: RunningGateway): Promise<ApiClient> {
-    const { headers } = await makeApiClient(publicUrl).post('/api/auth/sign-in/email', signInBody);
-    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const cookie = await cookieFor(publicUrl, ADMIN);
     return makeApiClient(publicUrl, { cookie, origin: publicUrl });
   }
 
@@ -248,10 +248,8 @@ test('a limit of 0 is none, and without limits nothing is counted', async () => 
   const gateways = [await startAgain({ limits }), await startAgain({ limits: null })];
 
   for (const { publicUrl } of gateways) {
-    const api = makeApiClient(publicUrl);
-    const { headers } = await api.post('/api/auth/sign-in/email', signInBody);
-    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-    const session = api.with({ cookie, origin: publicUrl });
+    const cookie = await cookieFor(publicUrl, ADMIN);
+    const session = makeApiClient(publicUrl, { cookie, origin: publicUrl });
     const answers = [
       ...(await repeat(25, () => session.post('/api/logs/some-output/evaluate', {}))),
       ...(await repeat(5, () => session.get('/api/projects'))),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FakeClock, freePort, makeApiClient } from '@output-review/runtime/testing';
 
+import { cookieFor } from '../../test/people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,10 +19,7 @@ afterAll(async () => {
 
 const signInBody = { email: ADMIN.email, password: ADMIN.password };
 
-async function signInCookie(): Promise<string> {
-  const { headers } = await system.api.post('/api/auth/sign-in/email', signInBody);
-  return headers.get('set-cookie')?.split(';')[0] ?? '';
-}
+const signInCookie = () => cookieFor(system.gateway.publicUrl, ADMIN);
 
 describe('sessions', () => {
   test('signing in sets a cookie that only servers read, and tells who it is', async () => {

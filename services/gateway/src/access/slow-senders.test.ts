@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { wait } from '@output-review/runtime';
 
 import { beginBody } from '../../test/begun-body.ts';
+import { cookieFor } from '../../test/people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 
@@ -99,10 +100,8 @@ test('a call whose body was long in coming counts once', async () => {
 });
 
 test('who signs out while the body of a call comes changes nothing', async () => {
-  const { email, password } = ADMIN;
-  const { headers } = await system.api.post('/api/auth/sign-in/email', { email, password });
-  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
   const origin = system.gateway.publicUrl;
+  const cookie = await cookieFor(origin, ADMIN);
   const own = { cookie, origin };
   const [part, rest] = ['{"name":', '"Late"}'];
   const length = { 'content-length': String(part.length + rest.length) };

@@ -2,20 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
 
+import { hear } from '../../test/hear.ts';
 import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
-const audited: AuditRecorded[] = [];
+let audited: AuditRecorded[];
 
 beforeAll(async () => {
   system = await startTestGateway();
-  system.bus.subscribe({
-    ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
-    handle: async (batch) => {
-      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
-    },
-  });
+  audited = hear(system.bus, auditRecorded);
 });
 
 afterAll(async () => {

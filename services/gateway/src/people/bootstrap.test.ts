@@ -16,6 +16,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { MIGRATIONS } from '../migrations/index.ts';
+import { hear } from '../../test/hear.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
@@ -92,15 +93,10 @@ test('a password is kept by a scrypt of 32 MiB where nothing else is said, and s
 });
 
 describe('a workspace', () => {
-  const told: WorkspacesChanged[] = [];
+  let told: WorkspacesChanged[];
 
   beforeAll(() => {
-    system.bus.subscribe({
-      ...{ topic: 'workspaces.changed', group: 'test', batchMax: 100 },
-      handle: async (batch) => {
-        told.push(...batch.map(({ json }) => JSON.parse(json) as WorkspacesChanged));
-      },
-    });
+    told = hear(system.bus, workspacesChanged);
   });
 
   test('is told to the other services when it is made', async () => {

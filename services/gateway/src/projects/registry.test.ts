@@ -3,23 +3,18 @@ import { type ProjectsChanged, projectsChanged } from '@output-review/contracts'
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
+import { hear } from '../../test/hear.ts';
+import { createProject, createTask, unique } from '../../test/projects.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
 let api: ApiClient;
-const changes: ProjectsChanged[] = [];
+let changes: ProjectsChanged[];
 
 beforeAll(async () => {
   system = await startTestGateway();
   api = await system.signIn();
-  system.bus.subscribe({
-    topic: projectsChanged.topic,
-    group: 'test',
-    batchMax: 100,
-    handle: async (batch) => {
-      changes.push(...batch.map(({ json }) => JSON.parse(json) as ProjectsChanged));
-    },
-  });
+  changes = hear(system.bus, projectsChanged);
 });
 
 afterAll(async () => {
@@ -30,20 +25,6 @@ beforeEach(() => {
   system.peers.review.counts = [];
   system.peers.evaluator.inUse.clear();
 });
-
-async function createProject(name: string): Promise<{ id: string; name: string }> {
-  const { status, body } = await api.post('/api/projects', { name });
-  expect(status).toBe(201);
-  return body as { id: string; name: string };
-}
-
-async function createTask(projectId: string, name: string): Promise<{ id: string }> {
-  const { status, body } = await api.post(`/api/projects/${projectId}/tasks`, { name });
-  expect(status).toBe(201);
-  return body as { id: string };
-}
-
-const unique = (name: string): string => `${name} ${newId()}`;
 
 test('a project is created, listed with its outputs, and told of', async () => {
   const name = unique('Support');
@@ -61,7 +42,7 @@ test('a project is created, listed with its outputs, and told of', async () => {
     executionCount: 0,
   });
   const { id } = body as { id: string };
-  const task = await createTask(id, 'Refunds');
+  const task = await createTask(api, id, 'Refunds');
   system.peers.review.counts = [
     { projectId: id, taskId: null, count: 2 },
     { projectId: id, taskId: task.id, count: 5 },
@@ -84,8 +65,8 @@ test('a project is created, listed with its outputs, and told of', async () => {
 
 test('a current name in another spelling is a conflict, for projects and tasks', async () => {
   const name = unique('Straße');
-  const { id } = await createProject(name);
-  await createTask(id, 'Refunds');
+  const { id } = await createProject(api, name);
+  await createTask(api, id, 'Refunds');
 
   const project = await api.post('/api/projects', { name: name.toUpperCase() });
   const task = await api.post(`/api/projects/${id}/tasks`, { name: 'REFUNDS' });
@@ -108,7 +89,7 @@ test('of two that create one name at once, one gets a conflict', async () => {
 
 test('a renamed project keeps its old name as an alias until another takes it', async () => {
   const [before, after] = [unique('Before'), unique('After')];
-  const { id } = await createProject(before);
+  const { id } = await createProject(api, before);
 
   const renamed = await api.patch(`/api/projects/${id}`, { name: after });
 
@@ -118,7 +99,7 @@ test('a renamed project keeps its old name as an alias until another takes it', 
     projectName: after,
   });
 
-  const other = await createProject(before);
+  const other = await createProject(api, before);
 
   expect(await system.resolve({ projectName: before, create: false })).toMatchObject({
     projectId: other.id,
@@ -137,7 +118,10 @@ test('a renamed project keeps its old name as an alias until another takes it', 
 });
 
 test('a rename to the name of another is a conflict, and changes nothing', async () => {
-  const [one, two] = [await createProject(unique('One')), await createProject(unique('Two'))];
+  const [one, two] = [
+    await createProject(api, unique('One')),
+    await createProject(api, unique('Two')),
+  ];
 
   const answer = await api.patch(`/api/projects/${two.id}`, { name: one.name });
 
@@ -149,7 +133,7 @@ test('a rename to the name of another is a conflict, and changes nothing', async
 });
 
 test('a project may be renamed back, and respelt', async () => {
-  const { id, name } = await createProject(unique('back'));
+  const { id, name } = await createProject(api, unique('back'));
   await api.patch(`/api/projects/${id}`, { name: unique('forth') });
 
   const answer = await api.patch(`/api/projects/${id}`, { name: name.toUpperCase() });
@@ -158,8 +142,8 @@ test('a project may be renamed back, and respelt', async () => {
 });
 
 test('a renamed task keeps its old name as an alias', async () => {
-  const project = await createProject(unique('Tasks'));
-  const { id } = await createTask(project.id, 'old');
+  const project = await createProject(api, unique('Tasks'));
+  const { id } = await createTask(api, project.id, 'old');
 
   const answer = await api.patch(`/api/projects/${project.id}/tasks/${id}`, { name: 'new' });
 

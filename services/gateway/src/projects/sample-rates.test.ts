@@ -3,21 +3,17 @@ import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
+import { hear } from '../../test/hear.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
 let api: ApiClient;
-const audited: AuditRecorded[] = [];
+let audited: AuditRecorded[];
 
 beforeAll(async () => {
   system = await startTestGateway();
   api = await system.signIn();
-  system.bus.subscribe({
-    ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
-    handle: async (batch) => {
-      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
-    },
-  });
+  audited = hear(system.bus, auditRecorded);
 });
 
 afterAll(async () => {

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { WorkspacesChanged } from '@output-review/contracts';
+import {
+  type AuditRecorded,
+  auditRecorded,
+  type WorkspacesChanged,
+  workspacesChanged,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
+import { hear } from '../../test/hear.ts';
 import { sendWhileDemoted } from '../../test/people/team.ts';
 import { WEBHOOK_URL } from '../../test/settings-peers.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let t: TestGateway;
 let api: ApiClient;
-const told: WorkspacesChanged[] = [];
-const audited: Record<string, unknown>[] = [];
+let told: WorkspacesChanged[];
+let audited: AuditRecorded[];
 
 beforeAll(async () => {
   t = await startTestGateway({ rateLimitPerMinute: 0 });
-  const remember = (topic: 'workspaces.changed' | 'audit.recorded', into: unknown[]) =>
-    t.bus.subscribe({
-      ...{ topic, group: 'test', batchMax: 100 },
-      handle: async (batch) =>
-        void into.push(...batch.map(({ json }) => JSON.parse(json) as unknown)),
-    });
-  remember('workspaces.changed', told);
-  remember('audit.recorded', audited);
+  told = hear(t.bus, workspacesChanged);
+  audited = hear(t.bus, auditRecorded);
   api = await t.signIn();
 });
 

@@ -15,12 +15,7 @@ async function startBesideEvaluator() {
   const system: TestGateway = await startTestGateway({
     assertionKeys,
     rateLimitPerMinute: 0,
-    peers: {
-      evaluator: () => evaluator.url,
-      review: () => system.peers.review.url,
-      instructions: () => system.peers.instructions.url,
-      media: () => system.peers.media.url,
-    },
+    peers: { evaluator: () => evaluator.url },
   });
   const stop = async (): Promise<void> => {
     await system[Symbol.asyncDispose]();

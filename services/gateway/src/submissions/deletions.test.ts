@@ -5,36 +5,23 @@ import {
   type ProjectsChanged,
   projectsChanged,
 } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
+import { hear } from '../../test/hear.ts';
+import { createProject, createTask, unique } from '../../test/projects.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
 let api: ApiClient;
-const changes: ProjectsChanged[] = [];
-const audited: AuditRecorded[] = [];
+let changes: ProjectsChanged[];
+let audited: AuditRecorded[];
 
 beforeAll(async () => {
   system = await startTestGateway();
   api = await system.signIn();
-  system.bus.subscribe({
-    topic: projectsChanged.topic,
-    group: 'test',
-    batchMax: 100,
-    handle: async (batch) => {
-      changes.push(...batch.map(({ json }) => JSON.parse(json) as ProjectsChanged));
-    },
-  });
-  system.bus.subscribe({
-    topic: auditRecorded.topic,
-    group: 'test',
-    batchMax: 100,
-    handle: async (batch) => {
-      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
-    },
-  });
+  changes = hear(system.bus, projectsChanged);
+  audited = hear(system.bus, auditRecorded);
 });
 
 afterAll(async () => {
@@ -47,23 +34,9 @@ beforeEach(() => {
   system.peers.instructions.inUse.clear();
 });
 
-async function createProject(name: string): Promise<{ id: string; name: string }> {
-  const { status, body } = await api.post('/api/projects', { name });
-  expect(status).toBe(201);
-  return body as { id: string; name: string };
-}
-
-async function createTask(projectId: string, name: string): Promise<{ id: string }> {
-  const { status, body } = await api.post(`/api/projects/${projectId}/tasks`, { name });
-  expect(status).toBe(201);
-  return body as { id: string };
-}
-
-const unique = (name: string): string => `${name} ${newId()}`;
-
 test('an empty project is deleted with its tasks, told of, and its name is free', async () => {
-  const project = await createProject(unique('Empty'));
-  const task = await createTask(project.id, 'Task');
+  const project = await createProject(api, unique('Empty'));
+  const task = await createTask(api, project.id, 'Task');
 
   const answer = await api.delete(`/api/projects/${project.id}`);
 
@@ -71,7 +44,7 @@ test('an empty project is deleted with its tasks, told of, and its name is free'
   expect(system.peers.evaluator.closed).toContain(project.id);
   expect(system.peers.instructions.closed).toContain(project.id);
   expect((await api.get(`/api/projects/${project.id}/tasks`)).status).toBe(404);
-  expect((await createProject(project.name)).id).not.toBe(project.id);
+  expect((await createProject(api, project.name)).id).not.toBe(project.id);
   await eventually(() => {
     expect(changes).toContainEqual(expect.objectContaining({ id: project.id, deleted: true }));
     expect(changes).toContainEqual(expect.objectContaining({ id: task.id, deleted: true }));
@@ -79,8 +52,8 @@ test('an empty project is deleted with its tasks, told of, and its name is free'
 });
 
 test('a project with outputs, rules or instructions stays, and takes names again at once', async () => {
-  const project = await createProject(unique('Full'));
-  const task = await createTask(project.id, 'Task');
+  const project = await createProject(api, unique('Full'));
+  const task = await createTask(api, project.id, 'Task');
   system.peers.review.counts = [{ projectId: project.id, taskId: task.id, count: 1 }];
 
   const withOutputs = await api.delete(`/api/projects/${project.id}`);
@@ -116,7 +89,7 @@ test('an accepted output that nobody has counted yet keeps its project', async (
 });
 
 test('a project that a killed gateway left closing takes nothing until the mark is lifted', async () => {
-  const project = await createProject(unique('Closing'));
+  const project = await createProject(api, unique('Closing'));
   await system.sql.query(
     `UPDATE projects SET closing_id = id, closing_since = now() - interval '2 minutes' WHERE id = $1`,
     [project.id],
@@ -138,8 +111,8 @@ test('a project that a killed gateway left closing takes nothing until the mark 
 });
 
 test('an abandoned mark that cannot be lifted yet keeps no other from being lifted', async () => {
-  const stuck = await createProject(unique('Stuck'));
-  const other = await createProject(unique('Other'));
+  const stuck = await createProject(api, unique('Stuck'));
+  const other = await createProject(api, unique('Other'));
   for (const { id } of [stuck, other]) {
     await system.sql.query(
       `UPDATE projects SET closing_id = id, closing_since = now() - interval '2 minutes' WHERE id = $1`,
@@ -216,7 +189,7 @@ test('a project takes rules and instructions at once where only review is away, 
 });
 
 test('a project that a service closes when nobody waits any more is opened again', async () => {
-  const { id, name } = await createProject(unique('Late'));
+  const { id, name } = await createProject(api, unique('Late'));
   const { closed, held } = system.peers.evaluator;
   let release = (): void => undefined;
   held.set(id, new Promise<void>((resolve) => (release = resolve)));
@@ -261,7 +234,7 @@ async function deleteWhileMarkIs(changed: string, projectId: string): Promise<nu
 }
 
 test('a deletion that was given up meanwhile deletes nothing', async () => {
-  const { id } = await createProject(unique('Given up'));
+  const { id } = await createProject(api, unique('Given up'));
 
   expect(await deleteWhileMarkIs('closing_ended = closing_since', id)).toBe(503);
 
@@ -269,7 +242,7 @@ test('a deletion that was given up meanwhile deletes nothing', async () => {
 });
 
 test('a deletion that another one came after opens nothing behind its back', async () => {
-  const { id } = await createProject(unique('Overtaken'));
+  const { id } = await createProject(api, unique('Overtaken'));
 
   expect(await deleteWhileMarkIs('closing_since = clock_timestamp()', id)).toBe(503);
 
@@ -278,7 +251,7 @@ test('a deletion that another one came after opens nothing behind its back', asy
 });
 
 test('a deletion that stood still until its mark was lifted opens what it closed then', async () => {
-  const { id } = await createProject(unique('Resumed'));
+  const { id } = await createProject(api, unique('Resumed'));
 
   expect(await deleteWhileMarkIs('closing_id = NULL, closing_since = NULL', id)).toBe(503);
 
@@ -288,8 +261,8 @@ test('a deletion that stood still until its mark was lifted opens what it closed
 });
 
 test('a deletion is refused while another one in the project is under way', async () => {
-  const project = await createProject(unique('Busy'));
-  const task = await createTask(project.id, 'Task');
+  const project = await createProject(api, unique('Busy'));
+  const task = await createTask(api, project.id, 'Task');
   await system.sql.query(
     'UPDATE projects SET closing_id = $2, closing_since = now() WHERE id = $1',
     [project.id, task.id],
@@ -302,9 +275,9 @@ test('a deletion is refused while another one in the project is under way', asyn
 });
 
 test('the audit is told who changes what, with names hidden, and of nothing that is refused', async () => {
-  const project = await createProject(unique('Audited'));
+  const project = await createProject(api, unique('Audited'));
   const path = `/api/projects/${project.id}`;
-  const task = await createTask(project.id, 'Refunds');
+  const task = await createTask(api, project.id, 'Refunds');
 
   await api.patch(path, { icon: '🦉' });
   await api.patch(`${path}/tasks/${task.id}`, { name: 'Returns' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { SCOPES } from '@output-review/contracts';
+import { auditRecorded, SCOPES } from '@output-review/contracts';
 import {
   ALL_CONNECTIONS,
   type ApiClient,
@@ -8,6 +8,7 @@ import {
   makeApiClient,
 } from '@output-review/runtime/testing';
 
+import { hear } from '../../test/hear.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let t: TestGateway;
@@ -193,13 +194,7 @@ describe('the workspace token', () => {
 });
 
 test('what is done with tokens is told to the audit, without any text', async () => {
-  const told: Record<string, unknown>[] = [];
-  t.bus.subscribe({
-    ...{ topic: 'audit.recorded', group: 'test', batchMax: 100 },
-    handle: async (batch) => {
-      told.push(...batch.map(({ json }) => JSON.parse(json) as Record<string, unknown>));
-    },
-  });
+  const told = hear(t.bus, auditRecorded);
 
   const { id, token } = await makeToken({ name: 'secret name' });
   await admin.delete(`/api/tokens/${String(id)}`);

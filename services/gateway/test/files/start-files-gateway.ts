@@ -29,12 +29,11 @@ export async function startFilesGateway(
   const assertionKeys = generateAssertionKeys();
   const media = await startMediaPeer(assertionKeys.publicKey);
   const evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
-  const system: TestGateway = await startTestGateway({
+  const system = await startTestGateway({
     assertionKeys,
     rateLimitPerMinute: 0,
     peers: {
       evaluator: () => evaluator.url,
-      review: () => system.peers.review.url,
       instructions: () => 'http://127.0.0.1:1',
       media: () => media.url,
     },

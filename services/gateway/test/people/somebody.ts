@@ -1,9 +1,12 @@
 import type { Role } from '@output-review/contracts';
 import { type ApiClient, makeApiClient, quickHasher } from '@output-review/runtime/testing';
-
-import type { TestGateway } from '../start-test-gateway.ts';
+import type { Pool } from 'pg';
 
 export const PASSWORD = 'correct horse battery staple';
+
+interface WithSql {
+  readonly sql: Pick<Pool, 'query'>;
+}
 
 export interface Somebody {
   readonly id: string;
@@ -11,7 +14,7 @@ export interface Somebody {
 }
 
 /** Adds a user with PASSWORD, without a workspace. */
-export async function addUser(system: TestGateway, name: string): Promise<Somebody> {
+export async function addUser(system: WithSql, name: string): Promise<Somebody> {
   const email = `${name}@example.com`;
   const password = await quickHasher.hash(PASSWORD);
   await system.sql.query(
@@ -28,7 +31,7 @@ export async function addUser(system: TestGateway, name: string): Promise<Somebo
 
 /** Makes a user a member of a workspace, which is made where there is none. */
 export async function join(
-  system: TestGateway,
+  system: WithSql,
   { id }: Somebody,
   { workspaceId, role }: { readonly workspaceId: string; readonly role: Role },
 ): Promise<void> {
@@ -45,14 +48,22 @@ export async function join(
 
 /** Somebody's browser after a sign-in, from our own page. */
 export async function signInAs(
-  { gateway }: TestGateway,
+  { gateway: { publicUrl: url } }: { readonly gateway: { readonly publicUrl: string } },
   { email }: Pick<Somebody, 'email'>,
   password = PASSWORD,
 ): Promise<ApiClient> {
-  const url = gateway.publicUrl;
+  const cookie = await cookieFor(url, { email, password });
+  return makeApiClient(url, { cookie, origin: url });
+}
+
+/** The cookie of a session that somebody begins. */
+export async function cookieFor(
+  url: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<string> {
   const answer = await makeApiClient(url).post('/api/auth/sign-in/email', { email, password });
   if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}`);
-  return makeApiClient(url, { cookie: cookieOf(answer.headers), origin: url });
+  return cookieOf(answer.headers);
 }
 
 /** The cookie that an answer sets. */

@@ -1,0 +1,13 @@
+import type { DataOf, EventType } from '@output-review/contracts';
+import type { InProcessBus } from '@output-review/runtime';
+
+/** What is told by an event from now on, in its order. */
+export function hear<E extends EventType>(bus: InProcessBus, { topic }: E): DataOf<E>[] {
+  const heard: DataOf<E>[] = [];
+  bus.subscribe({
+    ...{ topic, group: 'test', batchMax: 500 },
+    handle: async (batch) =>
+      void heard.push(...batch.map(({ json }) => JSON.parse(json) as DataOf<E>)),
+  });
+  return heard;
+}
