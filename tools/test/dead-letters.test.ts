@@ -7,14 +7,12 @@ import { SERVICES, type ServiceName, TOPICS } from '@output-review/contracts';
 import {
   generateAssertionKeys,
   type ListedDeadLetter,
-  listen,
   type Listening,
   makeAssertionVerifier,
   makeDeadLetterRoutes,
-  makeServiceApp,
   systemClock,
 } from '@output-review/runtime';
-import { programPath, silentLog } from '@output-review/runtime/testing';
+import { programPath, startPeer } from '@output-review/runtime/testing';
 
 import {
   chooseLetters,
@@ -68,15 +66,9 @@ function openService(service: ServiceName): Promise<Listening> {
       return { replayed: ids.filter((id) => id !== '7'), failed };
     },
   });
-  const app = makeServiceApp({
-    ...{ service, routes: consumes ? routes : [], log: silentLog },
-    assertions: makeAssertionVerifier(
-      { gateway: generateAssertionKeys().publicKey, operator: keys.publicKey },
-      systemClock,
-    ),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
-  });
-  return listen(app, { host: '127.0.0.1', port: 0 });
+  const signing = { gateway: generateAssertionKeys().publicKey, operator: keys.publicKey };
+  const assertions = makeAssertionVerifier(signing, systemClock);
+  return startPeer({ service, routes: consumes ? routes : [], assertions });
 }
 
 function aLetter(id: string): ListedDeadLetter {

@@ -5,15 +5,8 @@ import {
   type JudgedContentData,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import {
-  foldKey,
-  implement,
-  listen,
-  makeServiceApp,
-  newId,
-  type Route,
-} from '@output-review/runtime';
-import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+import { foldKey, implement, newId, type Route } from '@output-review/runtime';
+import { startPeer, type TestAssertions } from '@output-review/runtime/testing';
 import type { LinkTokens } from '@output-review/shared-kernel';
 
 /** The gateway's registry, review's texts and media's files, as the evaluator sees them. */
@@ -120,12 +113,8 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
       body: { fault: await peers.groupFaultOf(groupId) },
     }),
   );
-  const open = (service: 'gateway' | 'review', routes: readonly Route[]) => {
-    const around = { assertions: assertions.verifier, log: silentLog };
-    const readiness = async () => ({ ready: true, checks: {} });
-    const app = makeServiceApp({ service, routes, ...around, readiness });
-    return listen(app, { host: '127.0.0.1', port: 0 });
-  };
+  const open = (service: 'gateway' | 'review', routes: readonly Route[]) =>
+    startPeer({ service, routes, assertions: assertions.verifier });
   const listener = await open('gateway', [resolve, takeModelCall, checkApprovalGroup, download]);
   const reviewListener = await open('review', [getContent, requestRuns]);
   const peers: Peers = {

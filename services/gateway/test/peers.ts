@@ -15,13 +15,11 @@ import {
   type Clock,
   identifyByAssertion,
   implement,
-  listen,
   makeAssertionVerifier,
-  makeServiceApp,
   type Route,
   type RouteContext,
 } from '@output-review/runtime';
-import { silentLog } from '@output-review/runtime/testing';
+import { startPeer } from '@output-review/runtime/testing';
 
 import { judgeRoutes, notificationRoutes, quotaRoutes } from './settings-peers.ts';
 import { slackRoutes } from './slack-peer.ts';
@@ -103,16 +101,7 @@ export async function startPeers(assertionPublicKey: string, clock: Clock): Prom
   const assertions = makeAssertionVerifier({ gateway: assertionPublicKey }, clock);
   const identify = identifyByAssertion(assertions, 'review');
   const open = (service: ServiceName, routes: readonly Route[]) =>
-    listen(
-      makeServiceApp({
-        service,
-        routes,
-        assertions,
-        log: silentLog,
-        readiness: () => Promise.resolve({ ready: true, checks: {} }),
-      }),
-      { host: '127.0.0.1', port: 0 },
-    );
+    startPeer({ service, routes, assertions });
 
   const state = {
     counts: [] as OutputCount[],

@@ -4,8 +4,8 @@ import {
   INTERNAL_OPERATIONS,
   type LabelledOutput,
 } from '@output-review/contracts';
-import { implement, listen, makeServiceApp } from '@output-review/runtime';
-import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+import { implement } from '@output-review/runtime';
+import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 
 type Asked = BodyOf<typeof INTERNAL_OPERATIONS.readLabels>;
 type Labels = AnswerOf<typeof INTERNAL_OPERATIONS.readLabels>;
@@ -41,11 +41,11 @@ export async function startLabelsListener(assertions: TestAssertions): Promise<L
     listener.asked.push(body);
     return { status: 200, body: await listener.read() };
   });
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [read], assertions: assertions.verifier, log: silentLog },
-    readiness: async () => ({ ready: true, checks: {} }),
+  const { url, close } = await startPeer({
+    service: 'review',
+    routes: [read],
+    assertions: assertions.verifier,
   });
-  const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
   const listener: LabelsListener = {
     ...{ url, asked: [], read: () => labelled(0) },
     close: () => close(0),

@@ -1,6 +1,6 @@
 import { type BodyOf, type Draft, INTERNAL_OPERATIONS } from '@output-review/contracts';
-import { implement, listen, makeServiceApp } from '@output-review/runtime';
-import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+import { implement } from '@output-review/runtime';
+import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 
 type Asked = BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>;
 interface Drafted {
@@ -38,14 +38,11 @@ export async function startModelsListener(assertions: TestAssertions): Promise<M
     listener.asked.push(body);
     return { status: 200, body: await listener.draft(body) };
   });
-  const app = makeServiceApp({
+  const { url, close } = await startPeer({
     service: 'evaluator',
     routes: [find, draft],
     assertions: assertions.verifier,
-    log: silentLog,
-    readiness: async () => ({ ready: true, checks: {} }),
   });
-  const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
   const listener: ModelsListener = {
     ...{ url, asked: [], isConfigured: true, draft: drafting('Better.') },
     close: () => close(0),

@@ -1,7 +1,7 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { foldKey, implement, listen, makeServiceApp, newId } from '@output-review/runtime';
-import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+import { foldKey, implement, newId } from '@output-review/runtime';
+import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 
 interface Named {
   readonly id: string;
@@ -53,14 +53,11 @@ export async function startRegistryListener(assertions: TestAssertions): Promise
     status: 200,
     body: { retryAfterSeconds: listener.modelCallsFreeIn },
   }));
-  const app = makeServiceApp({
+  const opened = await startPeer({
     service: 'gateway',
     routes: [resolve, takeModelCall],
     assertions: assertions.verifier,
-    log: silentLog,
-    readiness: async () => ({ ready: true, checks: {} }),
   });
-  const opened = await listen(app, { host: '127.0.0.1', port: 0 });
   const find = (workspaceId: string, name: string): Project =>
     take(projectsOf(workspaceId), name, null);
   const listener: RegistryListener = {

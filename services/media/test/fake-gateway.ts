@@ -1,7 +1,7 @@
 import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { implement, listen, makeServiceApp } from '@output-review/runtime';
-import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+import { implement } from '@output-review/runtime';
+import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 
 /** The gateway as media sees it: it knows what became of attempts. */
 export interface FakeGateway {
@@ -22,14 +22,7 @@ export async function startFakeGateway({ verifier }: TestAssertions): Promise<Fa
     const states = body.claims.map(({ attempt }) => gateway.states.get(attempt) ?? 'open');
     return { status: 200, body: { states } };
   });
-  const app = makeServiceApp({
-    service: 'gateway',
-    routes: [settle],
-    assertions: verifier,
-    log: silentLog,
-    readiness: async () => ({ ready: true, checks: {} }),
-  });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  const listener = await startPeer({ service: 'gateway', routes: [settle], assertions: verifier });
   const gateway: FakeGateway = {
     ...{ url: listener.url, states: new Map(), asked: [], isAway: false },
     close: () => listener.close(),

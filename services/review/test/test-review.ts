@@ -16,7 +16,6 @@ import {
   type Principal,
   type Scope,
   SCOPES,
-  type ServiceName,
   type Topic,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
@@ -25,9 +24,7 @@ import {
   implement,
   type IncomingEvent,
   InProcessBus,
-  listen,
   makeEncryptor,
-  makeServiceApp,
   newId,
   openDatabase,
   type OutgoingEvent,
@@ -40,7 +37,9 @@ import {
   FakeClock,
   makeApiClient,
   silentLog,
+  startPeer,
   testAssertions,
+  type TestAssertions,
 } from '@output-review/runtime/testing';
 
 import { MIGRATIONS } from '../src/migrations/index.ts';
@@ -163,7 +162,7 @@ type CheckedCorrection = BodyOf<typeof INTERNAL_OPERATIONS.checkCorrection>;
  * An evaluator that answers with a text for every version `rule@n`, remembers the corrections that it is to check,
  * and says of them what it is told to.
  */
-async function startEvaluator(assertions: Assertions) {
+async function startEvaluator({ verifier: assertions }: TestAssertions) {
   const checked: CheckedCorrection[] = [];
   let answer = async (): Promise<AppliedRuleAnswer[]> => [];
   let approvalsAskedBy: readonly string[] | undefined;
@@ -175,7 +174,7 @@ async function startEvaluator(assertions: Assertions) {
   });
   const backtests = new BacktestedRules();
   const routes = [textsOfRules(), ruleWithoutResults(), check, ...backtests.routes()];
-  const { url, close } = await startPeer('evaluator', routes, assertions);
+  const { url, close } = await startPeer({ service: 'evaluator', routes, assertions });
   const behave = (next: typeof answer, askedBy?: readonly string[]): void => {
     answer = next;
     approvalsAskedBy = askedBy;
@@ -231,21 +230,21 @@ function textsOfRules(): Route {
 }
 
 /** Instructions that have a document for every task but `unwritten`, with room for notes but in that of `full`, and remember what they were to queue. */
-async function startInstructionsOf(assertions: Assertions) {
+async function startInstructionsOf({ verifier: assertions }: TestAssertions) {
   const lessons: OutputsTaught[] = [];
   const route = implement(INTERNAL_OPERATIONS.queueLesson, async ({ body }) => {
     lessons.push(body);
     const isFull = body.taskId === 'full';
     return { status: 200, body: { isQueued: !isFull && body.taskId !== 'unwritten', isFull } };
   });
-  const { url, close } = await startPeer('instructions', [route], assertions);
+  const { url, close } = await startPeer({ service: 'instructions', routes: [route], assertions });
   return { url, close, lessons };
 }
 
 type Approvers = AnswerOf<typeof INTERNAL_OPERATIONS.findApprovers>;
 
 /** A gateway that says of workspaces who may approve, as it is told; nobody by default. */
-async function startGatewayOf(assertions: Assertions) {
+async function startGatewayOf({ verifier: assertions }: TestAssertions) {
   const workspaces = new Map<string, Approvers>();
   const asked: string[] = [];
   const before: { answer?: () => Promise<void> } = {};
@@ -256,18 +255,8 @@ async function startGatewayOf(assertions: Assertions) {
     const ofAsked = submitters.filter(({ id }) => body.ids.includes(id));
     return { status: 200, body: { ...found, submitters: ofAsked } };
   });
-  const { url, close } = await startPeer('gateway', [route], assertions);
+  const { url, close } = await startPeer({ service: 'gateway', routes: [route], assertions });
   return { url, close, workspaces, asked, before };
-}
-
-type Assertions = ReturnType<typeof testAssertions>;
-
-function startPeer(service: ServiceName, routes: readonly Route[], assertions: Assertions) {
-  const app = makeServiceApp({
-    ...{ service, routes, assertions: assertions.verifier, log: silentLog },
-    readiness: async () => ({ ready: true, checks: {} }),
-  });
-  return listen(app, { host: '127.0.0.1', port: 0 });
 }
 
 export function eventOf(topic: Topic, data: { workspaceId: string; id: string }): OutgoingEvent {

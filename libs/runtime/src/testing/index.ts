@@ -12,6 +12,7 @@ export * from './quick-hasher.ts';
 export * from './send-request.ts';
 export * from './silent-log.ts';
 export * from './slack-server.ts';
+export * from './start-peer.ts';
 export * from './tcp-proxy.ts';
 export * from './test-assertions.ts';
 export * from './test-database.ts';

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { listen, type Listening } from '../../src/http/listen.ts';
+import type { Listening } from '../../src/http/listen.ts';
 import { makeResealRoute } from '../../src/http/reseal-route.ts';
-import { makeServiceApp } from '../../src/http/service-app.ts';
 import { makeSealedColumn } from '../../src/security/sealed-column.ts';
 import { makeEncryptor } from '../../src/security/encryptor.ts';
 import {
@@ -13,7 +12,7 @@ import {
   createTestDatabase,
   FakeClock,
   makeApiClient,
-  silentLog,
+  startPeer,
   testAssertions,
   type TestDatabase,
 } from '../../src/testing/index.ts';
@@ -47,12 +46,8 @@ beforeAll(async () => {
       sealed: `substring(json FROM '"sealed":"(v1[.][^"]+)"')`,
     }),
   ];
-  const app = makeServiceApp({
-    ...{ service: 'evaluator', routes: [makeResealRoute(columns, encryptor)], log: silentLog },
-    assertions: assertions.verifier,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
-  });
-  listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  const routes = [makeResealRoute(columns, encryptor)];
+  listener = await startPeer({ service: 'evaluator', routes, assertions: assertions.verifier });
   const headers = await assertions.headersFor({ kind: 'operator' });
   api = makeApiClient(listener.url, headers);
 });

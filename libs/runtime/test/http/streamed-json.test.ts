@@ -4,9 +4,8 @@ import { Type } from '@sinclair/typebox';
 
 import { streamList } from '../../src/http/streamed-json.ts';
 import { implement } from '../../src/http/implement.ts';
-import { listen, type Listening } from '../../src/http/listen.ts';
-import { makeServiceApp } from '../../src/http/service-app.ts';
-import { eventually, silentLog, testAssertions } from '../../src/testing/index.ts';
+import type { Listening } from '../../src/http/listen.ts';
+import { eventually, startPeer, testAssertions } from '../../src/testing/index.ts';
 
 const ITEM = 'x'.repeat(100_000);
 
@@ -37,12 +36,8 @@ beforeAll(async () => {
     status: 200,
     body: streamList({ total: count }, 'items', makeItems(count, failsAt)),
   }));
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [route], log: silentLog },
-    assertions: testAssertions().verifier,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
-  });
-  server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const assertions = testAssertions().verifier;
+  server = await startPeer({ service: 'review', routes: [route], assertions });
 });
 
 afterAll(() => server.close(0));

@@ -3,16 +3,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { downloadFile, INTERNAL_HEADERS, putUpload } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import {
-  generateAssertionKeys,
-  listen,
-  type Listening,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type RouteContext,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { generateAssertionKeys, type Listening, type RouteContext } from '@output-review/runtime';
+import { eventually, startPeer } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
@@ -31,17 +23,14 @@ let url: string;
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
-  const app = makeServiceApp({
+  peer = await startPeer({
     service: 'media',
-    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
-    log: silentLog,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    assertions: assertionKeys.publicKey,
     routes: [
       { operation: putUpload, respond: takeBytes },
       { operation: downloadFile, respond: sendBytes },
     ],
   });
-  peer = await listen(app, { host: '127.0.0.1', port: 0 });
   const away = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
     assertionKeys,

@@ -2,18 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { exportOutputs } from '@output-review/contracts';
-import {
-  generateAssertionKeys,
-  listen,
-  type Listening,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type Route,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { generateAssertionKeys, type Listening, type Route } from '@output-review/runtime';
+import { eventually, startPeer } from '@output-review/runtime/testing';
 
-import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
+import { cookieFor, PASSWORD } from '../../test/people/somebody.ts';
 import { makeTeam } from '../../test/people/team.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { HELD_CALL_CHECKS } from './held-calls.ts';
@@ -40,37 +32,26 @@ const exporting: Route = {
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [exporting], log: silentLog },
-    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  owner = await startPeer({
+    service: 'review',
+    routes: [exporting],
+    assertions: assertionKeys.publicKey,
   });
-  owner = await listen(app, { host: '127.0.0.1', port: 0 });
   system = await startTestGateway({
     assertionKeys,
-    peers: {
-      evaluator: () => system.peers.evaluator.url,
-      review: () => owner.url,
-      instructions: () => system.peers.instructions.url,
-      media: () => system.peers.media.url,
-    },
+    peers: { review: () => owner.url },
     heldCallChecks: { ...HELD_CALL_CHECKS, everyMs: 50 },
   });
 });
 
 beforeEach(async () => {
-  cookie = await cookieFor(ADMIN);
+  cookie = await cookieFor(system.gateway.publicUrl, ADMIN);
 });
 
 afterAll(async () => {
   await system[Symbol.asyncDispose]();
   await owner.close(0);
 });
-
-async function cookieFor({ email, password }: Pick<typeof ADMIN, 'email' | 'password'>) {
-  const answer = await system.api.post('/api/auth/sign-in/email', { email, password });
-  return cookieOf(answer.headers);
-}
 
 async function begin(headers: Readonly<Record<string, string>>) {
   const hangUp = new AbortController();
@@ -125,7 +106,9 @@ test.each(['reviewer', 'manager'] as const)(
   'an export is cut when its user is no admin any more but a %s',
   async (role) => {
     const { ann, ben } = await makeTeam(system, 'admin');
-    const { text } = await begin({ cookie: await cookieFor({ ...ben, password: PASSWORD }) });
+    const { text } = await begin({
+      cookie: await cookieFor(system.gateway.publicUrl, { ...ben, password: PASSWORD }),
+    });
 
     const { status } = await ann.api.patch(`/api/members/${ben.id}`, { role });
 

@@ -5,16 +5,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { downloadFile, putUpload } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import {
-  generateAssertionKeys,
-  listen,
-  type Listening,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type RouteContext,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { generateAssertionKeys, type Listening, type RouteContext } from '@output-review/runtime';
+import { eventually, startPeer } from '@output-review/runtime/testing';
 import { FILES_PER_HOLDER_MAX } from '@output-review/shared-kernel';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -34,16 +26,14 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
-  const app = makeServiceApp({
-    ...{ service: 'media', log: silentLog },
+  owner = await startPeer({
+    service: 'media',
     routes: [
       { operation: downloadFile, respond: sendBytes },
       { operation: putUpload, respond: takeBytes },
     ],
-    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    assertions: assertionKeys.publicKey,
   });
-  owner = await listen(app, { host: '127.0.0.1', port: 0 });
   const away = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
     assertionKeys,

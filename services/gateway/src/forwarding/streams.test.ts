@@ -3,25 +3,18 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { searchOutputs, streamEvents } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import {
-  generateAssertionKeys,
-  listen,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type Route,
-  systemClock,
-} from '@output-review/runtime';
+import { generateAssertionKeys, type Route } from '@output-review/runtime';
 import {
   awaitedLocks,
   type EventReader,
   eventually,
   readEvents,
-  silentLog,
+  startPeer,
 } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { HELD_CALL_CHECKS } from './held-calls.ts';
-import { addUser, join, PASSWORD } from '../../test/people/somebody.ts';
+import { addUser, cookieFor, join, PASSWORD } from '../../test/people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;
@@ -32,7 +25,7 @@ beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
   owner = await startOwner(assertionKeys.publicKey);
   system = await startTestGateway({
-    ...{ assertionKeys, peers: peersWith(owner.url) },
+    ...{ assertionKeys, peers: { review: () => owner.url } },
     heldCallChecks: { ...HELD_CALL_CHECKS, everyMs: 50 },
   });
 });
@@ -41,13 +34,6 @@ afterAll(async () => {
   for (const reader of readers) reader.close();
   await system[Symbol.asyncDispose]();
   await owner.stop();
-});
-
-const peersWith = (review: string) => ({
-  evaluator: () => system.peers.evaluator.url,
-  review: () => review,
-  instructions: () => system.peers.instructions.url,
-  media: () => system.peers.media.url,
 });
 
 /** A review whose streams tell what the test says. */
@@ -75,21 +61,15 @@ async function startOwner(publicKey: string) {
       ctx.body = { total: 0 };
     },
   };
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [streaming, searching], log: silentLog },
-    assertions: makeAssertionVerifier({ gateway: publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  const listener = await startPeer({
+    service: 'review',
+    routes: [streaming, searching],
+    assertions: publicKey,
   });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   return { url: listener.url, open, lastIds, stop: () => listener.close(0) };
 }
 
-async function signIn(email: string, password: string): Promise<string> {
-  const answer = await system.api.post('/api/auth/sign-in/email', { email, password });
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-}
-
-const adminCookie = () => signIn(ADMIN.email, ADMIN.password);
+const adminCookie = () => cookieFor(system.gateway.publicUrl, ADMIN);
 
 interface Following {
   readonly cookie: string;
@@ -149,7 +129,9 @@ test('a session that ends, switches or loses its membership loses its stream, ot
   const staying = await follow('staying', { cookie: kept! });
   const leaving = await follow('leaving', { cookie: ended! });
   const elsewhere = await follow('elsewhere', { cookie: switched! });
-  const removed = await follow('removed', { cookie: await signIn(grace.email, PASSWORD) });
+  const removed = await follow('removed', {
+    cookie: await cookieFor(system.gateway.publicUrl, { ...grace, password: PASSWORD }),
+  });
 
   const origin = system.gateway.publicUrl;
   await system.api.post('/api/auth/sign-out', undefined, { cookie: ended!, origin });

@@ -3,16 +3,8 @@ import { Readable } from 'node:stream';
 
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { searchOutputs } from '@output-review/contracts';
-import {
-  generateAssertionKeys,
-  listen,
-  type Listening,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type Route,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, makeApiClient, silentLog } from '@output-review/runtime/testing';
+import { generateAssertionKeys, type Listening, type Route } from '@output-review/runtime';
+import { eventually, makeApiClient, startPeer } from '@output-review/runtime/testing';
 
 import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -50,12 +42,11 @@ function large(): Readable {
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [searching], log: silentLog },
-    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  owner = await startPeer({
+    service: 'review',
+    routes: [searching],
+    assertions: assertionKeys.publicKey,
   });
-  owner = await listen(app, { host: '127.0.0.1', port: 0 });
   const away = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
     ...{ assertionKeys, isSignUpOpen: true },

@@ -4,15 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { getOutputStatus, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import {
-  generateAssertionKeys,
-  listen,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type Route,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, freePort, silentLog } from '@output-review/runtime/testing';
+import { generateAssertionKeys, type Route } from '@output-review/runtime';
+import { eventually, freePort, startPeer } from '@output-review/runtime/testing';
 
 import {
   hangUpDuringLookUp,
@@ -35,12 +28,7 @@ beforeAll(async () => {
   owner = await startOwner();
   system = await startTestGateway({
     assertionKeys,
-    peers: {
-      evaluator: () => system.peers.evaluator.url,
-      review: () => owner.url,
-      instructions: () => system.peers.instructions.url,
-      media: () => system.peers.media.url,
-    },
+    peers: { review: () => owner.url },
   });
 });
 
@@ -88,12 +76,12 @@ async function startOwner() {
       ctx.res.once('close', () => feeds.delete(ctx.res));
     },
   };
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [answering, feeding], log: silentLog },
-    assertions: makeAssertionVerifier({ gateway: publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  const listener = await startPeer({
+    service: 'review',
+    routes: [answering, feeding],
+    assertions: publicKey,
+    port,
   });
-  const listener = await listen(app, { host: '127.0.0.1', port });
   return Object.assign(seen, {
     url: listener.url,
     feeds,

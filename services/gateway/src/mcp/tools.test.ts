@@ -2,16 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getOutputStatus, INTERNAL_OPERATIONS, searchOutputs } from '@output-review/contracts';
-import {
-  generateAssertionKeys,
-  listen,
-  makeAssertionVerifier,
-  makeServiceApp,
-  type Route,
-  type RouteContext,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { generateAssertionKeys, type Route, type RouteContext } from '@output-review/runtime';
+import { eventually, startPeer } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from '../access/limits.ts';
@@ -31,12 +23,7 @@ beforeAll(async () => {
     assertionKeys,
     rateLimitPerMinute: 2,
     isTrustedProxy: (address) => address === '127.0.0.1',
-    peers: {
-      evaluator: () => system.peers.evaluator.url,
-      review: () => review.url,
-      instructions: () => 'http://127.0.0.1:1',
-      media: () => system.peers.media.url,
-    },
+    peers: { review: () => review.url, instructions: () => 'http://127.0.0.1:1' },
   });
 });
 
@@ -71,17 +58,15 @@ async function startReview(publicKey: string) {
     },
   };
   const undecided = { settled: false, humanDecision: null };
-  const app = makeServiceApp({
-    ...{ service: 'review', log: silentLog },
+  const listener = await startPeer({
+    service: 'review',
     routes: [
       answering(getOutputStatus, () => undecided),
       answering(searchOutputs, () => seen.found),
       feeding,
     ],
-    assertions: makeAssertionVerifier({ gateway: publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    assertions: publicKey,
   });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   return Object.assign(seen, {
     url: listener.url,
     stop: async () => {

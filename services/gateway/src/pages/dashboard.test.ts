@@ -7,14 +7,10 @@ import { searchOutputs } from '@output-review/contracts';
 import {
   type AppState,
   generateAssertionKeys,
-  listen,
   type Listening,
-  makeAssertionVerifier,
-  makeServiceApp,
   type Route,
-  systemClock,
 } from '@output-review/runtime';
-import { eventually, makeApiClient, silentLog } from '@output-review/runtime/testing';
+import { eventually, makeApiClient, startPeer } from '@output-review/runtime/testing';
 import { FILES_PER_HOLDER_MAX } from '@output-review/shared-kernel';
 import type { Middleware } from 'koa';
 
@@ -54,12 +50,12 @@ const serveParts: Middleware<AppState> = (ctx, next) => {
 
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
-  const app = makeServiceApp({
-    ...{ service: 'review', routes: [searching], before: [serveParts], log: silentLog },
-    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  review = await startPeer({
+    service: 'review',
+    routes: [searching],
+    before: [serveParts],
+    assertions: assertionKeys.publicKey,
   });
-  review = await listen(app, { host: '127.0.0.1', port: 0 });
   const away = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
     ...{ assertionKeys, isTrustedProxy: (address: string) => address === '127.0.0.1' },

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
-import { type AppState, listen, type Listening, makeServiceApp } from '@output-review/runtime';
-import { eventually, silentLog, testAssertions } from '@output-review/runtime/testing';
+import type { AppState, Listening } from '@output-review/runtime';
+import { eventually, testAssertions, startPeer } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Middleware } from 'koa';
@@ -25,15 +25,12 @@ const countAnswered: Middleware<AppState> = async (_, next) => {
 };
 
 beforeAll(async () => {
-  const app = makeServiceApp({
+  server = await startPeer({
     service: 'gateway',
     assertions: testAssertions().verifier,
-    log: silentLog,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [],
     before: [countAnswered, serveDocs(document)],
   });
-  server = await listen(app, { host: '127.0.0.1', port: 0 });
 });
 
 afterAll(() => server.close(0));

@@ -4,14 +4,8 @@ import {
   INTERNAL_OPERATIONS,
   type Principal,
 } from '@output-review/contracts';
-import {
-  implement,
-  listen,
-  makeAssertionVerifier,
-  makeServiceApp,
-  systemClock,
-} from '@output-review/runtime';
-import { silentLog } from '@output-review/runtime/testing';
+import { implement } from '@output-review/runtime';
+import { startPeer } from '@output-review/runtime/testing';
 
 export type ClaimBody = BodyOf<typeof INTERNAL_OPERATIONS.claimFiles>;
 type SettledBody = BodyOf<typeof INTERNAL_OPERATIONS.confirmFiles>;
@@ -44,11 +38,9 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
     confirm: () => Promise.resolve(),
     delete: () => Promise.resolve(),
   };
-  const app = makeServiceApp({
+  const listener = await startPeer({
     service: 'media',
-    assertions: makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock),
-    log: silentLog,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    assertions: assertionPublicKey,
     routes: [
       implement(INTERNAL_OPERATIONS.claimFiles, async ({ body }) => {
         peer.claimed.push(body);
@@ -74,7 +66,6 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
       }),
     ],
   });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   return Object.assign(peer, { url: listener.url, stop: () => listener.close(0) });
 }
 

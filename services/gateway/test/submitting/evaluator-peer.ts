@@ -3,14 +3,8 @@ import {
   type OutputsEvaluated,
   type OutputsSubmitted,
 } from '@output-review/contracts';
-import {
-  implement,
-  listen,
-  makeAssertionVerifier,
-  makeServiceApp,
-  systemClock,
-} from '@output-review/runtime';
-import { silentLog } from '@output-review/runtime/testing';
+import { implement } from '@output-review/runtime';
+import { startPeer } from '@output-review/runtime/testing';
 
 import { judgeRoutes } from '../settings-peers.ts';
 
@@ -26,11 +20,9 @@ export interface EvaluatorPeer {
 /** An evaluator that answers as a test wants. */
 export async function startEvaluatorPeer(assertionPublicKey: string): Promise<EvaluatorPeer> {
   const peer = { asked: [] as OutputsSubmitted[], answer: passed };
-  const app = makeServiceApp({
+  const listener = await startPeer({
     service: 'evaluator',
-    assertions: makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock),
-    log: silentLog,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    assertions: assertionPublicKey,
     routes: [
       implement(INTERNAL_OPERATIONS.evaluateNow, async ({ body }) => {
         peer.asked.push(body);
@@ -44,7 +36,6 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
       ...judgeRoutes(),
     ],
   });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   return Object.assign(peer, { url: listener.url, stop: () => listener.close(0) });
 }
 

@@ -3,14 +3,8 @@ import {
   saveInstructionsVersion,
   writeActiveInstructions,
 } from '@output-review/contracts';
-import {
-  implement,
-  listen,
-  makeAssertionVerifier,
-  makeServiceApp,
-  systemClock,
-} from '@output-review/runtime';
-import { silentLog } from '@output-review/runtime/testing';
+import { implement } from '@output-review/runtime';
+import { startPeer } from '@output-review/runtime/testing';
 
 export interface InstructionsPeer {
   readonly url: string;
@@ -25,11 +19,9 @@ export interface InstructionsPeer {
 export async function startInstructionsPeer(assertionPublicKey: string): Promise<InstructionsPeer> {
   const tasks = new Map<string, string>();
   const versions = new Map<string, number>();
-  const app = makeServiceApp({
+  const listener = await startPeer({
     service: 'instructions',
-    assertions: makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock),
-    log: silentLog,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    assertions: assertionPublicKey,
     routes: [
       implement(saveInstructionsVersion, async ({ body: { project, task, content } }) => {
         const taskId = tasks.get(task) ?? '';
@@ -38,8 +30,13 @@ export async function startInstructionsPeer(assertionPublicKey: string): Promise
         return {
           status: 200,
           body: {
-            ...{ projectName: project, taskName: task, content, version, source: 'api' },
-            ...{ updatedAt: new Date().toISOString(), hasPendingSuggestion: false },
+            projectName: project,
+            taskName: task,
+            content,
+            version,
+            source: 'api',
+            updatedAt: new Date().toISOString(),
+            hasPendingSuggestion: false,
           },
           headers: {
             [INTERNAL_HEADERS.activeInstructions]: writeActiveInstructions({ taskId, version }),
@@ -48,6 +45,5 @@ export async function startInstructionsPeer(assertionPublicKey: string): Promise
       }),
     ],
   });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   return { url: listener.url, tasks, versions, stop: () => listener.close(0) };
 }

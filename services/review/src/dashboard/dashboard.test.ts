@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listen, type Listening, makeServiceApp } from '@output-review/runtime';
+import type { Listening } from '@output-review/runtime';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { silentLog, testAssertions } from '@output-review/runtime/testing';
+import { testAssertions, startPeer } from '@output-review/runtime/testing';
 
 import { serveDashboard } from './dashboard.ts';
 
@@ -16,15 +16,12 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets', 'parts'), { recursive: true });
   await writeFile(join(folder, 'assets', 'app-1.js'), 'run()');
   await writeFile(join(folder, 'icon.svg'), '<svg/>');
-  const app = makeServiceApp({
+  listener = await startPeer({
     service: 'review',
     assertions: testAssertions().verifier,
-    log: silentLog,
-    readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [],
     before: [serveDashboard(folder)],
   });
-  listener = await listen(app, { host: '127.0.0.1', port: 0 });
 });
 
 afterAll(async () => {

@@ -1,0 +1,24 @@
+import { systemClock } from '../base/clock.ts';
+import { listen, type Listening } from '../http/listen.ts';
+import { makeServiceApp, type ServiceAppOptions } from '../http/service-app.ts';
+import { type AssertionVerifier, makeAssertionVerifier } from '../security/assertion-verifier.ts';
+import { silentLog } from './silent-log.ts';
+
+interface PeerOptions extends Pick<ServiceAppOptions, 'service' | 'routes' | 'before'> {
+  /** By what it knows who calls, or the public key of the gateway where nobody else does. */
+  readonly assertions: AssertionVerifier | string;
+  readonly port?: number;
+}
+
+/** Starts what stands in for a service, behind a listener that checks assertions as that of the real one does. */
+export function startPeer({
+  assertions: given,
+  port = 0,
+  ...app
+}: PeerOptions): Promise<Listening> {
+  const assertions =
+    typeof given === 'string' ? makeAssertionVerifier({ gateway: given }, systemClock) : given;
+  const readiness = () => Promise.resolve({ ready: true, checks: {} });
+  const options = { ...app, assertions, log: silentLog, readiness };
+  return listen(makeServiceApp(options), { host: '127.0.0.1', port });
+}
