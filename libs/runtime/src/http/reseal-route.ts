@@ -1,6 +1,7 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { parseJson } from '../base/parse-json.ts';
 import type { ResealedRow, SealedColumn, SealedKey } from '../security/sealed-column.ts';
 import type { Encryptor } from '../security/encryptor.ts';
 import { implement } from './implement.ts';
@@ -69,17 +70,10 @@ const FIRST: Cursor = { column: 0, after: null };
 
 /** One that is not ours leads to no column. */
 function parseCursor(text: string): Cursor {
-  const [column, first, second] = parseList(text);
+  const value = parseJson(text);
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [column, first, second] = parts;
   const after =
     typeof first === 'string' && typeof second === 'string' ? ([first, second] as const) : null;
   return { column: typeof column === 'number' ? column : NaN, after };
-}
-
-function parseList(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,6 @@
 import { type DataOf, type EventType, makeTolerantValidator } from '@output-review/contracts';
 
+import { parseJson } from '../base/parse-json.ts';
 import type { IncomingEvent } from './bus.ts';
 import type { DeadLetterMessage } from './replay-dead-letters.ts';
 
@@ -26,7 +27,7 @@ export function makeEventDecoder<E extends EventType>(
   type: E,
 ): (event: IncomingEvent) => DecodedEvent<DataOf<E>> {
   const findFault = makeTolerantValidator(type.schema);
-  return ({ id, key, time, traceparent, json, data = parse(json) }) => {
+  return ({ id, key, time, traceparent, json, data = parseJson(json) }) => {
     if (data === undefined) {
       return { isValid: false, fault: { code: 'UNDECODABLE', reason: 'its data is not JSON' } };
     }
@@ -38,15 +39,6 @@ export function makeEventDecoder<E extends EventType>(
       event: { id, key, time: at, traceparent, data },
     };
   };
-}
-
-/** JSON has no undefined, so it can stand for "not JSON". */
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

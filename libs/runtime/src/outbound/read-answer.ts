@@ -6,6 +6,8 @@ import {
 } from '@output-review/contracts';
 import { AppError, ERROR_CODES, type ErrorCode } from '@output-review/errors';
 
+import { parseJson } from '../base/parse-json.ts';
+
 interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -32,7 +34,7 @@ export function makeAnswerReader(service: string): AnswerReader {
   };
 
   return <O extends Operation>(operation: O, { status, text, headers }: RawAnswer) => {
-    const body = parse(text);
+    const body = parseJson(text) ?? null;
     if (status >= 500) {
       throw new AppError('UNAVAILABLE', `The ${service} service cannot answer right now.`, {
         cause: new Error(`${operation.id} answered ${status} ${errorCodeOf(body) ?? ''}`),
@@ -75,14 +77,6 @@ function errorCodeOf(body: unknown): ErrorCode | null {
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
