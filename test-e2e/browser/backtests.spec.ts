@@ -76,7 +76,8 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   const { body } = await system.automation.get(`/api/logs/${refund}`);
   expect(body).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
 
-  // What was created of it is not created again.
+  // What was created of it is not created again, whatever its project is called by now.
+  await rename(await system.signIn(), 'Letters', 'Post');
   await page.goto('/rules/backtests');
   await page.getByRole('link', { name: 'No promises' }).click();
   await expect(page.getByRole('button', { name: 'Make live' })).toBeDisabled();
@@ -84,8 +85,15 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await inspect(page, 'backtest-of-draft-created');
   await page.getByRole('button', { name: 'Put in shadow' }).click();
   await expect(row.getByLabel('Mode of No promises')).toHaveValue('shadow');
+  await row.getByRole('button', { name: 'Delete No promises' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto('/rules/backtests');
+  await page.getByRole('link', { name: 'No promises' }).click();
+  await page.getByRole('button', { name: 'Create live rule' }).click();
+  await expect(row).toContainText('Post');
 
-  await page.getByRole('link', { name: 'Backtests' }).click();
+  await page.goto('/rules/backtests');
   await expect(page.getByRole('row').nth(1)).toContainText('No promisesDraft');
   await inspect(page, 'backtests');
   await page.setViewportSize(PHONE);
@@ -311,6 +319,16 @@ async function letters(system: EmbeddedSystem, said: readonly Said[]) {
     expect(await search(automation, { status: 'pass' })).toMatchObject({ total: said.length });
   }, 30_000);
   return ids;
+}
+
+async function rename(client: Client, name: string, after: string): Promise<void> {
+  const { text } = await client.get('/api/projects');
+  const found = (JSON.parse(text) as { id: string; name: string }[]).find(
+    (project) => project.name === name,
+  );
+  expect(await client.patch(`/api/projects/${found?.id}`, { name: after })).toMatchObject({
+    status: 200,
+  });
 }
 
 async function rules(client: Client): Promise<unknown> {

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BacktestRule, prepareBacktest } from '../internal/backtests.ts';
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { takeModelCall } from '../internal/gateway.ts';
+import { resolveRegistry } from '../internal/registry.ts';
 import { operationsOf } from '../operation.ts';
 import { LABELS } from '../output.ts';
 import { RULE_OUTCOMES } from '../rule.ts';
@@ -64,7 +65,7 @@ export const startBacktest = operation({
     'its prices are not known. Starting one that asks a judge counts as one of the 20 model calls per ' +
     'minute. The last 20 backtests of a workspace are kept.',
   access: MANAGE,
-  onward: [prepareBacktest, takeModelCall, lookUpRuleVersions],
+  onward: [prepareBacktest, resolveRegistry, takeModelCall, lookUpRuleVersions],
   // All that it is about is counted.
   answersWithinMs: 25_000,
   body: Type.Object({

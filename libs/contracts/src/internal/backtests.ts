@@ -9,6 +9,7 @@ import { RULE_OUTCOMES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
 import { takeModelCall } from './gateway.ts';
+import { resolveRegistry } from './registry.ts';
 import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
@@ -42,7 +43,7 @@ export const prepareBacktest = operation({
   id: 'prepareBacktest',
   path: '/internal/backtests/prepare',
   summary: 'Check the rule of a backtest',
-  onward: [takeModelCall],
+  onward: [resolveRegistry, takeModelCall],
   body: Type.Object({
     workspaceId: Type.String(),
     /** One of the two. */

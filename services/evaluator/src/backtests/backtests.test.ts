@@ -96,6 +96,21 @@ describe('the rule of a backtest', () => {
     );
   });
 
+  test('that is not stored keeps the id of the project that it names, and makes none', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const draft = { ...DRAFT, projectName: 'Support', taskName: 'Letters' };
+    const before = await prepare(workspaceId, { rule: draft });
+    const { body } = await api.post('/api/rules', { ...DRAFT, projectName: 'Support' });
+    const { projectId } = body as Body;
+
+    const after = await prepare(workspaceId, { rule: draft });
+
+    expect(before.body).toMatchObject({ rule: { ...draft, projectId: null } });
+    expect(after.body).toMatchObject({ rule: { ...draft, projectId } });
+    expect(projectId).toEqual(expect.any(String));
+  });
+
   test('that is stored comes with all its versions', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);

@@ -1,7 +1,7 @@
 import type { AnswerOf, BacktestRule, BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Reply, RequestOf } from '@output-review/runtime';
-import { takeModelCall } from '@output-review/shared-kernel';
+import { resolveRegistry, takeModelCall } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { describeFailure, JudgeFailure } from '../judges/judge-failure.pure.ts';
@@ -29,8 +29,8 @@ export async function prepare(ctx: Context, request: Request): Promise<Reply<Ope
 
 type FoundRule = Omit<Prepared, 'prices'>;
 
-async function findRule(ctx: Context, { body }: Request): Promise<FoundRule> {
-  const { workspaceId, ruleId, rule } = body;
+async function findRule(ctx: Context, request: Request): Promise<FoundRule> {
+  const { workspaceId, ruleId, rule } = request.body;
   if (ruleId !== undefined && rule === undefined) {
     const named = await requireRule(ctx, { workspaceId, id: ruleId });
     return {
@@ -40,7 +40,21 @@ async function findRule(ctx: Context, { body }: Request): Promise<FoundRule> {
   }
   if (ruleId !== undefined || rule === undefined) throw notOne();
   await checkRuleValue(ctx.engine, workspaceId, { ...rule, path: 'rule.value' });
-  return { rule: toBacktestRule(rule), ruleId: null, ruleVersion: null, versionIds: [] };
+  const draft = toBacktestRule(rule);
+  const projectId = draft.projectId ?? (await findProjectId(ctx, request, draft));
+  return { rule: { ...draft, projectId }, ruleId: null, ruleVersion: null, versionIds: [] };
+}
+
+/** By its id, the project that a draft names is found after it was renamed. Null where there is none; a test makes none. */
+async function findProjectId(
+  { gateway }: Context,
+  { body: { workspaceId }, assertion, requestId }: Request,
+  { projectName }: BacktestRule,
+): Promise<string | null> {
+  if (projectName === null) return null;
+  const caller = { principal: { workspaceId }, assertion, requestId };
+  const entry = await resolveRegistry(gateway, caller, { projectName, create: false });
+  return entry?.projectId ?? null;
 }
 
 type GivenRule = NonNullable<BodyOf<Operation>['rule']> | ReturnType<typeof presentRule>;

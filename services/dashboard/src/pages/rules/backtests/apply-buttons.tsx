@@ -113,7 +113,10 @@ function applyRule(
     const change = { ...changed.change, ...tested, mode };
     return take(api.PATCH('/api/rules/{id}', { params, body: change }));
   }
-  return take(api.POST('/api/rules', { body: withoutNulls({ ...rule, llmJudgeProvider, mode }) }));
+  // The project may have another name by now.
+  const projectName = rule.projectId === null ? rule.projectName : null;
+  const body = withoutNulls({ ...rule, projectName, llmJudgeProvider, mode });
+  return take(api.POST('/api/rules', { body }));
 }
 
 type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
@@ -128,7 +131,8 @@ function withoutNulls<T extends object>(fields: T): Given<T> {
 function isTested(stored: Rule, backtest: Backtest, changed: ChangedRule | null): boolean {
   const { ruleId, rule } = backtest;
   if (ruleId !== null || changed) return stored.id === ruleId;
-  const names = ['name', 'projectName', 'taskName'] as const;
+  const project = rule.projectId === null ? 'projectName' : 'projectId';
+  const names = ['name', project, 'taskName'] as const;
   return names.every((name) => stored[name] === rule[name]) && !isChanged(stored, backtest);
 }
 
