@@ -5,7 +5,7 @@ import type { Client } from '../harness/client.ts';
 import { awaitVerdict, search, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
-import { expect, expectTableFits, inspect, signInOn, test } from './browser-test.ts';
+import { expect, expectTableFits, inspect, NARROW, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -101,7 +101,9 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await inspect(page, 'backtests-phone');
   await page.getByRole('link', { name: 'No promises' }).click();
   await expect(flips.getByRole('row')).toHaveCount(4);
+  await page.setViewportSize(NARROW);
   await expectTableFits(page);
+  await page.setViewportSize(PHONE);
   await inspect(page, 'backtest-phone');
   await flips.scrollIntoViewIfNeeded();
   await inspect(page, 'backtest-flips-phone');

@@ -91,6 +91,9 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 }
 
+/** As wide as a page must fit at least, by WCAG 2.2 (1.4.10). */
+export const NARROW = { width: 320, height: 640 };
+
 /** That a table is shown whole: it scrolls in its card, which the page itself does not. */
 export async function expectTableFits(page: Page): Promise<void> {
   const box = await page.getByRole('table').boundingBox();

@@ -8,6 +8,7 @@ import {
   expectNoSideways,
   expectTableFits,
   inspect,
+  NARROW,
   signInOn,
   test,
 } from './browser-test.ts';
@@ -239,10 +240,16 @@ test('a name without a space breaks at the edge of a phone, of a card and of a t
   await expect(page.getByText('tagtag')).toBeVisible();
   await expectNoSideways(page);
   await inspect(page, 'output-long-names-phone');
+  await page.setViewportSize(NARROW);
   await page.goto('/rules');
   await expect(page.getByRole('link', { name: long, exact: true })).toBeVisible();
   await expectTableFits(page);
   await expectNoSideways(page);
+  await page.goto('/audit');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectTableFits(page);
+  await page.goto('/rules');
+  await expect(page.getByRole('link', { name: long, exact: true })).toBeVisible();
   await page.setViewportSize({ width: 1360, height: 850 });
   await expectTableFits(page);
   await inspect(page, 'rules-long-names');

@@ -9,6 +9,7 @@ import {
   expect,
   expectTableFits,
   inspect,
+  NARROW,
   pressAfterG,
   refuse,
   signInOn,
@@ -48,8 +49,9 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await expect(page.getByText('90% within', { exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '90% decided within' })).toBeVisible();
   await inspect(page, 'overview');
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(NARROW);
   await expectTableFits(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('row').filter({ hasText: 'Output cost $1.25' })).toBeVisible();
   await row.scrollIntoViewIfNeeded();
   await inspect(page, 'overview-breakdown-phone');

@@ -105,6 +105,9 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
   );
 }
 
+// Where the page is narrow, the columns need the room between them.
+const PADDING = 'px-2 py-2 first:pl-4 last:pr-4 sm:px-4';
+
 /** The head of a column. */
 type Head =
   | string
@@ -136,7 +139,7 @@ export function Table({ caption, heads, children }: TableProps) {
               <th
                 key={text}
                 scope="col"
-                className={`border-b border-line px-4 py-2 text-xs font-medium whitespace-nowrap text-faint ${className}`}
+                className={`border-b border-line ${PADDING} text-xs font-medium whitespace-nowrap text-faint ${className}`}
               >
                 {isHidden ? <span className="sr-only">{text}</span> : text}
               </th>
@@ -157,7 +160,7 @@ export function Cell({ className = '', ...rest }: ComponentProps<'td'>) {
   return (
     <td
       {...rest}
-      className={`border-b border-line px-4 py-2 align-middle group-last:border-b-0 ${className}`}
+      className={`border-b border-line ${PADDING} align-middle group-last:border-b-0 ${className}`}
     />
   );
 }

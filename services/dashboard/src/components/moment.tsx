@@ -8,7 +8,11 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
   const now = useNow();
   const date = new Date(at);
   return (
-    <time dateTime={at} title={formatZonedTime(date)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={at}
+      title={formatZonedTime(date)}
+      className={`${isExact ? 'sm:whitespace-nowrap' : 'whitespace-nowrap'} tabular-nums`}
+    >
       {isExact ? formatTime(date) : formatSince(date, now)}
     </time>
   );

@@ -70,7 +70,7 @@ const FIRST_HEADS: ReadonlySet<string> = new Set([
 ]);
 
 const widthOf = (head: string): string =>
-  FIRST_HEADS.has(head) ? 'max-xl:px-2' : 'hidden xl:table-cell';
+  FIRST_HEADS.has(head) ? 'max-xl:px-2 max-sm:whitespace-normal' : 'hidden xl:table-cell';
 
 interface FiguresProps {
   readonly by: Group;
@@ -198,7 +198,7 @@ function FigureRow({ heads, figures, children }: FigureRowProps) {
   return (
     <>
       <Row>
-        <Cell className={`w-full max-w-0 min-w-28 font-medium ${line}`}>{children}</Cell>
+        <Cell className={`w-full max-w-0 min-w-24 font-medium ${line}`}>{children}</Cell>
         {told.map(({ head, figure }) => (
           <Cell
             key={head}

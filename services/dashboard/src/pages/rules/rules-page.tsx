@@ -137,7 +137,7 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   });
   return (
     <Row>
-      <Cell className="min-w-32 wrap-anywhere lg:min-w-48">
+      <Cell className="min-w-28 wrap-anywhere lg:min-w-48">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to="/rules/$id"
@@ -205,7 +205,7 @@ function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
     return <Badge tone={shown === 'live' ? 'ok' : 'neutral'}>{texts.modes[shown]}</Badge>;
   }
   return (
-    <div className="w-28">
+    <div className="w-24 sm:w-28">
       <ChoiceField
         label={texts.modeOf(name)}
         isLabelHidden

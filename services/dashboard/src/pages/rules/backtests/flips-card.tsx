@@ -45,7 +45,7 @@ function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs:
   const { id, was, would, label, excerpt } = flip;
   return (
     <Row>
-      <Cell className="w-full min-w-32 md:min-w-56">
+      <Cell className="w-full min-w-24 md:min-w-56">
         <Link
           to="/outputs/$id"
           params={{ id }}
