@@ -84,6 +84,28 @@ test('a manager sees how far rules agree with people, by version, and which labe
   await expect(few.getByRole('link', { name: 'Set a sample rate' })).toBeHidden();
 });
 
+test('an address that the API has for something else leads to its page, and one of nothing says so', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/rules/results');
+  await expect(page.getByRole('heading', { level: 1, name: 'Rule results' })).toBeVisible();
+  await expect(page).toHaveURL(/\/rule-results$/);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Page not found/);
+  await inspect(page, 'not-found');
+  await page.route('**/api/auth/get-session', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Away.', code: 'UNAVAILABLE', fields: {} } }),
+  );
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page couldn’t be shown');
+  await inspect(page, 'not-shown');
+  await page.unroute('**/api/auth/get-session');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('Queue');
+});
+
 test('a judge that agrees less with people by another model is told, with both', async ({
   page,
   system,

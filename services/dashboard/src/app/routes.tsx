@@ -15,6 +15,7 @@ import { CircleAlert, SearchX } from 'lucide-react';
 import { ApiFailure } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/loaded.tsx';
+import { useTitle } from '../components/page.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import { readSearchParams } from '../outputs/search-params.ts';
 import { readAuditSearch } from '../pages/audit/search.ts';
@@ -35,21 +36,34 @@ interface RouterContext {
 /** What every page stands in. */
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
-  errorComponent: PageError,
+  errorComponent: WholeError,
 });
 
 function NotFoundPage() {
+  useTitle(texts.notFound.title);
   return (
-    <EmptyState icon={SearchX} title={texts.notFound.title} text={texts.notFound.text}>
-      <Link to="/" className="font-medium text-accent underline">
-        {texts.notFound.back}
-      </Link>
-    </EmptyState>
+    <main>
+      <EmptyState isPage icon={SearchX} title={texts.notFound.title} text={texts.notFound.text}>
+        <Link to="/" className="font-medium text-accent underline">
+          {texts.notFound.back}
+        </Link>
+      </EmptyState>
+    </main>
+  );
+}
+
+/** What stands in the place of a page, and of the shell around it. */
+function WholeError(props: ErrorComponentProps) {
+  return (
+    <main>
+      <PageError {...props} />
+    </main>
   );
 }
 
 /** What stands in the place of a page that could not be shown. */
 function PageError({ error, reset }: ErrorComponentProps) {
+  useTitle(texts.failed);
   const router = useRouter();
   const again = (): void => {
     reset();
@@ -57,6 +71,7 @@ function PageError({ error, reset }: ErrorComponentProps) {
   };
   return (
     <EmptyState
+      isPage
       icon={CircleAlert}
       title={texts.failed}
       text={error instanceof Error ? error.message : String(error)}
@@ -95,6 +110,7 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  errorComponent: WholeError,
   beforeLoad: async ({ context, location }) => {
     try {
       const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
@@ -141,6 +157,12 @@ const ruleResultsRoute = createRoute({
   ...inShell('/rule-results'),
   validateSearch: readResultsSearch,
   component: lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
+});
+
+/** What the API calls them, and no rule. */
+const ruleResultsOfApiRoute = createRoute({
+  ...inShell('/rules/results'),
+  beforeLoad: () => redirect({ to: '/rule-results', throw: true }),
 });
 
 const documentRoute = createRoute({
@@ -221,6 +243,7 @@ const routeTree = rootRoute.addChildren([
     ),
     page('/rules/$id', 'RulePage', () => import('../pages/rules/rule-page.tsx')),
     ruleResultsRoute,
+    ruleResultsOfApiRoute,
     page('/reviewers', 'ReviewersPage', () => import('../pages/reviewers/reviewers-page.tsx')),
     page(
       '/instructions',

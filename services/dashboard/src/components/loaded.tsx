@@ -85,17 +85,21 @@ interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text?: string;
+  /** Whether it stands in the place of a whole page. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
 }
 
 /** What stands where nothing is to be shown, with what may be done about it. */
-export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { icon: Icon, title, text, isPage = false, children } = props;
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className="mx-auto flex max-w-sm flex-col items-center px-6 py-16 text-center">
       <span className="mb-3 flex size-11 items-center justify-center rounded-full bg-sunken text-faint">
         <Icon size={22} aria-hidden />
       </span>
-      <h2 className="text-base">{title}</h2>
+      <Heading className="text-base">{title}</Heading>
       {text !== undefined && <p className="mt-1 text-sm text-soft">{text}</p>}
       {children !== undefined && <div className="mt-4">{children}</div>}
     </div>
