@@ -4,7 +4,7 @@ import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, seedQueue } from './queue-steps.ts';
+import { decisionOf, holdDecisions, openQueue, seedQueue, textOf } from './queue-steps.ts';
 import { inBody } from './sample-files.ts';
 
 const DESK = { width: 1440, height: 900 };
@@ -57,6 +57,31 @@ test('a passed output is decided on its page, and then otherwise, after a questi
     ],
   });
   await expect(page.getByText('Revoked')).toBeVisible();
+});
+
+test('who decides by the keyboard stays on the button, which is that of the next output then', async ({
+  page,
+  system,
+}) => {
+  const texts = ['One', 'Two', 'Three', 'Four'];
+  const { project } = await seedQueue(system, texts);
+  await openQueue(page, system, project);
+  // Each is looked at, so that none is still to come.
+  for (const text of texts.slice(1)) {
+    await page.keyboard.press('j');
+    await expect(textOf(page)).toHaveText(text);
+  }
+  for (const text of texts.slice(0, -1).toReversed()) {
+    await page.keyboard.press('k');
+    await expect(textOf(page)).toHaveText(text);
+  }
+  const reject = bar(page).getByRole('button', { name: /^Reject/ });
+  await reject.focus();
+  for (const text of texts.slice(1)) {
+    await page.keyboard.press('Enter');
+    await expect(textOf(page)).toHaveText(text);
+    await expect(reject).toBeFocused();
+  }
 });
 
 test('the question whether a decision is changed goes with that decision, and does not come back with the next', async ({

@@ -203,7 +203,8 @@ const SIDE_BY_SIDE = '(width >= 48rem)';
 
 /** What is looked at stands in the address; what changes it stays the same, whatever is looked at. */
 function useQueueAddress() {
-  const { id: openId, ...filter } = route.useSearch();
+  const { id: addressId, ...filter } = route.useSearch();
+  const [openId, showAtOnce] = useOpenId(addressId);
   // The name that is kept for a filter changes nothing of its rows.
   const { view: _, ...rows } = filter;
   const navigate = route.useNavigate();
@@ -217,6 +218,7 @@ function useQueueAddress() {
         history.back();
         return;
       }
+      showAtOnce({ id });
       const isList = !new URLSearchParams(search).has('id');
       const leavesList = isList && id !== undefined && !window.matchMedia(SIDE_BY_SIDE).matches;
       void navigate({
@@ -228,11 +230,12 @@ function useQueueAddress() {
         state: leavesList ? { isFromList: true } : true,
       });
     },
-    [history, navigate],
+    [history, navigate, showAtOnce],
   );
   const changeFilter: ChangeQueue = useCallback(
     (changed) => {
       if (!isHere()) return;
+      showAtOnce(undefined);
       void navigate({
         // Of the address, not of what was rendered last: one may follow another faster.
         search: (before) => {
@@ -242,9 +245,23 @@ function useQueueAddress() {
         replace: true,
       });
     },
-    [isHere, navigate],
+    [isHere, navigate, showAtOnce],
   );
   return { openId, filter, view: JSON.stringify(rows), open, changeFilter };
+}
+
+/**
+ * What is open: before the address says so, what was opened last. In between, one that was decided would show what was
+ * decided in the place of its buttons, and the focus, which is to go on to those of the next, would be lost.
+ */
+function useOpenId(addressId: string | undefined) {
+  const [opened, setOpened] = useState<{ readonly id: string | undefined }>();
+  const [lastId, setLastId] = useState(addressId);
+  if (lastId !== addressId) {
+    setLastId(addressId);
+    setOpened(undefined);
+  }
+  return [opened && lastId === addressId ? opened.id : addressId, setOpened] as const;
 }
 
 interface Place {
