@@ -61,6 +61,18 @@ test('a view is a link: filters, order and columns stand in the address, and can
   }).toPass();
 });
 
+test('where nothing was sent yet no filter is blamed, and no rate is told', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/outputs');
+  await expect(page.getByRole('heading', { name: 'No outputs yet' })).toBeVisible();
+  await expect(page.locator('dl > div').filter({ hasText: 'Pass rate' })).toHaveText('Pass rate–');
+  await inspect(page, 'outputs-none');
+  await page.getByLabel('Status').selectOption('flagged');
+  await expect(page.getByText('No outputs match these filters.')).toBeVisible();
+});
+
 test('outputs that arrive are announced, and nothing moves before they are asked for', async ({
   page,
   system,

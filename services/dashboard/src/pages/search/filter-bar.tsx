@@ -112,6 +112,10 @@ const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'huma
 // In the order of their texts.
 const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
 
+/** Whether anything is left out. */
+export const isNarrowed = (params: SearchParams): boolean =>
+  FILTER_NAMES.some((name) => params[name] !== undefined);
+
 interface ActiveFiltersProps {
   readonly params: SearchParams;
   readonly onChange: Change;

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ArrowUp, Download, SearchX } from 'lucide-react';
+import { ArrowUp, Download, Inbox, SearchX } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
@@ -10,13 +10,13 @@ import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx'
 import { useTitle } from '../../components/page.tsx';
 import { formatNumber, formatPercent } from '../../formats.ts';
 import { ColumnMenu, columnsOf } from './columns.tsx';
-import { ActiveFilters, type Change, FilterBar } from './filter-bar.tsx';
+import { ActiveFilters, type Change, FilterBar, isNarrowed } from './filter-bar.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { OutputTable } from './output-table.tsx';
 import { useFoundOutputs } from './queries.ts';
 import type { Found as FoundPage } from '../../outputs/queries.ts';
-import { readSearchParams } from '../../outputs/search-params.ts';
+import { readSearchParams, type SearchParams } from '../../outputs/search-params.ts';
 import { ViewBar } from '../../views/view-bar.tsx';
 import { texts } from './texts.ts';
 import { isEverybodys, ViewTabs } from './view-tabs.tsx';
@@ -121,7 +121,7 @@ function Found({ found: { list, outputs, arrived, latest }, ...view }: FoundProp
         )}
       </div>
       {outputs.length === 0 ? (
-        <EmptyState icon={SearchX} title={texts.empty} text={texts.emptyText} />
+        <NoOutputs params={view.params} />
       ) : (
         <OutputTable
           {...view}
@@ -135,14 +135,24 @@ function Found({ found: { list, outputs, arrived, latest }, ...view }: FoundProp
   );
 }
 
+function NoOutputs({ params }: { readonly params: SearchParams }) {
+  return isNarrowed(params) ? (
+    <EmptyState icon={SearchX} title={texts.empty} text={texts.emptyText} />
+  ) : (
+    <EmptyState icon={Inbox} title={texts.unused} text={texts.unusedText} />
+  );
+}
+
 /** What all that was found comes to, not only what is shown of it. */
 function SummaryLine({ summary }: Pick<FoundPage, 'summary'>) {
   const { totalRuns, failuresDetected, pendingReviews, successRate } = summary;
+  const isRated = successRate > 0 || failuresDetected > 0;
   const figures: readonly (readonly [string, string])[] = [
     [texts.summary.runs, formatNumber(totalRuns)],
     [texts.summary.held, formatNumber(failuresDetected)],
     [texts.summary.waiting, formatNumber(pendingReviews)],
-    [texts.summary.passed, formatPercent(successRate)],
+    // The API says 0 where nothing has a result yet.
+    [texts.summary.passed, isRated ? formatPercent(successRate) : '–'],
   ];
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -17,6 +17,8 @@ export const texts = {
   chooseColumns: 'Columns',
   empty: 'No outputs found',
   emptyText: 'No outputs match these filters. Remove a filter or choose another view.',
+  unused: 'No outputs yet',
+  unusedText: 'Outputs that automations send appear here.',
   arrived: (n: number) =>
     n >= 100 ? 'More than 100 new outputs' : n === 1 ? '1 new output' : `${n} new outputs`,
   summary: {
