@@ -36,9 +36,12 @@ export function saysSomething(settings: EntrySettings): boolean {
   return [sampleRate, reviewGroupId, escalationGroupId].some((setting) => setting !== null);
 }
 
-export function changesSomething(update: SettingsUpdate): boolean {
-  const { sampleRate, reviewGroupId, escalationGroupId } = update;
-  return [sampleRate, reviewGroupId, escalationGroupId].some((setting) => setting !== undefined);
+/** The same of a change. A name too, also the present one: of a repeated rename, review has perhaps not heard yet. */
+export function changesSomething(
+  update: SettingsUpdate & { readonly name: string | undefined },
+): boolean {
+  const { name, sampleRate, reviewGroupId, escalationGroupId } = update;
+  return [name, sampleRate, reviewGroupId, escalationGroupId].some((each) => each !== undefined);
 }
 
 export function updateSettings(before: EntrySettings, update: SettingsUpdate): EntrySettings {

@@ -105,8 +105,7 @@ export async function changeProject(
     });
     return after;
   });
-  // A name too, also the present one: of a repeated rename, review has perhaps not heard yet.
-  if (name !== undefined || changesSomething(update)) {
+  if (changesSomething({ name, ...update })) {
     await tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]));
   }
   return { ...project, executionCount: counts.ofProject(id) };
@@ -183,7 +182,7 @@ export async function changeTask(
     });
     return after;
   });
-  if (name !== undefined || changesSomething(update)) {
+  if (changesSomething({ name, ...update })) {
     await tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]));
   }
   return { ...task, executionCount: counts.ofTask(id) };
