@@ -83,6 +83,7 @@ function writeFirstAccess(
     await addMember(tx, { workspaceId, userId, role: 'admin', joinedAt: at });
     await insertToken(tx, workspaceId, {
       ...{ id: newId(), name: null, scopes: SCOPES, token: access.token },
+      // The operator is no user.
       ...{ expiresAt: null, createdAt: at, userId: null },
     });
     const facts = { key: workspaceId, source: 'gateway', time: at.toISOString() } as const;
