@@ -39,18 +39,21 @@ export async function deadLetterEvaluation(
   key: OutputKey,
   json: string,
 ): Promise<void> {
-  await intake.applyEvaluations([
-    {
-      ...key,
-      run: findRun(json) ?? (await waitedFor(db, key)),
-      evaluatedAt: clock.now().toISOString(),
-      outcome: 'error',
-      confidenceScore: null,
-      explanation: 'The result of the evaluation could not be read.',
-      appliedRules: [],
-      demand: findDemand(json),
-    },
-  ]);
+  await intake.applyNow(
+    [],
+    [
+      {
+        ...key,
+        run: findRun(json) ?? (await waitedFor(db, key)),
+        evaluatedAt: clock.now().toISOString(),
+        outcome: 'error',
+        confidenceScore: null,
+        explanation: 'The result of the evaluation could not be read.',
+        appliedRules: [],
+        demand: findDemand(json),
+      },
+    ],
+  );
 }
 
 /** The run that an output waits for: of an output that is not stored yet, its first. */

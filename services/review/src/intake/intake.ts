@@ -7,6 +7,7 @@ import {
   type Clock,
   type Database,
   type Encryptor,
+  type PendingEffect,
   textArray,
   type Transaction,
 } from '@output-review/runtime';
@@ -67,9 +68,7 @@ export class Intake {
     if (submissions.length === 0) return;
     const pairing = await this.#pairs.gather(submissions);
     try {
-      await this.#slots.submissions.during((slot) =>
-        this.#storeWithResults(submissions, pairing.results, slot),
-      );
+      await this.#storeWithResults(submissions, pairing.results);
       pairing.settle(true);
     } catch (error) {
       pairing.settle(false);
@@ -77,7 +76,22 @@ export class Intake {
     }
   }
 
-  async #storeWithResults(submissions: Submissions, results: Results, slot: number): Promise<void> {
+  /** Applies what the gateway tells itself, because somebody waits for it. */
+  async applyNow(batch: Submissions, results: readonly Result[]): Promise<void> {
+    const submissions = firstOfEach(batch);
+    const firstRuns = results.filter(({ run }) => run === 1);
+    const first = new Map(firstRuns.map((result) => [outputKey(result), result]));
+    const isStored = submissions.length > 0;
+    if (isStored) await this.#storeWithResults(submissions, first);
+    const left = results.filter((result) => !isStored || first.get(outputKey(result)) !== result);
+    for (const round of withoutRepeats(left)) await this.#applyAlone(round);
+  }
+
+  #storeWithResults(submissions: Submissions, results: Results): Promise<void> {
+    return this.#slots.submissions.during((slot) => this.#storeIn(slot, submissions, results));
+  }
+
+  async #storeIn(slot: number, submissions: Submissions, results: Results): Promise<void> {
     const committed = await this.#deps.db.transaction(async (tx) => {
       const terms = await this.#deps.terms.enter(tx);
       const learnNames = await this.#names.remember(tx, submissions);
@@ -144,13 +158,19 @@ export class Intake {
     return rows;
   }
 
-  /** Applies results, each only to the run that it is of and only once. */
-  async applyEvaluations(batch: readonly Result[]): Promise<void> {
+  /**
+   * Applies results, each only to the run that it is of and only once. Those that are stored with their submissions
+   * are on their way when it resolves.
+   */
+  async applyEvaluations(batch: readonly Result[]): Promise<PendingEffect> {
+    const committed: Promise<void>[] = [];
     for (const round of withoutRepeats(batch)) {
-      const { now, later } = this.#pairs.offer(round);
+      const { now, left, stored } = this.#pairs.offer(round);
       await this.#applyAlone(now);
-      await this.#applyAlone(await later);
+      await this.#applyAlone(await left);
+      committed.push(stored);
     }
+    return { committed: Promise.all(committed).then(() => undefined) };
   }
 
   /** Stores how rules in shadow ended. */

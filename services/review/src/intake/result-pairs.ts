@@ -2,6 +2,7 @@ import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import { within } from '@output-review/runtime';
 
 import type { Result } from './intake.pure.ts';
+import { Patience } from './patience.pure.ts';
 
 /** Results that came before their submissions were stored. */
 export interface Pairing {
@@ -10,69 +11,88 @@ export interface Pairing {
   readonly settle: (isStored: boolean) => void;
 }
 
-/** Results that go their own way: at once, and those that turn out to have no other. */
-export interface Unpaired {
+/** What becomes of results that are offered. */
+export interface Offered {
+  /** Those that go their own way at once. */
   readonly now: readonly Result[];
-  readonly later: Promise<readonly Result[]>;
+  /** Those that turn out to have no other. */
+  readonly left: Promise<readonly Result[]>;
+  /** Resolves, after `left`, when all others are stored with their submissions; rejects where these were not stored. */
+  readonly stored: Promise<void>;
 }
 
-// Below it there is no crowd, and being found at once is worth more than a write less.
-const BATCH_TO_WAIT_WITH = 48;
-// A submission is waited for by people: no longer than the evaluator takes for such a batch.
-const RESULTS_WAIT_MS_MAX = 60;
+// A submission is waited for by people. In a crowd a second write of each costs them more than the wait.
+const RESULTS_WAIT_MS_MAX = 250;
+const RESULTS_WAIT_MS_MAX_OF_FEW = 50;
+const CROWD = 48;
 // A result shows nothing before its submission does.
 const SUBMISSIONS_WAIT_MS_MAX = 500;
-// How many batches of results are in hand at once, each until the submissions that took them are stored.
+// How many batches of results may wait for submissions at once.
 export const RESULT_BATCHES_MAX = 2;
-// Keys of what was stored without its result; forgetting one costs its result a wait.
-const BARE_MAX = 20_000;
 
 /**
- * Brings submissions and their results together before either is written. Under load both come
- * within milliseconds, and a row that is inserted with its result is not written a second time with
- * an entry in every index. It is a shortcut only: what finds no partner in time goes its own way.
+ * Brings submissions and their results together before either is written. What exact rules say comes within
+ * milliseconds, and a row that is inserted with its result is not written a second time with an entry in every index. It
+ * is a shortcut only: what finds no partner in time goes its own way.
  */
 export class ResultPairs {
   // No sets: what these have outgrown would keep whole batches until the next full garbage collection (`SlotList`).
   #pairings: readonly OpenPairing[] = [];
   #offers: readonly Offer[] = [];
-  readonly #bare = new Set<string>();
+  readonly #forResults = new Patience(RESULTS_WAIT_MS_MAX);
+  readonly #forSubmissions = new Patience(SUBMISSIONS_WAIT_MS_MAX);
 
-  /** Waits, where there is a crowd, until the newest of a batch has its result, or for too long. */
+  /** Waits until the newest of a batch has its result, or for as long as results took of late. */
   async gather(batch: readonly OutputsSubmitted[]): Promise<Pairing> {
-    const pairing = new OpenPairing(batch, (keys) => {
-      this.#rememberBare(keys);
+    const keys = batch.map(outputKey);
+    const beganMs = performance.now();
+    const pairing = new OpenPairing(keys, (missing) => {
+      this.#forResults.wentAlone(missing, beganMs);
     });
+    for (const key of keys) this.#forSubmissions.cameLate(key, beganMs);
     for (const offer of this.#offers) offer.giveTo(pairing);
-    if (batch.length >= BATCH_TO_WAIT_WITH) {
-      this.#pairings = [...this.#pairings, pairing];
-      await within(RESULTS_WAIT_MS_MAX, pairing.complete);
-      this.#pairings = this.#pairings.filter((open) => open !== pairing);
-    }
+    this.#pairings = [...this.#pairings, pairing];
+    this.#letGoOn();
+    const maxMs = batch.length < CROWD ? RESULTS_WAIT_MS_MAX_OF_FEW : RESULTS_WAIT_MS_MAX;
+    await within(Math.min(this.#forResults.ms, maxMs), pairing.complete);
+    if (!pairing.isComplete) this.#forResults.wasInVain();
+    this.#pairings = this.#pairings.filter((open) => open !== pairing);
     return pairing;
   }
 
   /** Offers results to the submissions that are about to be stored, and to those that come soon. */
-  offer(batch: readonly Result[]): Unpaired {
-    const now = batch.filter((result) => result.run !== 1 || this.#bare.delete(outputKey(result)));
+  offer(batch: readonly Result[]): Offered {
+    const nowMs = performance.now();
+    const now = batch.filter(
+      (result) => result.run !== 1 || this.#forResults.cameLate(outputKey(result), nowMs),
+    );
     const gone = new Set(now);
     const offer = new Offer(batch.filter((result) => !gone.has(result)));
     for (const pairing of this.#pairings) offer.giveTo(pairing);
-    return { now, later: this.#settle(offer, batch.length) };
+    const left = this.#waitFor(offer);
+    const stored = left.then(() => offer.stored());
+    // Who fails before it asks for this has nobody told.
+    stored.catch(() => {});
+    return { now, left, stored };
   }
 
-  async #settle(offer: Offer, batchLength: number): Promise<readonly Result[]> {
-    if (batchLength >= BATCH_TO_WAIT_WITH) {
-      this.#offers = [...this.#offers, offer];
-      await within(SUBMISSIONS_WAIT_MS_MAX, offer.complete);
-      this.#offers = this.#offers.filter((open) => open !== offer);
-    }
-    return offer.left();
+  async #waitFor(offer: Offer): Promise<readonly Result[]> {
+    if (offer.isComplete) return offer.left();
+    const beganMs = performance.now();
+    this.#offers = [...this.#offers, offer];
+    this.#letGoOn();
+    await within(this.#forSubmissions.ms, offer.complete);
+    if (!offer.isComplete) this.#forSubmissions.wasInVain();
+    this.#offers = this.#offers.filter((open) => open !== offer);
+    const left = offer.left();
+    this.#forSubmissions.wentAlone(left.map(outputKey), beganMs);
+    return left;
   }
 
-  #rememberBare(keys: Iterable<string>): void {
-    if (this.#bare.size > BARE_MAX) this.#bare.clear();
-    for (const key of keys) this.#bare.add(key);
+  /** Where all batches of results wait for submissions, no other comes before some are stored. */
+  #letGoOn(): void {
+    if (this.#offers.length < RESULT_BATCHES_MAX) return;
+    for (const pairing of this.#pairings) pairing.goOn();
   }
 }
 
@@ -82,13 +102,12 @@ class OpenPairing implements Pairing {
   readonly complete: Promise<void>;
   readonly isStored: Promise<boolean>;
   readonly settle: (isStored: boolean) => void;
+  isComplete = false;
   readonly #missing: Set<string>;
   readonly #newest: string | null;
-  #offersDone = 0;
   #finish: () => void = () => undefined;
 
-  constructor(batch: readonly OutputsSubmitted[], onBare: (keys: Iterable<string>) => void) {
-    const keys = batch.map(outputKey);
+  constructor(keys: readonly string[], onAlone: (missing: Iterable<string>) => void) {
     this.#missing = new Set(keys);
     this.#newest = keys.at(-1) ?? null;
     this.complete = new Promise((resolve) => {
@@ -99,7 +118,7 @@ class OpenPairing implements Pairing {
       tell = resolve;
     });
     this.settle = (isStored) => {
-      if (isStored) onBare(this.#missing);
+      if (isStored) onAlone(this.#missing);
       tell(isStored);
     };
   }
@@ -108,14 +127,13 @@ class OpenPairing implements Pairing {
   take(key: string, result: Result): boolean {
     if (!this.#missing.delete(key)) return false;
     this.results.set(key, result);
-    if (key === this.#newest) this.#finish();
+    if (key === this.#newest) this.goOn();
     return true;
   }
 
-  /** An offer has given all there is. When all are in hand the next comes only when this is stored. */
   goOn(): void {
-    this.#offersDone += 1;
-    if (this.#offersDone === RESULT_BATCHES_MAX) this.#finish();
+    this.isComplete = true;
+    this.#finish();
   }
 }
 
@@ -124,7 +142,7 @@ class Offer {
   readonly complete: Promise<void>;
   readonly #open: Map<string, Result>;
   readonly #newest: string | null;
-  readonly #taken: { readonly by: OpenPairing; readonly results: readonly Result[] }[] = [];
+  readonly #takers: OpenPairing[] = [];
   #finish: () => void = () => undefined;
 
   constructor(batch: readonly Result[]) {
@@ -132,26 +150,29 @@ class Offer {
     this.#newest = [...this.#open.keys()].at(-1) ?? null;
     this.complete = new Promise((resolve) => {
       this.#finish = resolve;
-      if (this.#newest === null) resolve();
     });
+  }
+
+  get isComplete(): boolean {
+    return this.#newest === null || !this.#open.has(this.#newest);
   }
 
   giveTo(pairing: OpenPairing): void {
     const taken = [...this.#open].filter(([key, result]) => pairing.take(key, result));
     if (taken.length === 0) return;
     for (const [key] of taken) this.#open.delete(key);
-    this.#taken.push({ by: pairing, results: taken.map(([, result]) => result) });
-    if (this.#newest === null || this.#open.has(this.#newest)) return;
-    pairing.goOn();
-    this.#finish();
+    this.#takers.push(pairing);
+    if (this.isComplete) this.#finish();
   }
 
-  /** What nobody took, and what was taken by a batch that was not stored. */
-  async left(): Promise<readonly Result[]> {
-    const left = [...this.#open.values()];
-    for (const { by, results } of this.#taken) {
-      if (!(await by.isStored)) left.push(...results);
+  /** What nobody took. */
+  left(): readonly Result[] {
+    return [...this.#open.values()];
+  }
+
+  async stored(): Promise<void> {
+    for (const { isStored } of this.#takers) {
+      if (!(await isStored)) throw new Error('The submissions of these results were not stored');
     }
-    return left;
   }
 }

@@ -6,8 +6,7 @@ import { applyWorkspaceChanges } from './workspaces.ts';
 
 export const intakeRoutes = [
   route(INTERNAL_OPERATIONS.applyEvents, async ({ intake }, { body }) => {
-    await intake.applySubmissions(body.submissions);
-    await intake.applyEvaluations(body.evaluations);
+    await intake.applyNow(body.submissions, body.evaluations);
     return { status: 200, body: { ok: true } };
   }),
   route(INTERNAL_OPERATIONS.applyProjectChanges, async ({ db }, { body }) => {

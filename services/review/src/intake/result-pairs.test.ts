@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  outputsEvaluated,
+  type OutputsSubmitted,
+  outputsSubmitted,
+} from '@output-review/contracts';
+
+import type { Result } from './intake.pure.ts';
+import { ResultPairs } from './result-pairs.ts';
+
+let pairs: ResultPairs;
+
+beforeEach(() => {
+  pairs = new ResultPairs();
+});
+
+const submissionsOf = (...ids: readonly string[]): OutputsSubmitted[] =>
+  ids.map((id) => ({ ...outputsSubmitted.examples.valid, id }));
+
+const resultsOf = (...ids: readonly string[]): Result[] =>
+  ids.map((id) => ({ ...outputsEvaluated.examples.valid, id, run: 1 }));
+
+const idsOf = (results: Iterable<Result>): string[] => [...results].map(({ id }) => id);
+
+describe('A submission gets its result', () => {
+  test('that comes after it', async () => {
+    const gathering = pairs.gather(submissionsOf('a'));
+    const { now, left, stored } = pairs.offer(resultsOf('a'));
+    expect(now).toEqual([]);
+    expect(await left).toEqual([]);
+    const { results, settle } = await gathering;
+    expect(idsOf(results.values())).toEqual(['a']);
+    settle(true);
+    await stored;
+  });
+
+  test('that came before it', async () => {
+    const { left, stored } = pairs.offer(resultsOf('a', 'b'));
+    const { results, settle } = await pairs.gather(submissionsOf('a', 'b'));
+    expect(idsOf(results.values())).toEqual(['a', 'b']);
+    expect(await left).toEqual([]);
+    settle(true);
+    await stored;
+  });
+
+  test('and others of its batch theirs, however results are batched', async () => {
+    const gathering = pairs.gather(submissionsOf('a', 'b', 'c'));
+    const first = pairs.offer(resultsOf('a'));
+    // The first is handled, and the next may come, though nothing is stored.
+    expect(await first.left).toEqual([]);
+    const second = pairs.offer(resultsOf('b', 'c'));
+    const { results, settle } = await gathering;
+    expect(idsOf(results.values())).toEqual(['a', 'b', 'c']);
+    settle(true);
+    await Promise.all([first.stored, second.stored]);
+  });
+});
+
+test('results whose submissions were not stored are not acknowledged', async () => {
+  const gathering = pairs.gather(submissionsOf('a'));
+  const { stored } = pairs.offer(resultsOf('a'));
+  (await gathering).settle(false);
+  await expect(stored).rejects.toThrow('not stored');
+});
+
+test('who waits in vain goes alone, and so does what it waited for', async () => {
+  const gathering = pairs.gather(submissionsOf('a', 'b'));
+  const { results, settle } = await gathering;
+  expect(results.size).toBe(0);
+  settle(true);
+  const { now, left } = pairs.offer(resultsOf('a'));
+  expect(idsOf(now)).toEqual(['a']);
+  expect(await left).toEqual([]);
+
+  const alone = pairs.offer(resultsOf('c'));
+  expect(idsOf(await alone.left)).toEqual(['c']);
+  await alone.stored;
+});
+
+test('the result of a further run waits for nothing', () => {
+  const [again] = resultsOf('a').map((result) => ({ ...result, run: 2 }));
+  if (!again) throw new Error('There is none');
+  expect(pairs.offer([again]).now).toEqual([again]);
+});
+
+test('submissions do not wait where all batches of results wait for others', async () => {
+  pairs.offer(resultsOf('x'));
+  pairs.offer(resultsOf('y'));
+  const first = await Promise.race([
+    pairs.gather(submissionsOf('a')).then(() => 'goes on'),
+    nextTurn('waits'),
+  ]);
+  expect(first).toBe('goes on');
+});
