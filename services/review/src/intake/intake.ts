@@ -7,6 +7,7 @@ import {
   type Clock,
   type Database,
   type Encryptor,
+  isTransientError,
   type PendingEffect,
   textArray,
   type Transaction,
@@ -72,7 +73,9 @@ export class Intake {
       pairing.settle(true);
     } catch (error) {
       pairing.settle(false);
-      throw error;
+      if (pairing.results.size === 0 || isTransientError(error)) throw error;
+      // The fault may be one of a result, and they come again: what was submitted is not refused for it.
+      await this.#storeWithResults(submissions, NO_RESULTS);
     }
   }
 

@@ -65,6 +65,36 @@ test('results whose submissions were not stored are not acknowledged', async () 
   await expect(stored).rejects.toThrow('not stored');
 });
 
+test('results whose submissions were not stored go alone when they come again', async () => {
+  const gathering = pairs.gather(submissionsOf('a', 'b'));
+  const first = pairs.offer(resultsOf('a', 'b'));
+  (await gathering).settle(false);
+  await expect(first.stored).rejects.toThrow('not stored');
+
+  void pairs.gather(submissionsOf('a'));
+  expect(idsOf(pairs.offer(resultsOf('a', 'b')).now)).toEqual(['a', 'b']);
+});
+
+test('a repeat of a result that is being stored has no say', async () => {
+  const gathering = pairs.gather(submissionsOf('a'));
+  const [first] = resultsOf('a');
+  if (!first) throw new Error('There is none');
+  const offered = pairs.offer([first]);
+  const { results, settle } = await gathering;
+  const { now, left, stored } = pairs.offer([{ ...first, outcome: 'error' }]);
+  expect(now).toEqual([]);
+  expect(await left).toEqual([]);
+  settle(true);
+  await Promise.all([offered.stored, stored]);
+  expect([...results.values()]).toEqual([first]);
+});
+
+test('the result of a submission that is being stored without it waits for nothing', async () => {
+  const { settle } = await pairs.gather(submissionsOf('a'));
+  expect(idsOf(pairs.offer(resultsOf('a')).now)).toEqual(['a']);
+  settle(true);
+});
+
 test('who waits in vain goes alone, and so does what it waited for', async () => {
   const gathering = pairs.gather(submissionsOf('a', 'b'));
   const { results, settle } = await gathering;

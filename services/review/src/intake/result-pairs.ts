@@ -29,6 +29,8 @@ const CROWD = 48;
 const SUBMISSIONS_WAIT_MS_MAX = 500;
 // How many batches of results may wait for submissions at once.
 export const RESULT_BATCHES_MAX = 2;
+// Since when those have waited that no longer wait would bring together.
+const NEVER_TO_BE_MET = -Infinity;
 
 /**
  * Brings submissions and their results together before either is written. What exact rules say comes within
@@ -36,6 +38,7 @@ export const RESULT_BATCHES_MAX = 2;
  * is a shortcut only: what finds no partner in time goes its own way.
  */
 export class ResultPairs {
+  /** Of submissions that wait for results, or are being stored. */
   // No sets: what these have outgrown would keep whole batches until the next full garbage collection (`SlotList`).
   #pairings: readonly OpenPairing[] = [];
   #offers: readonly Offer[] = [];
@@ -46,8 +49,9 @@ export class ResultPairs {
   async gather(batch: readonly OutputsSubmitted[]): Promise<Pairing> {
     const keys = batch.map(outputKey);
     const beganMs = performance.now();
-    const pairing = new OpenPairing(keys, (missing) => {
-      this.#forResults.wentAlone(missing, beganMs);
+    const pairing = new OpenPairing(keys, (isStored) => {
+      this.#pairings = this.#pairings.filter((other) => other !== pairing);
+      if (!isStored) this.#forResults.wentAlone(pairing.results.keys(), NEVER_TO_BE_MET);
     });
     for (const key of keys) this.#forSubmissions.cameLate(key, beganMs);
     for (const offer of this.#offers) offer.giveTo(pairing);
@@ -56,7 +60,7 @@ export class ResultPairs {
     const maxMs = batch.length < CROWD ? RESULTS_WAIT_MS_MAX_OF_FEW : RESULTS_WAIT_MS_MAX;
     await within(Math.min(this.#forResults.ms, maxMs), pairing.complete);
     if (!pairing.isComplete) this.#forResults.wasInVain();
-    this.#pairings = this.#pairings.filter((open) => open !== pairing);
+    this.#forResults.wentAlone(pairing.close(), beganMs);
     return pairing;
   }
 
@@ -107,7 +111,7 @@ class OpenPairing implements Pairing {
   readonly #newest: string | null;
   #finish: () => void = () => undefined;
 
-  constructor(keys: readonly string[], onAlone: (missing: Iterable<string>) => void) {
+  constructor(keys: readonly string[], onSettled: (isStored: boolean) => void) {
     this.#missing = new Set(keys);
     this.#newest = keys.at(-1) ?? null;
     this.complete = new Promise((resolve) => {
@@ -118,17 +122,25 @@ class OpenPairing implements Pairing {
       tell = resolve;
     });
     this.settle = (isStored) => {
-      if (isStored) onAlone(this.#missing);
+      onSettled(isStored);
       tell(isStored);
     };
   }
 
-  /** Takes the result of a submission of this batch, once. */
+  /** Takes the result of a submission of this batch. The first counts: a repeat has no effect once that is stored. */
   take(key: string, result: Result): boolean {
+    if (this.results.has(key)) return true;
     if (!this.#missing.delete(key)) return false;
     this.results.set(key, result);
     if (key === this.#newest) this.goOn();
     return true;
+  }
+
+  /** Takes no further results. @returns the keys of those that are stored without. */
+  close(): readonly string[] {
+    const alone = [...this.#missing];
+    this.#missing.clear();
+    return alone;
   }
 
   goOn(): void {
