@@ -69,6 +69,24 @@ test('who comes after a flood from one site is next but one', async () => {
   await Promise.all([honest, ...flood]);
 });
 
+test('few sites leave room for others, and give way themselves', async () => {
+  const hasher = new HeldHasher();
+  const queue = new HashQueue(hasher);
+  const flood = Array.from({ length: 7 }, (_, n) =>
+    hashMany(queue, strangerAt(`192.0.${n}.1`), WAITING_PER_LINE_MAX),
+  ).flat();
+  const ended = Promise.allSettled(flood);
+
+  const honest = hashMany(queue, strangerAt('198.51.100.1'), 2);
+  hasher.releaseAll();
+  await Promise.all(honest);
+
+  const refused = (await ended).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(7 * WAITING_PER_LINE_MAX - RUNNING - WAITING_MAX + honest.length);
+  const gaveWay = { reason: expect.objectContaining({ code: 'RATE_LIMITED' }) };
+  expect(refused).toContainEqual(expect.objectContaining(gaveWay));
+});
+
 test('many sites fill the places of strangers, and not of who is known', async () => {
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);

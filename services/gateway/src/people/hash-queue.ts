@@ -38,14 +38,22 @@ export function knownAs(email: string): Asker {
   return { line: `account/${email.toLowerCase()}`, kind: 'known' };
 }
 
+interface Waiting {
+  /** The same for all of a line. */
+  readonly kind: Asker['kind'];
+  begin(): void;
+  refuse(error: AppError): void;
+}
+
 /**
  * Hashes few passwords of this process at once, the lines in turn: anybody may have as many hashed as they like,
- * and would hold up all that needs a thread. Strangers cannot take the places of who is known.
+ * and would hold up all that needs a thread. Strangers cannot take the places of who is known, and few long lines not
+ * those of all strangers.
  */
 export class HashQueue {
   readonly #hasher: PasswordHasher;
   /** Who waits, by line; who was given a turn last is the last. */
-  readonly #lines = new Map<string, (() => void)[]>();
+  readonly #lines = new Map<string, Waiting[]>();
   readonly #waiting = { known: 0, stranger: 0 };
   #running = 0;
 
@@ -80,13 +88,24 @@ export class HashQueue {
   async #awaitTurn({ line, kind }: Asker): Promise<void> {
     const waiting = this.#lines.get(line) ?? [];
     if (waiting.length >= WAITING_PER_LINE_MAX) throw tooManyOfTheirs();
-    if (this.#waiting[kind] >= WAITING_MAX) throw tooMany();
+    if (this.#waiting[kind] >= WAITING_MAX) this.#makeRoom(kind, waiting.length + 1);
     this.#lines.set(line, waiting);
     this.#waiting[kind] += 1;
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-    });
-    this.#waiting[kind] -= 1;
+    try {
+      await new Promise<void>((begin, refuse) => {
+        waiting.push({ kind, begin, refuse });
+      });
+    } finally {
+      this.#waiting[kind] -= 1;
+    }
+  }
+
+  /** Refuses the last of the longest line, for one that will not be as long. */
+  #makeRoom(kind: Asker['kind'], length: number): void {
+    const lines = [...this.#lines.values()].filter(([first]) => first?.kind === kind);
+    const longest = lines.reduce((one, other) => (other.length > one.length ? other : one));
+    if (longest.length <= length) throw tooMany();
+    longest.pop()?.refuse(tooManyOfTheirs());
   }
 
   /** Gives the place of a hash that has ended to the next, if any waits. */
@@ -96,7 +115,7 @@ export class HashQueue {
       this.#lines.delete(line);
       if (waiting.length > 0) this.#lines.set(line, waiting);
       if (!next) continue;
-      next();
+      next.begin();
       return;
     }
     this.#running -= 1;
