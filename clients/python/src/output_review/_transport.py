@@ -11,7 +11,8 @@ from ._calls import Request
 from ._version import __version__
 
 TOKEN = re.compile(r"[!-~]+")
-DEFAULT_TIMEOUT = 30.0
+#: A judge that is waited for (`sync`) may take 28 s.
+DEFAULT_TIMEOUT = 40.0
 DEFAULT_RETRIES = 5
 #: Each wait holds a connection, and nothing else is to wait for one that is free.
 LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
