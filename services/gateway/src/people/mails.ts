@@ -15,7 +15,7 @@ import { type Addressee, LINK_MS, linkOf, type LinkPurpose } from './people.pure
 export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'isVerified'>): void {
   ctx.mailer?.post(async () => ({
     to: email,
-    subject: 'Confirm your email address',
+    subject: 'Confirm your email address for Output Review',
     text: paragraphs(
       `An account was created with this address at ${ctx.listener.url}.`,
       `To confirm that it was you, open this link within ${hours('verify-email')}:`,
@@ -29,7 +29,7 @@ export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'i
 export function mailOfAccount(ctx: Context, to: string): void {
   ctx.mailer?.post(async () => ({
     to,
-    subject: 'You already have an account',
+    subject: 'You already have an Output Review account',
     text: paragraphs(
       `Someone, perhaps you, tried to sign up with this address at ${ctx.listener.url}.`,
       'An account with this address already exists. Sign in, or reset your password.',
@@ -46,7 +46,7 @@ export function mailOfInvitation(
 ): Omit<Mail, 'id'> {
   return {
     to,
-    subject: 'You already have an account',
+    subject: 'You already have an Output Review account',
     text: paragraphs(
       `Someone, perhaps you, accepted an invitation with this address at ${listener.url}.`,
       'An account with this address already exists. To join with it, open this link and sign in:',
@@ -60,7 +60,7 @@ export function mailOfInvitation(
 export function mailPasswordReset(ctx: Context, { id, email }: Addressee): void {
   ctx.mailer?.post(async () => ({
     to: email,
-    subject: 'Reset your password',
+    subject: 'Reset your Output Review password',
     text: paragraphs(
       'Someone, perhaps you, asked to reset the password of your account at ' +
         `${ctx.listener.url}.`,

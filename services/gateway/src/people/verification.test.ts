@@ -57,7 +57,9 @@ describe('an address', () => {
     expect([(await open()).status, (await open()).status]).toEqual([200, 200]);
     expect((await signIn('cat@example.com', PASSWORD)).status).toBe(200);
     expect((await system.api.get('/api/auth/verify-email?token=unknown')).status).toBe(404);
-    expect(mailbox.mailsTo('cat@example.com').join()).not.toContain('evil.example');
+    const mails = mailbox.mailsTo('cat@example.com').join();
+    expect(mails).toContain('Subject: Confirm your email address for Output Review');
+    expect(mails).not.toContain('evil.example');
   });
 
   test('that has an account is not told by a sign-up, but to whom it belongs', async () => {
@@ -68,7 +70,7 @@ describe('an address', () => {
 
     expect(again).toMatchObject({ status: 200, body: { user: null, needsVerification: true } });
     await eventually(() => expect(mailbox.mailsTo(cem.email)).toHaveLength(1));
-    expect(mailbox.mailsTo(cem.email)[0]).toContain('You already have an account');
+    expect(mailbox.mailsTo(cem.email)[0]).toContain('You already have an Output Review account');
     expect((await signIn(cem.email, PASSWORD)).status).toBe(200);
   });
 
@@ -111,7 +113,7 @@ describe('an address', () => {
     expect(known.answer.headers.get('set-cookie')).toBeNull();
     expect([known.next.status, unknown.next.status]).toEqual([404, 404]);
     const token = await secretMailedTo(mailbox, dan.email, 1);
-    expect(mailbox.mailsTo(dan.email)[0]).toContain('You already have an account');
+    expect(mailbox.mailsTo(dan.email)[0]).toContain('You already have an Output Review account');
     const session = await signInAs(system, dan);
     expect(await session.post(`/api/invitations/${token}/accept`)).toMatchObject({
       status: 200,
