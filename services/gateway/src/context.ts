@@ -32,6 +32,7 @@ import type { GatewayRateWindow } from './submissions/rate-window.ts';
 import type { KnownLookup, SubmittingOptions } from './submissions/submitting.ts';
 import type { Seats } from './submissions/seats.ts';
 import type { SubmissionWriter } from './submissions/writer.ts';
+import type { WorkspaceTurns } from './workspaces/workspace-turns.ts';
 
 export interface Context extends BaseContext, Outbox {
   readonly evaluator: ServiceClient;
@@ -57,6 +58,8 @@ export interface Context extends BaseContext, Outbox {
   readonly limiter: Limiter;
   readonly signInLimiter: SignInLimiter;
   readonly hashes: HashQueue;
+  /** For changes of who is in a workspace, and of its groups. */
+  readonly turns: WorkspaceTurns;
   /** Null where no mails are sent: addresses are then believed. */
   readonly mailer: Mailer | null;
   readonly isSignUpOpen: boolean;

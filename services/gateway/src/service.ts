@@ -69,6 +69,7 @@ import { SubmissionWriter } from './submissions/writer.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { endedWorkspaces, ERASE_STEPS } from './workspaces/erasure.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
+import { WorkspaceTurns } from './workspaces/workspace-turns.ts';
 
 export { SYNC_TIMEOUT_MS } from './submissions/submitting.ts';
 export { callLimitsGroup, DEFAULT_LIMITS, type Limits } from './access/limits.ts';
@@ -197,6 +198,7 @@ async function openContext(
     // What has ended is known by its own rows.
     erased: endedWorkspaces(db),
     hashes: new HashQueue(hasher),
+    turns: new WorkspaceTurns(),
     ...{ mailer, isSignUpOpen, isBootstrapped, rateWindow, gauge, encryptor },
     submitting: options,
     writer: new SubmissionWriter({ db, clock, rateWindow, relay: submissionRelay }),

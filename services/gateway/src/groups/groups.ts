@@ -53,11 +53,13 @@ async function changeGroups<T>(
   // Review is told of a group before the answer, so nothing is changed while it is away. Where it goes away after
   // this, an update fails, which may be repeated; what is made or deleted is answered, and review learns of it later.
   await requireReview(ctx, workspaceId);
-  return transact(ctx, async (tx) => {
-    const members = await lockMembersFor(tx, request);
-    const done = await work(tx, new Set(members.map(({ userId }) => userId)));
-    return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
-  });
+  return ctx.turns.during(workspaceId, () =>
+    transact(ctx, async (tx) => {
+      const members = await lockMembersFor(tx, request);
+      const done = await work(tx, new Set(members.map(({ userId }) => userId)));
+      return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
+    }),
+  );
 }
 
 async function tellReview(
@@ -179,10 +181,12 @@ async function moveMuch(ctx: Context, request: UserRequest, removal: GroupRemova
   const { workspaceId } = request.principal;
   for (let hasMore = true; hasMore;) {
     // Each time: all of it may take minutes.
-    await ctx.db.transaction(async (tx) => {
-      await lockMembersFor(tx, request);
-      await lockRemovable(tx, workspaceId, removal);
-    });
+    await ctx.turns.during(workspaceId, () =>
+      ctx.db.transaction(async (tx) => {
+        await lockMembersFor(tx, request);
+        await lockRemovable(tx, workspaceId, removal);
+      }),
+    );
     ({ hasMore = false } = await moveWork(ctx, request, removal));
   }
 }
