@@ -7,6 +7,7 @@ import { JudgeFailure, type JudgeUsage } from './judge-failure.pure.ts';
 import type { ChosenJudge } from './judges.pure.ts';
 import { languageModelOf } from './language-model.ts';
 import { explainModelError, findRefusal, usageOf } from './model-answers.ts';
+import { repeatsKeys } from './repeated-keys.pure.ts';
 
 export interface GenerateDeps {
   readonly now: () => Date;
@@ -59,7 +60,9 @@ export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswe
         const usage = usageOf(result);
         const refusal = findRefusal(result) ?? (result.text.trim() === '' ? 'empty' : null);
         if (refusal !== null) throw new JudgeFailure(refusal, { usage });
-        return { answer: result.output, usage };
+        const answer = result.output;
+        if (repeatsKeys(result.text)) throw new JudgeFailure('off_schema', { usage });
+        return { answer, usage };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (ended.aborted) throw new JudgeFailure('timeout');

@@ -66,6 +66,7 @@ describe.each(PROVIDERS)('%s: no verdict, and never a pass, comes of', (provider
     ['a field too many', verdict({ override: true })],
     ['a verdict in a fence', text(`\`\`\`json\n${JSON.stringify(PASS)}\n\`\`\``)],
     ['two verdicts', text(`${SAID}\n${JSON.stringify(PASS)}`)],
+    ['two verdicts in one', text(JSON.stringify(PASS).replace('{', '{"verdict":"fail",'))],
     ['a verdict inside of something', text(JSON.stringify({ answer: PASS }))],
     ['broken JSON', text(JSON.stringify(PASS).slice(0, -1))],
     ['nothing', text('')],
