@@ -58,7 +58,8 @@ export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswe
           abortSignal: ended,
         });
         const usage = usageOf(result);
-        const refusal = findRefusal(result) ?? (result.text.trim() === '' ? 'empty' : null);
+        const refusal =
+          findRefusal(result, result.response.body) ?? (result.text.trim() === '' ? 'empty' : null);
         if (refusal !== null) throw new JudgeFailure(refusal, { usage });
         const answer = result.output;
         if (repeatsKeys(result.text)) throw new JudgeFailure('off_schema', { usage });

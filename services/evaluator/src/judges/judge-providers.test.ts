@@ -287,3 +287,16 @@ test('what a call cost is kept where its answer is no verdict, too', async () =>
     usage: { llmOutput: '{', inputTokens: 11, outputTokens: 7, costUsd: 0.0031 },
   });
 });
+
+test.each(['openai', 'openrouter', 'openai_compatible'] as const)(
+  'a refusal that %s tells beside the content is no verdict',
+  async (provider) => {
+    const { host, path } = VENDORS[provider];
+    for (const content of [SAID, 'No.', null]) {
+      const message = { role: 'assistant', content, refusal: 'I cannot help with that.' };
+      nock(host).post(path).reply(200, chat(content, { message }));
+
+      await expect(ask(provider)).rejects.toMatchObject({ reason: 'would_not_judge' });
+    }
+  },
+);

@@ -26,7 +26,7 @@ export function explainModelError(error: unknown, now: Date): JudgeFailure {
     const { text, usage } = error;
     // The SDK's error has no metadata of the provider, and its type leaves the body out.
     const { body } = (error.response ?? {}) as { readonly body?: unknown };
-    return new JudgeFailure(findRefusal(error) ?? findNonsense(error), {
+    return new JudgeFailure(findRefusal(error, body) ?? findNonsense(error), {
       usage: usageOf({ text, usage, providerMetadata: costOf(body) }),
     });
   }
@@ -101,20 +101,35 @@ function reasonOfStatus(status: number): JudgeFailureReason {
   return status >= 500 || status === 408 ? 'down' : 'request_refused';
 }
 
-/** Why an answer counts for nothing, whatever it says; null where the model ended it by itself. */
-export function findRefusal({
-  finishReason,
-  rawFinishReason,
-}: {
-  readonly finishReason: FinishReason | undefined;
-  readonly rawFinishReason?: string | undefined;
-}): JudgeFailureReason | null {
-  if (finishReason === 'content-filter') return 'would_not_judge';
+/**
+ * Why an answer counts for nothing, whatever it says; null where the model ended it by itself.
+ *
+ * @param body of the answer, where chat servers tell of a refusal beside the content; the SDK looks there for OpenAI alone.
+ */
+export function findRefusal(
+  {
+    finishReason,
+    rawFinishReason,
+  }: {
+    readonly finishReason: FinishReason | undefined;
+    readonly rawFinishReason?: string | undefined;
+  },
+  body: unknown,
+): JudgeFailureReason | null {
+  if (finishReason === 'content-filter' || saysRefusal(body)) return 'would_not_judge';
   if (finishReason === 'length') return 'cut_short';
   // OpenRouter's word, which the SDK does not know and calls `other`.
   if (rawFinishReason === 'error') return 'unreadable';
   // We offer no tools; whatever text stands beside a call of one, the SDK does not parse it.
   return finishReason === 'error' || finishReason === 'tool-calls' ? 'unreadable' : null;
+}
+
+function saysRefusal(body: unknown): boolean {
+  const { choices } = (body ?? {}) as {
+    readonly choices?: ({ readonly message?: { readonly refusal?: unknown } } | null)[] | null;
+  };
+  const refusal = Array.isArray(choices) ? choices[0]?.message?.refusal : null;
+  return typeof refusal === 'string' && refusal !== '';
 }
 
 interface Generated {
