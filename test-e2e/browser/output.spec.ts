@@ -300,6 +300,38 @@ test('signs that order a text anew are named where it is compared, corrected and
   await expect(page.getByRole('row').filter({ hasText: '001$' })).toContainText('U+202E');
 });
 
+test('signs that nobody sees are named and copied as they are, and what emoji and scripts are written with is neither', async ({
+  page,
+  system,
+}) => {
+  const output = 'Pay\u200b 1$ 👩🏽\u200d⚕️ می\u200cخواهم.\u{e0041}\u2069 \u202eadA';
+  const { id } = await submit(system.automation, {
+    ...{ project: uniqueName('Unseen'), output, requireApproval: true },
+    metadata: { to: 'a\u200bda' },
+  });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system, `/outputs/${id}`);
+  const names = textOf(page).getByText(/^U\+/);
+  await expect(names).toHaveText(['U+200B', 'U+E0041', 'U+2069', 'U+202E']);
+  await expect(page.getByText('U+200B')).toHaveCount(2);
+  const copied = await page.evaluate(`
+    getSelection().selectAllChildren(document.querySelector('[role=region][aria-label=Output]'));
+    String(getSelection()).trim();
+  `);
+  expect(copied).toBe(output);
+  await inspect(page, 'output-unseen');
+
+  await page.keyboard.press('e');
+  const editor = page.getByRole('dialog').getByLabel('Corrected output');
+  await expect(editor.getByText(/^U\+/)).toHaveText(['U+200B', 'U+E0041', 'U+2069', 'U+202E']);
+  await editor.press('Control+End');
+  await page.keyboard.insertText('می\u200c');
+  await page.keyboard.insertText('\u200c');
+  await expect(editor.getByText('U+200C')).toHaveCount(1);
+  await page.keyboard.insertText('خواهم');
+  await expect(editor.getByText('U+200C')).toHaveCount(0);
+});
+
 const NESTED = ['- ', '> ', '>', '[', '![', '**'];
 // A page formats the first two at most.
 const NEST_CHARACTERS = [8_192, 49_000, 65_536, 1_000_000];

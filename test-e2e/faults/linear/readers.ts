@@ -21,7 +21,7 @@ import { requestIdFrom } from '../../../libs/runtime/src/http/response-headers.t
 import { readInstant } from '../../../services/dashboard/src/outputs/instant.ts';
 import { cutRows, parseJson, toJsonRows } from '../../../services/dashboard/src/outputs/rows.ts';
 import { findMarks } from '../../../services/dashboard/src/outputs/rule-marks.ts';
-import { isMarkdown, nameOrdering } from '../../../services/dashboard/src/outputs/text-signs.ts';
+import { isMarkdown, nameUnseen } from '../../../services/dashboard/src/outputs/text-signs.ts';
 import { findDraftFault } from '../../../services/evaluator/src/drafts/drafts.pure.ts';
 import { makeDraftPrompt } from '../../../services/evaluator/src/drafts/drafts.pure.ts';
 import { describeFind } from '../../../services/evaluator/src/engine/excerpt.ts';
@@ -253,7 +253,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   // What the browser does.
   'signs of Markdown': isMarkdown,
   'rows of JSON': (text) => [parseJson(text), toJsonRows({ [text]: text }, new Set())],
-  'ordering signs': nameOrdering,
+  'unseen signs': nameUnseen,
   'a time in an address': (text) => [
     readInstant(text, 'first'),
     readInstant(`2026-01-01T${text}`, 'last'),

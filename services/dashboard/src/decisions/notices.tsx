@@ -8,6 +8,7 @@ import { DecisionBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { nameActor } from '../outputs/actor-name.ts';
+import { PlainWords } from '../outputs/plain-text.tsx';
 import type { Output } from '../outputs/queries.ts';
 import { texts as outputTexts } from '../outputs/texts.ts';
 import { takeOver } from './claim-keeper.ts';
@@ -36,7 +37,11 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
         </span>
       )}
       <ReasonBadges ids={reasonIds} />
-      {comment !== null && <span className="min-w-0 break-words">“{comment}”</span>}
+      {comment !== null && (
+        <span className="min-w-0 break-words">
+          “<PlainWords text={comment} />”
+        </span>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { Button, IconButton } from '../components/button.tsx';
 import { Checkbox, TextArea, TextField } from '../components/field.tsx';
-import { nameOrdering } from '../outputs/text-signs.ts';
+import { nameUnseen } from '../outputs/text-signs.ts';
 import {
   type ParamFault,
   type ParamField,
@@ -31,7 +31,7 @@ export function ParamsForm({ name, draft, onChange }: ParamsFormProps) {
   return (
     <fieldset className="min-w-0 space-y-3">
       <legend className="text-sm font-semibold break-words">
-        {words.legend(nameOrdering(name))}
+        {words.legend(nameUnseen(name))}
       </legend>
       {isForm ? (
         draft.fields.map((field, place) => (
@@ -81,7 +81,7 @@ interface ParamProps {
 const LINE_CHARACTERS_MAX = 80;
 
 function Param({ field, fault, isFirst, onChange }: ParamProps) {
-  const label = nameOrdering(field.name);
+  const label = nameUnseen(field.name);
   if (field.kind === 'list') {
     const change = (value: readonly string[]): void => onChange({ ...field, value });
     return <ListField label={label} items={field.value} isFirst={isFirst} onChange={change} />;

@@ -68,7 +68,9 @@ function Files({ files }: { readonly files: readonly Attachment[] }) {
           <div className="flex items-center gap-2 px-3 py-2">
             <FileText size={16} aria-hidden className="shrink-0 text-faint" />
             <div className="min-w-0 flex-1">
-              <p className="truncate text-sm font-medium">{file.label ?? file.filename}</p>
+              <p className="truncate text-sm font-medium">
+                <PlainWords text={file.label ?? file.filename} />
+              </p>
               <p className="truncate text-xs text-faint">
                 {`${texts.fileRoles[file.role]} · ${file.contentType} · ${formatBytes(file.sizeBytes)}`}
               </p>

@@ -8,6 +8,7 @@ import { formatUsd } from '../formats.ts';
 import { AssigneeFact } from './assignee-fact.tsx';
 import { awaitsDecision } from './claims.ts';
 import { OutputLink } from './output-link.tsx';
+import { PlainWords } from './plain-text.tsx';
 import type { Output } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -53,8 +54,12 @@ export function OutputFacts({ output }: { readonly output: Output }) {
       {facts.map(([name, value], place) =>
         value === null || value === false || value === '' ? null : (
           <div key={place} className="contents">
-            <dt className="break-words text-faint">{name}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+            <dt className="break-words text-faint">
+              <PlainWords text={name} />
+            </dt>
+            <dd className="min-w-0 break-words">
+              {typeof value === 'string' ? <PlainWords text={value} /> : value}
+            </dd>
           </div>
         ),
       )}
@@ -91,7 +96,7 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
     <span className="flex flex-wrap gap-1">
       {tags.map((tag, place) => (
         <Badge key={place} canWrap>
-          {tag}
+          <PlainWords text={tag} />
         </Badge>
       ))}
     </span>

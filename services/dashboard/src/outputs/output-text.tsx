@@ -7,7 +7,7 @@ import { PlainText } from './plain-text.tsx';
 import type { AppliedRule } from './queries.ts';
 import { parseJson } from './rows.ts';
 import { isMarking, type Mark } from './rule-marks.ts';
-import { isMarkdown, nameOrdering } from './text-signs.ts';
+import { isMarkdown, nameUnseen } from './text-signs.ts';
 import { texts } from './texts.ts';
 import { TEXT_FRAME_CLASS } from './virtual-rows.tsx';
 
@@ -67,7 +67,7 @@ function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) 
   return (
     <MarkdownView
       label={title}
-      text={nameOrdering(text)}
+      text={nameUnseen(text)}
       className={`${TEXT_FRAME_CLASS} px-4 py-1`}
       plain={<PlainText label={title} text={text} />}
     />

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 
 import { cutRows, type TextRow } from './rows.ts';
 import type { Mark } from './rule-marks.ts';
-import { codeOf, isCode, nameOrdering, ORDERING, SIGN_CLASS } from './text-signs.ts';
+import { codeOf, isCode, nameUnseen, SIGN_CLASS, UNSEEN } from './text-signs.ts';
 import { texts } from './texts.ts';
 import { rowClass, rowsFrameClass, VirtualRows } from './virtual-rows.tsx';
 
@@ -46,7 +46,7 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
   );
 }
 
-/** A row with what rules objected to marked, and with signs that would turn its order around made visible. */
+/** A row with what rules objected to marked, and with signs that are not seen made visible. */
 function RowContent({ row, marks }: { readonly row: TextRow; readonly marks: readonly Mark[] }) {
   const end = row.from + row.text.length;
   const parts: ReactNode[] = [];
@@ -73,20 +73,28 @@ function RowContent({ row, marks }: { readonly row: TextRow; readonly marks: rea
   return row.text === '' ? '\u200b' : parts;
 }
 
+/** Its name, in whose place the sign itself is copied; in a box of its own it orders nothing else. */
+function UnseenSign({ sign }: { readonly sign: string }) {
+  return (
+    <span className={SIGN_CLASS}>
+      <span className="inline-block w-0">{sign}</span>
+      <span className="select-none">{`U+${codeOf(sign)}`}</span>
+    </span>
+  );
+}
+
 // Each is an element; a text may be of nothing but such signs.
 const SIGNS_MAX = 20;
 
-/** Words of an AI or of a caller, as they are: signs that would turn their order around are shown. */
+/** Words of an AI or of a caller, as they are: signs that are not seen are shown. */
 export function PlainWords({ text }: { readonly text: string }) {
-  const signs = text.match(ORDERING);
+  const signs = text.match(UNSEEN);
   if (!signs) return text;
-  if (signs.length > SIGNS_MAX) return nameOrdering(text);
-  return text.split(ORDERING).map((part, index) => (
+  if (signs.length > SIGNS_MAX) return nameUnseen(text);
+  return text.split(UNSEEN).map((part, index) => (
     <Fragment key={index}>
       {part}
-      {signs[index] !== undefined && (
-        <span className={SIGN_CLASS}>{`U+${codeOf(signs[index])}`}</span>
-      )}
+      {signs[index] !== undefined && <UnseenSign sign={signs[index]} />}
     </Fragment>
   ));
 }

@@ -47,6 +47,12 @@ describe('the rows of JSON', () => {
     ]);
   });
 
+  test('have what is not seen written out, as JSON may', () => {
+    expect(shown({ 'a\u200b': 'b\u202e\u{e0041}' })).toEqual([
+      ...['{', String.raw` a\u200b: "b\u202e\udb40\udc41"`, '}'],
+    ]);
+  });
+
   test('leave out what is folded, and tell how much that is', () => {
     const order = { a: 1, b: 2 };
     const value = { order, after: 3 };

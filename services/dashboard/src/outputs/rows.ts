@@ -1,5 +1,5 @@
 import { findLoss } from './json-loss.ts';
-import { codeOf, ORDERING } from './text-signs.ts';
+import { UNSEEN } from './text-signs.ts';
 
 /** A line of a text, or a part of a very long one. */
 export interface TextRow {
@@ -88,7 +88,7 @@ export function toJsonRows(value: unknown, folded: ReadonlySet<object>): JsonRow
 
   function add(it: unknown, place: Pick<JsonRow, 'depth' | 'name'>): void {
     if (typeof it !== 'object' || it === null) {
-      const text = escapeOrdering(JSON.stringify(it));
+      const text = escapeUnseen(JSON.stringify(it));
       for (const row of cutRows(text)) {
         const name = row.from === 0 ? place.name : null;
         rows.push({ ...NO_OBJECT, depth: place.depth, name, kind: kindOf(it), text: row.text });
@@ -101,7 +101,7 @@ export function toJsonRows(value: unknown, folded: ReadonlySet<object>): JsonRow
     rows.push({ ...place, opens: it, kind: 'open', text: open, size: entries.length });
     if (folded.has(it)) return;
     for (const [name, inner] of entries) {
-      add(inner, { depth: place.depth + 1, name: isList ? null : escapeOrdering(name) });
+      add(inner, { depth: place.depth + 1, name: isList ? null : escapeUnseen(name) });
     }
     rows.push({ ...NO_OBJECT, depth: place.depth, name: null, kind: 'close', text: close });
   }
@@ -114,6 +114,11 @@ function kindOf(value: unknown): JsonRow['kind'] {
 }
 
 /** As JSON may write them: a value reads as it is. */
-function escapeOrdering(text: string): string {
-  return text.replaceAll(ORDERING, (sign) => `\\u${codeOf(sign).toLowerCase().padStart(4, '0')}`);
+function escapeUnseen(text: string): string {
+  return text.replaceAll(UNSEEN, (sign) =>
+    sign
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

@@ -31,8 +31,28 @@ export function isCode(text: string): boolean {
   return lines.length > 1 && coded.length * 2 > lines.length;
 }
 
-/** Signs that order what stands after them anew: a text with them may read otherwise than it is. */
-export const ORDERING = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+// Of scripts that are written with joiners or with places to break: the other ones need neither.
+const JOINED = String.raw`(?![\p{scx=Zyyy}\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])[\p{L}\p{M}\p{Nd}]`;
+const JOINERS = String.raw`\u034f\u17b4\u17b5\u180b-\u180f\u200b-\u200d`;
+const TAGS = String.raw`\u{e0000}-\u{e007f}`;
+// They choose the form of the character before them.
+const SELECTORS = String.raw`\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
+
+/**
+ * Signs that a reader does not see, but whoever is told the text does: they order what stands after them anew, or are
+ * of no width. Not where they are how people write: in emoji and flags, and between letters that are joined.
+ */
+export const UNSEEN = new RegExp(
+  [
+    String.raw`[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]`,
+    String.raw`(?<!\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[${TAGS}]`,
+    `(?<=[${SELECTORS}])[${SELECTORS}]`,
+    String.raw`(?<!${JOINED})(?!(?<=^|[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?:\p{Extended_Pictographic}|$))[${JOINERS}](?!${JOINED})`,
+    // A soft hyphen is seen where a line breaks at it.
+    String.raw`(?!\u00ad|[${SELECTORS}${JOINERS}${TAGS}])\p{Default_Ignorable_Code_Point}`,
+  ].join('|'),
+  'gu',
+);
 
 /** How the name of such a sign stands in the text. */
 export const SIGN_CLASS = 'rounded-xs bg-bad-soft px-0.5 font-mono text-xs text-bad';
@@ -43,6 +63,6 @@ export function codeOf(sign: string): string {
 }
 
 /** The text with their names in their places, where nothing but text can stand. */
-export function nameOrdering(text: string): string {
-  return text.replaceAll(ORDERING, (sign) => `[U+${codeOf(sign)}]`);
+export function nameUnseen(text: string): string {
+  return text.replaceAll(UNSEEN, (sign) => `[U+${codeOf(sign)}]`);
 }

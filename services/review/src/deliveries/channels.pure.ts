@@ -85,7 +85,7 @@ function shortened(text: string | null): string | null {
   return trimmed === '' ? null : cut(trimmed, TEXT_LENGTH_MAX);
 }
 
-const readable = (text: string): string => nameOrdering(text).trim();
+const readable = (text: string): string => nameUnseen(text).trim();
 
 /** Cuts between code points. */
 export function cut(text: string, lengthMax: number): string {
@@ -93,18 +93,34 @@ export function cut(text: string, lengthMax: number): string {
   return points.length > lengthMax ? `${points.slice(0, lengthMax - 1).join('')}…` : text;
 }
 
-// Signs that order what stands after them anew: a text with them may read otherwise than it is.
-const ORDERING = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+// What is not seen is the same here as in text-signs.ts of the dashboard, which shares no code with services.
+// Of scripts that are written with joiners or with places to break: the other ones need neither.
+const JOINED = String.raw`(?![\p{scx=Zyyy}\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])[\p{L}\p{M}\p{Nd}]`;
+const JOINERS = String.raw`\u034f\u17b4\u17b5\u180b-\u180f\u200b-\u200d`;
+const TAGS = String.raw`\u{e0000}-\u{e007f}`;
+// They choose the form of the character before them.
+const SELECTORS = String.raw`\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
+const UNSEEN = new RegExp(
+  [
+    String.raw`[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]`,
+    String.raw`(?<!\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[${TAGS}]`,
+    `(?<=[${SELECTORS}])[${SELECTORS}]`,
+    String.raw`(?<!${JOINED})(?!(?<=^|[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?:\p{Extended_Pictographic}|$))[${JOINERS}](?!${JOINED})`,
+    // A soft hyphen is seen where a line breaks at it.
+    String.raw`(?!\u00ad|[${SELECTORS}${JOINERS}${TAGS}])\p{Default_Ignorable_Code_Point}`,
+  ].join('|'),
+  'gu',
+);
 
-/** The text with the names of such signs in their places, as the dashboard has them: `[U+202E]`. */
-export const nameOrdering = (text: string): string =>
+/** The text with the names of signs in their places that are not seen or order it anew: `[U+202E]`. */
+export const nameUnseen = (text: string): string =>
   text.replaceAll(
-    ORDERING,
+    UNSEEN,
     (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 
-/** Without line breaks, other control characters and signs of ordering: a title ends where it stands. */
+/** Without line breaks, other control characters and signs that are not seen: a title ends where it stands. */
 export const oneLine = (text: string): string =>
-  nameOrdering(text)
+  nameUnseen(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();

@@ -67,17 +67,30 @@ test('words of others are neither formatted nor ordered anew, and forge no label
   const body = composeBody(DELIVERY, null, PUBLIC_URL);
   const words = '~a~ *b*\n*Task:* x';
   const projectName = 'P\u2066';
-  const message = composeMessage({ ...body, projectName, aiOutput: `${words}\u202e` }, PUBLIC_URL);
+  const message = composeMessage(
+    { ...body, projectName, aiOutput: `${words}\u202e\u200b\u{e0041}` },
+    PUBLIC_URL,
+  );
   const { blocks, text } = toSlack(message);
   const { subject, ...mail } = textsOf(message);
 
   const textsAs = (type: string) =>
     blocks.flatMap((block) => ('text' in block && block.text.type === type ? block.text.text : []));
-  expect(textsAs('plain_text')).toContain(`${words}[U+202E]`);
+  expect(textsAs('plain_text')).toContain(`${words}[U+202E][U+200B][U+E0041]`);
   expect(textsAs('mrkdwn')).toEqual(['*Output*', expect.stringContaining('|Open output>')]);
   for (const shown of [text, subject]) expect(shown).toMatch(/^P\[U\+2066\]: /);
-  expect(mail.text).toContain('\n\nOutput:\n> ~a~ *b*\n> *Task:* x[U+202E]\n\nhttps://');
-  expect(JSON.stringify([blocks, text, subject, mail])).not.toMatch(/[\u202e\u2066]/);
+  expect(mail.text).toContain(
+    '\n\nOutput:\n> ~a~ *b*\n> *Task:* x[U+202E][U+200B][U+E0041]\n\nhttps://',
+  );
+  expect(JSON.stringify([blocks, text, subject, mail])).not.toMatch(
+    /[\u202e\u2066\u200b\u{e0041}]/u,
+  );
+});
+
+test('emoji and joined letters are left as they are in a message', () => {
+  const aiOutput = '👩🏽\u200d⚕️ می\u200cخواهم';
+  const body = { ...composeBody(DELIVERY, null, PUBLIC_URL), aiOutput };
+  expect(textsOf(composeMessage(body, PUBLIC_URL)).text).toContain(aiOutput);
 });
 
 test.each(['\n', '\r\n', '\r', '\u2028', '\v'])(

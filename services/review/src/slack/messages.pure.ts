@@ -1,7 +1,7 @@
 import { type Decision, type DecisionReason, outputKey } from '@output-review/contracts';
 
 import type { EventBody } from '../deliveries/body.pure.ts';
-import { composeMessage, nameOrdering, oneLine, showsAll } from '../deliveries/channels.pure.ts';
+import { composeMessage, nameUnseen, oneLine, showsAll } from '../deliveries/channels.pure.ts';
 import { sectionOf, toSlack } from '../deliveries/slack-text.pure.ts';
 import { BUTTONS_ID, type SlackAction } from './interactions.pure.ts';
 
@@ -49,9 +49,7 @@ export function decidedMessage(
     title: oneLine(`${decisionOf(body)} by ${deciderOf(body)}`),
     why: projectOf(body),
     facts: [
-      ...said.flatMap(({ label, text }) =>
-        text === '' ? [] : { label, text: nameOrdering(text) },
-      ),
+      ...said.flatMap(({ label, text }) => (text === '' ? [] : { label, text: nameUnseen(text) })),
       ...facts,
     ],
     link,

@@ -4,16 +4,21 @@ import { markdown } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
+  Decoration,
+  type DecorationSet,
   EditorView,
-  highlightSpecialChars,
   keymap,
+  MatchDecorator,
   placeholder as placeholderOf,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { cspNonce } from '../../app/csp-nonce.ts';
-import { codeOf, ORDERING, SIGN_CLASS } from '../../outputs/text-signs.ts';
+import { codeOf, SIGN_CLASS, UNSEEN } from '../../outputs/text-signs.ts';
 import { lineEndOf } from '../line-ends.ts';
 
 export interface EditorProps {
@@ -69,18 +74,47 @@ function extensionsOf(props: EditorProps): Extension {
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     placeholderOf(placeholder),
-    highlightSpecialChars({ specialChars: ORDERING, render: nameSign }),
+    SIGNS,
     ...(language === 'json' ? [json()] : language === 'markdown' ? [markdown()] : []),
   ];
 }
 
-/** As `PlainWords` shows it. */
-function nameSign(code: number): HTMLElement {
-  const name = document.createElement('span');
-  name.className = SIGN_CLASS;
-  name.textContent = `U+${codeOf(String.fromCodePoint(code))}`;
-  return name;
+/** A sign that is not seen, as `PlainWords` shows it. */
+class SignWidget extends WidgetType {
+  readonly #sign: string;
+
+  constructor(sign: string) {
+    super();
+    this.#sign = sign;
+  }
+
+  override eq(other: SignWidget): boolean {
+    return other.#sign === this.#sign;
+  }
+
+  override toDOM(): HTMLElement {
+    const name = document.createElement('span');
+    name.className = SIGN_CLASS;
+    name.textContent = `U+${codeOf(this.#sign)}`;
+    return name;
+  }
 }
+
+// By whole lines, unlike `highlightSpecialChars`: whether a sign is seen is up to those beside it.
+const SIGN_DECORATOR = new MatchDecorator({
+  regexp: UNSEEN,
+  decoration: ([sign]) => Decoration.replace({ widget: new SignWidget(sign) }),
+});
+
+const SIGNS = ViewPlugin.define(
+  (view) => ({
+    signs: SIGN_DECORATOR.createDeco(view),
+    update(update: ViewUpdate): void {
+      this.signs = SIGN_DECORATOR.updateDeco(update, this.signs);
+    },
+  }),
+  { decorations: ({ signs }): DecorationSet => signs },
+);
 
 /** How every editor looks, in both themes. */
 const LOOK = EditorView.theme({

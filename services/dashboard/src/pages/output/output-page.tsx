@@ -25,7 +25,7 @@ import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { nameActor } from '../../outputs/actor-name.ts';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
-import { PlainText } from '../../outputs/plain-text.tsx';
+import { PlainText, PlainWords } from '../../outputs/plain-text.tsx';
 import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
 import { RuleFindings } from '../../outputs/rule-findings.tsx';
 import { texts as outputTexts } from '../../outputs/texts.ts';
@@ -218,7 +218,11 @@ function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] 
                 </span>
               </div>
               <p className="text-xs break-words text-soft">{nameActor(by)}</p>
-              {comment !== null && <p className="break-words">{comment}</p>}
+              {comment !== null && (
+                <p className="break-words">
+                  <PlainWords text={comment} />
+                </p>
+              )}
               {correctedOutput !== null && (
                 <PlainText label={texts.corrected} text={correctedOutput} />
               )}

@@ -9,6 +9,7 @@ import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { asksForRedo } from '../../decisions/decision.ts';
 import { nameActor } from '../../outputs/actor-name.ts';
+import { PlainWords } from '../../outputs/plain-text.tsx';
 import { type Output, timelineQuery } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
@@ -86,7 +87,11 @@ export function Timeline({ output: { id, decisions } }: { readonly output: Outpu
                 {actor !== null && (
                   <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
                 )}
-                {detail !== null && <p className="text-xs break-words text-soft">{detail}</p>}
+                {detail !== null && (
+                  <p className="text-xs break-words text-soft">
+                    <PlainWords text={detail} />
+                  </p>
+                )}
               </li>
             ))}
         </ol>
