@@ -181,6 +181,23 @@ test('what was decided before a session ended is never sent as the person who si
   expect(body['decisions']).toMatchObject([{ by: system.email }]);
 });
 
+test('a password that is typed blindly where a dialog was sent goes into its field', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/projects');
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Letters');
+  await endSession(page, system);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.type(system.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Letters').first()).toBeVisible();
+});
+
 test('a decision is taken back also where the session was loaded anew meanwhile', async ({
   page,
   system,

@@ -1,6 +1,6 @@
 import { KeyRound, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 import { Button, CopyButton, IconButton } from './button.tsx';
 import { onSubmitOf, type Sending } from './form.tsx';
@@ -34,12 +34,21 @@ export function DialogFrame({
 }: DialogFrameProps) {
   // As it is first rendered: a field in it takes the focus before anything else is told.
   const [opener] = useState(findOpener);
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => open || isBusy || onClose?.()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Dialog.Content
+          ref={content}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            // A dialog below has held the focus back from the field that takes it.
+            const field = content.current?.querySelector<HTMLElement>('[data-autofocus=true]');
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           onCloseAutoFocus={(event) => {
             // Radix knows only of openers of its own.
             event.preventDefault();

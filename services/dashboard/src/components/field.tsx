@@ -80,7 +80,15 @@ export function TextField({ className = '', ...props }: Control<'input'>) {
   const [frame, rest] = splitFrame({ ...props, max: props.max ?? LAST_TIMES[props.type ?? ''] });
   return (
     <Field {...frame}>
-      {(control) => <input {...rest} {...control} className={`${CONTROL} h-8 ${className}`} />}
+      {(control) => (
+        <input
+          {...rest}
+          {...control}
+          // React sets no attribute for it; `DialogFrame` looks for this one.
+          data-autofocus={rest.autoFocus}
+          className={`${CONTROL} h-8 ${className}`}
+        />
+      )}
     </Field>
   );
 }
