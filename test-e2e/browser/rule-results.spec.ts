@@ -3,7 +3,7 @@ import { JUDGE_RULE } from '../harness/judge-server.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, expectTableFits, inspect, NARROW, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -52,6 +52,11 @@ test('a manager sees how far rules agree with people, by version, and which labe
   await inspect(page, 'rule-results');
   await page.setViewportSize(PHONE);
   await inspect(page, 'rule-results-phone');
+  await page.setViewportSize(NARROW);
+  await expectTableFits(page);
+  const counts = page.getByRole('list').filter({ hasText: 'Labelled' });
+  await expect(counts.first()).toContainText('Checked 31Failed 16Labelled 31');
+  await inspect(page, 'rule-results-narrow');
   await page.setViewportSize(DESK);
 
   await row.getByRole('link', { name: /^Missed by/ }).click();

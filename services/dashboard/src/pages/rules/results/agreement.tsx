@@ -19,7 +19,7 @@ export function Agreement({ results }: { readonly results: VersionResults }) {
 /** A rate with its interval, as a bar and in numbers. */
 export function Rate({ estimate }: { readonly estimate: Estimate }) {
   return (
-    <div className="min-w-44">
+    <div className="min-w-28 sm:min-w-44">
       <IntervalBar estimate={estimate} />
       <p className="mt-1 text-xs whitespace-nowrap tabular-nums">
         <span className="text-sm font-medium">{formatPercent(estimate.value)}</span>{' '}
@@ -62,7 +62,7 @@ function Missing({ results: { needed, unlabelled } }: { readonly results: Versio
   // What is held or flagged waits in the queue; what passed is seen by samples alone.
   const isInQueue = needed === 0 && stratum !== 'passed';
   return (
-    <div className="min-w-44 text-xs text-soft">
+    <div className="min-w-28 sm:min-w-44 text-xs text-soft">
       <p>{text}</p>
       {isInQueue ? (
         <Link to="/" className="text-accent hover:underline">

@@ -8,10 +8,8 @@ import { texts } from './texts.ts';
 const COUNTS = ['checked', 'failed', 'labelled', 'upheld', 'overruled', 'missed'] as const;
 
 /** The heads of the columns of `CountCells`. */
-export const COUNT_HEADS = COUNTS.map((name) => ({
-  text: texts.counts[name],
-  className: 'text-right',
-}));
+export const countHeads = (className = '') =>
+  COUNTS.map((name) => ({ text: texts.counts[name], className: `text-right ${className}` }));
 
 const OTHERS = ['labelledInBulk', 'labelledByImport'] as const;
 
@@ -19,13 +17,14 @@ interface CountCellsProps {
   readonly results: VersionResults;
   /** Whether labels in bulk and from imports are counted too. */
   readonly isAll: boolean;
+  readonly className?: string;
 }
 
 /** How many outputs, each number leading to them; beside the labels, how many are left out. */
-export function CountCells({ results, isAll }: CountCellsProps) {
-  const others = OTHERS.filter((name) => !isAll && results[name] > 0);
+export function CountCells({ results, isAll, className = '' }: CountCellsProps) {
+  const others = othersOf(results, isAll);
   return COUNTS.map((count) => (
-    <Cell key={count} className="text-right tabular-nums">
+    <Cell key={count} className={`text-right tabular-nums ${className}`}>
       <ResultCount results={results} name={count} text={formatNumber(results[count])} />
       {count === 'labelled' &&
         others.map((name) => (
@@ -40,6 +39,30 @@ export function CountCells({ results, isAll }: CountCellsProps) {
     </Cell>
   ));
 }
+
+/** The same where there is no room for the cells: each with its name. */
+export function CountList({ results, isAll }: Omit<CountCellsProps, 'className'>) {
+  const others = othersOf(results, isAll);
+  return (
+    <ul className="flex flex-wrap gap-x-3 [&_a]:underline">
+      {COUNTS.map((count) => (
+        <li key={count} className="tabular-nums">
+          {texts.counts[count]}{' '}
+          <ResultCount results={results} name={count} text={formatNumber(results[count])} />
+        </li>
+      ))}
+      {others.map((name) => (
+        <li key={name} className="tabular-nums">
+          {texts.counts[name]}{' '}
+          <ResultCount results={results} name={name} text={formatNumber(results[name])} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const othersOf = (results: VersionResults, isAll: boolean) =>
+  OTHERS.filter((name) => !isAll && results[name] > 0);
 
 interface ResultCountProps {
   readonly results: VersionResults;

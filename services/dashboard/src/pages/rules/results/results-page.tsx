@@ -15,7 +15,7 @@ import { Card, Page } from '../../../components/page.tsx';
 import { PlaceFields } from '../../../components/place-fields.tsx';
 import { texts as ruleTexts } from '../texts.ts';
 import { Agreement } from './agreement.tsx';
-import { COUNT_HEADS, CountCells } from './count-cell.tsx';
+import { CountCells, countHeads, CountList } from './count-cell.tsx';
 import { allResultsQuery } from './queries.ts';
 import type { ResultsSearch } from './search.ts';
 import { texts } from './texts.ts';
@@ -104,7 +104,14 @@ function RuleTable({ rules, isAll }: RuleTableProps) {
         <WorseNotices key={rule.ruleId} rule={rule} />
       ))}
       <Card isFlush>
-        <Table caption={texts.title} heads={[texts.rule, texts.agreement, ...COUNT_HEADS]}>
+        <Table
+          caption={texts.title}
+          heads={[
+            texts.rule,
+            { text: texts.agreement, className: 'max-sm:whitespace-normal' },
+            ...countHeads(WIDE),
+          ]}
+        >
           {rules.slice(0, shown).map((rule) => (
             <RuleRow key={rule.ruleId} {...{ rule, isAll }} />
           ))}
@@ -120,6 +127,10 @@ function RuleTable({ rules, isAll }: RuleTableProps) {
   );
 }
 
+// Else the counts stand below.
+const WIDE = 'hidden xl:table-cell';
+const ABOVE = 'max-xl:border-b-0 max-xl:pb-0.5';
+
 interface RuleRowProps {
   readonly rule: RuleVersions;
   readonly isAll: boolean;
@@ -128,23 +139,30 @@ interface RuleRowProps {
 /** The newest version of a rule that was applied. */
 function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
   return (
-    <Row>
-      <Cell className="min-w-44">
-        <RuleName ruleId={newest.ruleId} name={newest.ruleName} />
-        <span className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-faint">
-          {texts.version(newest.version)} · {ruleTexts.types[newest.ruleType].name}
-          {newest.shadow && (
-            <Badge tone="accent" icon={Ghost}>
-              {ruleTexts.modes.shadow}
-            </Badge>
-          )}
-        </span>
-      </Cell>
-      <Cell>
-        <Agreement results={newest} />
-      </Cell>
-      <CountCells results={newest} isAll={isAll} />
-    </Row>
+    <>
+      <Row>
+        <Cell className={`min-w-24 sm:min-w-44 ${ABOVE}`}>
+          <RuleName ruleId={newest.ruleId} name={newest.ruleName} />
+          <span className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-faint">
+            {texts.version(newest.version)} · {ruleTexts.types[newest.ruleType].name}
+            {newest.shadow && (
+              <Badge tone="accent" icon={Ghost}>
+                {ruleTexts.modes.shadow}
+              </Badge>
+            )}
+          </span>
+        </Cell>
+        <Cell className={ABOVE}>
+          <Agreement results={newest} />
+        </Cell>
+        <CountCells results={newest} isAll={isAll} className={WIDE} />
+      </Row>
+      <tr className="group xl:hidden">
+        <Cell colSpan={2} className="pt-0 text-xs text-soft">
+          <CountList results={newest} isAll={isAll} />
+        </Cell>
+      </tr>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { Card } from '../../../components/page.tsx';
 import { formatNumber, formatPercent, formatUsd, formatUtcDays } from '../../../formats.ts';
 import { texts as ruleTexts } from '../texts.ts';
 import { Agreement, describeEstimate, Rate } from './agreement.tsx';
-import { COUNT_HEADS, CountCells } from './count-cell.tsx';
+import { CountCells, countHeads } from './count-cell.tsx';
 import { type Estimate, ruleResultsQuery, type VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 import { VersionsPicture } from './versions-picture.tsx';
@@ -72,7 +72,7 @@ function Versions({ rule }: { readonly rule: RuleVersions }) {
         heads={[
           words.versionHead,
           texts.agreement,
-          ...COUNT_HEADS,
+          ...countHeads(),
           ...[words.precision, words.recall, words.kappa],
           ...(isJudge
             ? [words.cost, words.duration].map((text) => ({ text, className: NUMBER }))
