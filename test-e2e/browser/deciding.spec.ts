@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, NARROW, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, seedQueue, textOf } from './queue-steps.ts';
 import { inBody } from './sample-files.ts';
 
@@ -82,6 +82,31 @@ test('who decides by the keyboard stays on the button, which is that of the next
     await expect(textOf(page)).toHaveText(text);
     await expect(reject).toBeFocused();
   }
+});
+
+test('who decides by the keyboard is back on the button once the next output has come', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  let come = (): void => {};
+  const isLate = new Promise<void>((resolve) => (come = resolve));
+  await page.route(`**/api/logs/${ids[1]}`, async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  const reject = bar(page).getByRole('button', { name: /^Reject/ });
+  await reject.focus();
+  await page.keyboard.press('Enter');
+  await expect(textOf(page)).toBeHidden();
+  await page.setViewportSize(NARROW);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue');
+  await expect(page.getByRole('button', { name: 'Back to the list' })).toBeVisible();
+  come();
+  await expect(textOf(page)).toHaveText('Two');
+  await expect(reject).toBeFocused();
 });
 
 test('the question whether a decision is changed goes with that decision, and does not come back with the next', async ({

@@ -3,6 +3,7 @@ import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from './button.tsx';
+import { Page } from './page.tsx';
 import { texts } from './texts.ts';
 
 interface LoadedProps<Data> {
@@ -16,6 +17,8 @@ interface LoadedProps<Data> {
   readonly lines?: number | undefined;
   /** What stands around a failure. */
   readonly frame?: (failure: ReactNode) => ReactNode;
+  /** Of a page that has its heading by what is loaded: what it is called until then. */
+  readonly pageTitle?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -25,15 +28,18 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     query,
     stale = 'below',
     lines,
+    pageTitle,
     frame = (failure: ReactNode) => failure,
     children,
   } = props;
   const { data, error, refetch } = query;
   const isFailed = error !== null && (data === undefined || stale !== 'alone');
+  const onPage = (part: ReactNode) =>
+    pageTitle === undefined ? part : <Page title={pageTitle}>{part}</Page>;
   return (
     <>
-      {isFailed && frame(<FailureNotice error={error} onRetry={() => void refetch()} />)}
-      {error === null && data === undefined && <Loading lines={lines} />}
+      {isFailed && onPage(frame(<FailureNotice error={error} onRetry={() => void refetch()} />))}
+      {error === null && data === undefined && onPage(<Loading lines={lines} />)}
       {data !== undefined && (error === null || stale !== 'goes') && children(data)}
     </>
   );

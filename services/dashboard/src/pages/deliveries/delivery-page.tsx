@@ -30,12 +30,7 @@ export function DeliveryPage() {
     refetchInterval: ({ state }) => askAgainIn(state.data ? [state.data.state] : []),
   });
   return (
-    <Loaded
-      query={delivery}
-      stale="goes"
-      lines={10}
-      frame={(failure) => <Page title={texts.one}>{failure}</Page>}
-    >
+    <Loaded query={delivery} stale="goes" lines={10} pageTitle={texts.one}>
       {(found) => <DeliveryInFull delivery={found} />}
     </Loaded>
   );

@@ -29,11 +29,12 @@ export function DocumentPage() {
   if (names.project === '' || names.task === '') return <Navigate to="/instructions" replace />;
   const title = `${names.project} / ${names.task}`;
   if (current) return <Document key={title} names={names} current={current} />;
-  if (current === undefined && !error) return <Loading lines={10} />;
   return (
     <Frame title={title}>
       {error ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : current === undefined ? (
+        <Loading lines={10} />
       ) : (
         <FirstVersion key={title} names={names} />
       )}

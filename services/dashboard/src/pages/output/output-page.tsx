@@ -49,7 +49,13 @@ export function OutputPage() {
       </Page>
     );
   }
-  if (!output) return <Loading lines={10} />;
+  if (!output) {
+    return (
+      <Page title={outputTexts.output}>
+        <Loading lines={10} />
+      </Page>
+    );
+  }
   const { projectName, taskName } = output;
   return (
     // What is open or typed is of this output; Back may lead to another.

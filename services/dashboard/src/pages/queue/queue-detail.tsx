@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
 import { useMay } from '../../app/session.ts';
@@ -41,16 +41,31 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
   useClaim(output);
   useKeys({ space: () => readOn(body.current, 1), 'shift+space': () => readOn(body.current, -1) });
   const failure = failureInPlace(found);
-  if (failure) {
+  const isThere = !failure && output !== undefined;
+  const { frame, onFocus, onBlur } = useKeptFocus(isThere);
+  if (!isThere) {
     return (
-      <div className="p-4">
-        <FailureNotice error={failure} onRetry={() => void refetch()} />
+      <div ref={frame} tabIndex={-1} className="outline-none">
+        <div className="border-b border-line px-4 py-2.5 md:hidden">
+          <BackToList onBack={onBack} />
+        </div>
+        {failure ? (
+          <div className="p-4">
+            <FailureNotice error={failure} onRetry={() => void refetch()} />
+          </div>
+        ) : (
+          <Loading lines={9} />
+        )}
       </div>
     );
   }
-  if (!output) return <Loading lines={9} />;
   return (
-    <article aria-label={texts.detail} className="flex h-full flex-col">
+    <article
+      ref={frame}
+      aria-label={texts.detail}
+      className="flex h-full flex-col"
+      {...{ onFocus, onBlur }}
+    >
       <DetailHead output={output} onBack={onBack} />
       <div
         ref={body}
@@ -70,11 +85,35 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
   );
 }
 
-function DetailHead({ output, onBack }: { readonly output: Output; readonly onBack: () => void }) {
-  const { id, projectName, taskName, status, timestamp, respondBy, sampled } = output;
+/**
+ * Keeps the focus of who decides by the keyboard while the next output is loaded: it goes on to the button of the same
+ * words there, which else it would have stayed on.
+ */
+function useKeptFocus(isThere: boolean) {
+  const frame = useRef<HTMLDivElement>(null);
+  const words = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === body || activeElement === frame.current;
+    if (words.current === null || !isLost) return;
+    const buttons = [...(frame.current?.querySelectorAll('button') ?? [])];
+    const same = buttons.find(({ textContent }) => textContent === words.current);
+    (same ?? frame.current)?.focus();
+  }, [isThere]);
+  const onFocus = ({ target, currentTarget }: FocusEvent): void => {
+    // A dialog of it is elsewhere on the page, and gives the focus back.
+    if (currentTarget.contains(target)) words.current = target.textContent;
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget?.closest('[role=dialog]') == null) words.current = null;
+  };
+  return { frame, onFocus, onBlur };
+}
+
+/** On a narrow page, with the heading of the list, which is away there. */
+function BackToList({ onBack }: Pick<QueueDetailProps, 'onBack'>) {
   return (
-    <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
-      {/* That of the list, which is away where there is place for one of the two. */}
+    <>
       <h1 className="sr-only md:hidden">{appTexts.navigation.queue}</h1>
       <button
         type="button"
@@ -84,6 +123,15 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
       >
         <ArrowLeft size={17} aria-hidden />
       </button>
+    </>
+  );
+}
+
+function DetailHead({ output, onBack }: { readonly output: Output; readonly onBack: () => void }) {
+  const { id, projectName, taskName, status, timestamp, respondBy, sampled } = output;
+  return (
+    <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
+      <BackToList onBack={onBack} />
       <h2 className="min-w-0 truncate text-base">
         {projectName}
         {taskName !== null && <span className="font-normal text-soft"> / {taskName}</span>}

@@ -44,7 +44,7 @@ export function RulePage() {
       query={rule}
       // What is being written stays.
       stale="alone"
-      frame={(failure) => <Page title={texts.title}>{failure}</Page>}
+      pageTitle={texts.title}
     >
       {(found) => <RuleEditor key={found.id} rule={found} />}
     </Loaded>
