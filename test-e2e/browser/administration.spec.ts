@@ -110,6 +110,10 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
     await expect(page.getByText('Let tokens decide and teach:')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await inspect(page, 'audit');
+  await page.goto('/audit?page=9');
+  await expect(page.getByRole('heading', { name: 'No page 9' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show the last page' }).click();
+  await expect(page.getByText('Revoked a token')).toBeVisible();
   // On which the clocks go back.
   const asked = page.waitForRequest(/\/api\/audit\?.*from=/);
   await page.goto('/audit?from=2026-10-25&to=2026-10-25');

@@ -4,9 +4,13 @@ export function readText(value: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
+// Source: the contract of the API.
+const PAGE_MAX = 100_000;
+
 /** Which page of a list; undefined for the first. */
 export function readPage(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && Number(value) > 1 ? Number(value) : undefined;
+  const isPage = Number.isSafeInteger(value) && Number(value) > 1 && Number(value) <= PAGE_MAX;
+  return isPage ? Number(value) : undefined;
 }
 
 export function readOneOf<const T extends string>(

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
-import { Loaded } from './loaded.tsx';
+import { EmptyState, Loaded } from './loaded.tsx';
 import { Card } from './page.tsx';
 import { texts } from './texts.ts';
 
@@ -94,6 +94,14 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
       {({ items, total, limit, page: shown }) => {
         const isEmpty = total === 0 && empty !== undefined;
         if (isEmpty && title === undefined) return empty;
+        const lastPage = Math.ceil(total / limit);
+        if (items.length === 0 && shown > lastPage && lastPage > 0) {
+          return (
+            <Card isFlush title={title}>
+              <PastEnd page={shown} {...{ lastPage, onPage }} />
+            </Card>
+          );
+        }
         return (
           <Card isFlush title={title}>
             {isEmpty ? empty : <Table {...{ caption, heads }}>{items.map(children)}</Table>}
@@ -102,6 +110,19 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
         );
       }}
     </Loaded>
+  );
+}
+
+interface PastEndProps extends Pick<PagerProps, 'page' | 'onPage'> {
+  readonly lastPage: number;
+}
+
+/** In the place of a page that a list had once, or never. */
+function PastEnd({ page, lastPage, onPage }: PastEndProps) {
+  return (
+    <EmptyState icon={SearchX} title={texts.pager.past(page)} text={texts.pager.ends(lastPage)}>
+      <Button onClick={() => onPage(lastPage)}>{texts.pager.toLast}</Button>
+    </EmptyState>
   );
 }
 
