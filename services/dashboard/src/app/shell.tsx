@@ -31,14 +31,14 @@ export function Shell() {
   useNavigationKeys({ '?': () => setSheetOpen(true) });
   return (
     <DecisionOutboxProvider>
-      <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
+      <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row print:block print:h-auto">
         <a
           href="#main"
           className="sr-only z-50 rounded bg-accent-fill px-3 py-2 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
           {texts.shell.skip}
         </a>
-        <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
+        <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden print:hidden">
           <IconButton icon={MenuIcon} label={texts.shell.menu} onClick={() => setMenuOpen(true)} />
           <span className="font-semibold">{componentTexts.product}</span>
         </header>
@@ -47,11 +47,15 @@ export function Shell() {
           onClose={() => setMenuOpen(false)}
           onKeys={() => setSheetOpen(true)}
         />
-        <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden">
+        <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden print:block print:overflow-visible">
           <AwayBanner />
           <WaitingNotice />
           <SwitchedOffBanner />
-          <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none md:overflow-y-auto">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="min-h-0 flex-1 outline-none md:overflow-y-auto print:overflow-visible"
+          >
             <Outlet />
           </main>
         </div>

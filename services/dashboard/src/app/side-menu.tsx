@@ -28,7 +28,7 @@ interface SideMenuProps {
 export function SideMenu({ isOpen, onClose, onKeys }: SideMenuProps) {
   return (
     <>
-      <div className="hidden w-56 shrink-0 border-r border-line bg-surface md:flex">
+      <div className="hidden w-56 shrink-0 border-r border-line bg-surface md:flex print:hidden">
         <MenuContent onKeys={onKeys} onFollow={() => {}} />
       </div>
       <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>

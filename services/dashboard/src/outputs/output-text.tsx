@@ -9,7 +9,7 @@ import { parseJson } from './rows.ts';
 import { isMarking, type Mark } from './rule-marks.ts';
 import { isMarkdown, nameUnseen } from './text-signs.ts';
 import { texts } from './texts.ts';
-import { TEXT_FRAME_CLASS } from './virtual-rows.tsx';
+import { PRINTED_WHOLE_CLASS, TEXT_FRAME_CLASS } from './virtual-rows.tsx';
 
 interface OutputTextProps {
   readonly title: string;
@@ -68,7 +68,7 @@ function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) 
     <MarkdownView
       label={title}
       text={nameUnseen(text)}
-      className={`${TEXT_FRAME_CLASS} px-4 py-1`}
+      className={`${TEXT_FRAME_CLASS} ${PRINTED_WHOLE_CLASS} px-4 py-1`}
       plain={<PlainText label={title} text={text} />}
     />
   );

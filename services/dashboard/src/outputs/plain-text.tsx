@@ -4,7 +4,7 @@ import { cutRows, type TextRow } from './rows.ts';
 import type { Mark } from './rule-marks.ts';
 import { codeOf, isCode, nameUnseen, SIGN_CLASS, UNSEEN } from './text-signs.ts';
 import { texts } from './texts.ts';
-import { rowClass, rowsFrameClass, VirtualRows } from './virtual-rows.tsx';
+import { PRINTED_WHOLE_CLASS, rowClass, rowsFrameClass, VirtualRows } from './virtual-rows.tsx';
 
 interface PlainTextProps {
   /** What it is called for those who hear the page. */
@@ -40,7 +40,12 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
     );
   }
   return (
-    <div role="region" aria-label={label} tabIndex={0} className={rowsFrameClass(isProse)}>
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className={`${rowsFrameClass(isProse)} ${PRINTED_WHOLE_CLASS}`}
+    >
       {rows.map(show)}
     </div>
   );

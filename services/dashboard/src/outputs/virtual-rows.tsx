@@ -13,6 +13,8 @@ interface VirtualRowsProps<Row> {
 /** The frame that a text stands and scrolls in, as high as where it stands has place for. */
 export const TEXT_FRAME_CLASS =
   'max-h-(--text-height,60dvh) overflow-auto rounded-md bg-sunken text-ink';
+/** On paper nobody scrolls; what is laid out only in sight cannot be printed whole. */
+export const PRINTED_WHOLE_CLASS = 'print:max-h-none print:overflow-visible';
 const ROW_CLASS = 'break-words whitespace-pre-wrap';
 const CODE_HEIGHT_PX = 20;
 const PROSE_HEIGHT_PX = 24;
