@@ -147,22 +147,20 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const { status, body } = toErrorResponse(explainBrokenRequest(error));
+  const { status, headers: ofError, body } = toErrorResponse(explainBrokenRequest(error));
   const json = JSON.stringify(body);
   const headers: Record<string, string> = {
     ...SECURITY_HEADERS,
     [REQUEST_ID_HEADER]: requestIdFrom(undefined),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(json)),
-    ...(status === 503 && { 'Retry-After': RETRY_AFTER_SECONDS }),
+    ...ofError,
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
   socket.end(head + json, () => socket.destroy());
 }
-
-const RETRY_AFTER_SECONDS = '5';
 
 function explainBrokenRequest({ code }: NodeJS.ErrnoException): AppError {
   // Node cannot tell a caller that is slow from a process that has stood still: nobody is to be told that what
