@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 
 import { parseJson } from '../base/parse-json.ts';
 import type { ResealedRow, SealedColumn, SealedKey } from '../security/sealed-column.ts';
-import type { Encryptor } from '../security/encryptor.ts';
+import { type Encryptor, openOrNull } from '../security/encryptor.ts';
 import { implement } from './implement.ts';
 import type { Route } from './route.ts';
 
@@ -44,21 +44,13 @@ async function resealPage(
   let unreadable = 0;
   for (const { key, sealed: from, place } of rows) {
     if (from === null) continue;
-    const to = sealAnew(encryptor, from, place);
-    if (to === null) unreadable += 1;
-    else resealed.push({ key, from, to });
+    const text = openOrNull(encryptor, from, place);
+    // It stays as it is, for somebody who finds the key.
+    if (text === null) unreadable += 1;
+    else resealed.push({ key, from, to: encryptor.seal(text, place) });
   }
   await column.replace(resealed);
   return { resealed: resealed.length, unreadable, last: rows.at(-1)?.key ?? null };
-}
-
-/** Null where it cannot be opened: it stays as it is, for somebody who finds the key. */
-function sealAnew(encryptor: Encryptor, sealed: string, place: string): string | null {
-  try {
-    return encryptor.seal(encryptor.open(sealed, place), place);
-  } catch {
-    return null;
-  }
 }
 
 interface Cursor {
