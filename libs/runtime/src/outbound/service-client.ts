@@ -129,11 +129,6 @@ function headersOf(call: CallOptions, assertion: string): Record<string, string>
   };
 }
 
-interface UrlParts {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-}
-
 /**
  * Fills an operation's path.
  *
@@ -142,7 +137,7 @@ interface UrlParts {
 function buildUrl(
   baseUrl: string,
   operation: Operation,
-  { params = {}, query = {} }: UrlParts,
+  { params = {}, query = {} }: Pick<CallOptions, 'params' | 'query'>,
 ): { origin: string; path: string } {
   const path = operation.path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, rest: string) => {
     const value = params[name];
