@@ -1,3 +1,10 @@
+import { AppError } from '@output-review/errors';
+
+/** What a `send` fails with that a stop has left. */
+export function busStopped(): AppError {
+  return new AppError('UNAVAILABLE', 'The bus has stopped.');
+}
+
 /** Counts what a `send` still waits for: each event once for each group. */
 export class Delivery {
   /** Resolves when all of it took effect; rejects when what is left was given up. */

@@ -1,9 +1,8 @@
 import type { Topic } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
 
 import type { Bus, IncomingEvent, OutgoingEvent, Subscription, SubscriptionHandle } from './bus.ts';
 import { ConsumerGroup } from './consumer-group.ts';
-import { Delivery } from './delivery.ts';
+import { busStopped, Delivery } from './delivery.ts';
 
 /**
  * Carries events between the services of one process. It keeps nothing: the outbox rows behind it do,
@@ -26,7 +25,7 @@ export class InProcessBus implements Bus {
   }
 
   send(events: readonly OutgoingEvent[]): Promise<void> {
-    if (this.#state === 'stopped') return Promise.reject(stoppedError());
+    if (this.#state === 'stopped') return Promise.reject(busStopped());
     const delivery = new Delivery();
     if (this.#state === 'new') this.#held.push({ events, delivery });
     else this.#deliver(events, delivery);
@@ -51,8 +50,8 @@ export class InProcessBus implements Bus {
   async stop(): Promise<void> {
     this.#state = 'stopped';
     await Promise.all(this.#allGroups().map((group) => group.stop()));
-    for (const group of this.#allGroups()) group.drop(stoppedError());
-    for (const { delivery } of this.#held.splice(0)) delivery.fail(stoppedError());
+    for (const group of this.#allGroups()) group.drop(busStopped());
+    for (const { delivery } of this.#held.splice(0)) delivery.fail(busStopped());
   }
 
   #deliver(events: readonly OutgoingEvent[], delivery: Delivery): void {
@@ -77,8 +76,4 @@ export class InProcessBus implements Bus {
   #allGroups(): ConsumerGroup[] {
     return [...this.#groups.values()].flatMap((ofTopic) => [...ofTopic.values()]);
   }
-}
-
-function stoppedError(): AppError {
-  return new AppError('UNAVAILABLE', 'The bus has stopped.');
 }

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { AppError } from '@output-review/errors';
-
 import { within } from '../../base/wait.ts';
 import type { OutgoingEvent } from '../bus.ts';
-import { Delivery } from '../delivery.ts';
+import { busStopped, Delivery } from '../delivery.ts';
 import type { KafkaProducer } from './kafka-client.ts';
 import { countBytes, type KafkaMessage, toMessage } from './kafka-message.ts';
 import type { Reopening } from './reopening.ts';
@@ -49,7 +47,7 @@ export class KafkaSender {
 
   /** Resolves when every in-sync replica has the events; rejects when one may lack them. */
   send(events: readonly OutgoingEvent[]): Promise<void> {
-    if (this.#isStopped) return Promise.reject(stoppedError());
+    if (this.#isStopped) return Promise.reject(busStopped());
     const delivery = new Delivery(events.length);
     for (const event of events) {
       const message = toMessage(event);
@@ -66,7 +64,7 @@ export class KafkaSender {
   /** Gives what is on its way two seconds, and what waits none. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#giveUp(stoppedError());
+    this.#giveUp(busStopped());
     await within(STOP_GRACE_MS, this.#working);
     await this.#producer.close();
   }
@@ -124,10 +122,6 @@ function requestLength(waiting: readonly Waiting[]): number {
     if (index === REQUEST_EVENTS_MAX || (index > 0 && total > REQUEST_BYTES_MAX)) return index;
   }
   return waiting.length;
-}
-
-function stoppedError(): AppError {
-  return new AppError('UNAVAILABLE', 'The bus has stopped.');
 }
 
 /**
