@@ -14,8 +14,5 @@ export interface Starting {
  * says what to do.
  */
 export class StartFault extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StartFault';
-  }
+  override readonly name = 'StartFault';
 }
