@@ -8,6 +8,7 @@ import type { ClaimKey } from '../src/claims/claims.pure.ts';
 import { findFile } from '../src/claims/find-media.sql.ts';
 import { insertUpload, recordStored } from '../src/uploads/uploads.sql.ts';
 import { readUsage } from '../src/usage/usage.sql.ts';
+import { listKeys } from './object-store/store-subject.ts';
 import { QUOTA_BYTES, type TestMedia } from './test-media.ts';
 
 /** What the gateway and its callers do with the files of a workspace. */
@@ -106,8 +107,6 @@ export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
 }
 
 /** The objects of a workspace that lie in the store. */
-export async function objectsOf(media: TestMedia, workspaceId: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of media.store.list(`${workspaceId}/`)) keys.push(key);
-  return keys;
+export function objectsOf(media: TestMedia, workspaceId: string): Promise<string[]> {
+  return listKeys(media.store, `${workspaceId}/`);
 }

@@ -47,7 +47,7 @@ export function makeFrailStore(store: ObjectStore): FrailStore {
         const reason = 'AccessDenied';
         return [...(await store.deleteMany(others)), ...refused.map((key) => ({ key, reason }))];
       }),
-    list: (prefix) => store.list(prefix),
+    list: () => store.list(),
     links: null,
     probe: () => reached(() => store.probe()),
     close: () => store.close(),

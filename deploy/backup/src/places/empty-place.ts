@@ -17,7 +17,7 @@ export async function requireEmpty({ databaseUrls, store }: Place): Promise<void
       await client.end();
     }
   }
-  for await (const { key } of store.list('')) throw notEmpty(`The bucket has objects (${key})`);
+  for await (const { key } of store.list()) throw notEmpty(`The bucket has objects (${key})`);
 }
 
 function notEmpty(what: string): ArchiveFault {
@@ -38,6 +38,6 @@ export async function emptyAgain({ databaseUrls, store }: Place): Promise<void> 
     }
   }
   const keys: string[] = [];
-  for await (const { key } of store.list('')) keys.push(key);
+  for await (const { key } of store.list()) keys.push(key);
   await store.deleteMany(keys);
 }

@@ -5,6 +5,7 @@ import { eventually, silentLog } from '@output-review/runtime/testing';
 import { downloadsSuite } from '../../test/links/downloads.ts';
 import { type LinkClient, linkClient, openLink } from '../../test/links/link-client.ts';
 import { uploadsSuite } from '../../test/links/uploads.ts';
+import { listKeys } from '../../test/object-store/store-subject.ts';
 import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { ensureBucket } from '../object-store/s3/ensure-bucket.ts';
 import type { S3Settings } from '../object-store/s3/s3-settings.ts';
@@ -65,9 +66,7 @@ describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
       expect(links.forWriting).toBeNull();
       // The service that was started on the same bucket has its own trial, perhaps at this moment.
       await eventually(async () => {
-        const left = [];
-        for await (const object of media.store.list('link-trials/')) left.push(object);
-        expect(left).toEqual([]);
+        expect(await listKeys(media.store, 'link-trials/')).toEqual([]);
       });
     });
 

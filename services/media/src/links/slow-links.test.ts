@@ -67,7 +67,7 @@ function narrow(store: ObjectStore): ObjectStore {
     copy: (from, to) => store.copy(from, to),
     delete: (key) => store.delete(key),
     deleteMany: (keys) => store.deleteMany(keys),
-    list: (prefix) => store.list(prefix),
+    list: () => store.list(),
     links: null,
     probe: () => store.probe(),
     close: () => store.close(),

@@ -19,16 +19,6 @@ export function checkObjectKey(key: string): void {
   if (!key.split('/').every(isSegment)) throw notAKey();
 }
 
-/**
- * Holds a prefix to the beginning of a key; the empty one begins them all.
- *
- * @throws AppError VALIDATION_FAILED.
- */
-export function checkObjectPrefix(prefix: string): void {
-  if (prefix === '') return;
-  checkObjectKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
-}
-
 function isSegment(segment: string): boolean {
   return (
     segment !== '' && segment !== '.' && segment !== '..' && segment.length <= SEGMENT_LENGTH_MAX

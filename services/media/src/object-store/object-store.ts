@@ -44,11 +44,10 @@ export interface ObjectStore {
    */
   deleteMany(keys: readonly string[]): Promise<Refusal[]>;
   /**
-   * All whose keys begin with the prefix, which need not end at a slash; in any order, since SeaweedFS
-   * has its own. For clean-up: what comes or goes meanwhile may be among them or not, and so may what
-   * is left of an upload that broke off.
+   * All there are, in any order, since SeaweedFS has its own. For clean-up: what comes or goes meanwhile
+   * may be among them or not, and so may what is left of an upload that broke off.
    */
-  list(prefix: string): AsyncIterable<ListedObject>;
+  list(): AsyncIterable<ListedObject>;
   /** Signs links that the store itself serves; null where it serves none to the outside. */
   readonly links: LinkSigner | null;
   /**

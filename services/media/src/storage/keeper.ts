@@ -80,7 +80,7 @@ async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSign
     found.removedBytes += removed.reduce((sum, { size }) => sum + size, 0);
     old = [];
   };
-  for await (const object of store.list('')) {
+  for await (const object of store.list()) {
     signal?.throwIfAborted();
     // Whatever else stands in the bucket is somebody else's.
     if (!isOurs(object.key)) continue;

@@ -91,7 +91,7 @@ export function useUrls() {
     expect(await spooled()).toEqual([]);
     expect(budget.bytes).toBe(0);
     const left = [];
-    for await (const object of store.list('')) left.push(object);
+    for await (const object of store.list()) left.push(object);
     expect(left).toEqual([]);
   };
 

@@ -69,7 +69,7 @@ const CALLS: [string, (store: ObjectStore) => Promise<unknown>][] = [
   ['copy', (store) => store.copy('a', 'b')],
   ['delete', (store) => store.delete('a')],
   ['deleteMany', (store) => store.deleteMany(['a', 'b'])],
-  ['list', (store) => collect(store.list('a'))],
+  ['list', (store) => collect(store.list())],
 ];
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
@@ -210,7 +210,7 @@ describe('a store that goes away', () => {
       response.writeHead(200, { 'content-length': 10 }).write('<');
     }, SILENCE_MS);
 
-    await expect(collect(store.list('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(collect(store.list())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   test('with a full line: a put is given up in time, and has read little of its body', async () => {

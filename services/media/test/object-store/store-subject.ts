@@ -23,9 +23,10 @@ export async function readText(store: ObjectStore, key: string): Promise<string>
   return textOf((await store.get(key)).body);
 }
 
-/** Sorted: no store promises an order. */
+/** Those that begin so, sorted: no store promises an order. */
 export async function listKeys(store: ObjectStore, prefix: string): Promise<string[]> {
-  return (await collect(store.list(prefix))).map((found) => found.key).sort();
+  const keys = (await collect(store.list())).map(({ key }) => key);
+  return keys.filter((key) => key.startsWith(prefix)).sort();
 }
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { AnnouncedBody } from '../announced-body.ts';
-import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
+import { checkObjectKey } from '../object-key.ts';
 import {
   type ByteRange,
   checkPutOptions,
@@ -111,10 +111,9 @@ class FolderStore implements ObjectStore {
     return refused;
   }
 
-  async *list(prefix: string): AsyncGenerator<ListedObject> {
-    checkObjectPrefix(prefix);
+  async *list(): AsyncGenerator<ListedObject> {
     try {
-      yield* listFolder(this.#folder.objects, prefix);
+      yield* listFolder(this.#folder.objects);
     } catch (error) {
       throw toFolderFailure(error);
     }

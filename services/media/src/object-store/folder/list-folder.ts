@@ -5,24 +5,16 @@ import { join } from 'node:path';
 import type { ListedObject } from '../object-store.ts';
 import { isMissing } from './folder-failure.ts';
 import { HEADER_BYTES } from './object-file.ts';
-import { fromFileName, toFileName } from './object-folder.ts';
+import { fromFileName } from './object-folder.ts';
 
-/** Walks the folders below the prefix. */
-export async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedObject> {
-  const parents = prefix.split('/').slice(0, -1);
-  const folder = join(root, ...parents.map(toFileName));
-  const base = parents.map((segment) => `${segment}/`).join('');
-  yield* walk(folder, base, prefix);
-}
-
-async function* walk(folder: string, base: string, prefix: string): AsyncGenerator<ListedObject> {
+/** Walks a folder and those in it. @param base what the keys of its files begin with. */
+export async function* listFolder(folder: string, base = ''): AsyncGenerator<ListedObject> {
   for (const { key, path, isFolder } of await readKeys(folder, base)) {
-    if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
     if (isFolder) {
-      yield* walk(path, key, prefix);
+      yield* listFolder(path, key);
     } else {
       const found = await statFile(path);
-      if (found !== null && key.startsWith(prefix)) yield { key, ...found };
+      if (found !== null) yield { key, ...found };
     }
   }
 }

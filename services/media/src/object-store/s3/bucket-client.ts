@@ -19,7 +19,7 @@ export interface BucketClient {
   remove(key: string): Promise<void>;
   /** @returns those that the store keeps. */
   removeMany(keys: readonly string[]): Promise<Refusal[]>;
-  list(prefix: string): AsyncIterable<ListedObject>;
+  list(): AsyncIterable<ListedObject>;
   close(): void;
 }
 
@@ -67,7 +67,7 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
     },
     remove: (key) => told(client.removeObject(bucket, key)),
     removeMany: (keys) => removeMany(client, bucket, keys),
-    list: (prefix) => listPages(client, bucket, prefix),
+    list: () => listPages(client, bucket),
     close: () => agent.destroy(),
   };
 }
@@ -143,14 +143,10 @@ async function removeMany(
   return refused;
 }
 
-async function* listPages(
-  client: Client,
-  bucket: string,
-  prefix: string,
-): AsyncGenerator<ListedObject> {
+async function* listPages(client: Client, bucket: string): AsyncGenerator<ListedObject> {
   let token = '';
   do {
-    const page = await told(client.listObjectsV2Query(bucket, prefix, token, '', 1_000, ''));
+    const page = await told(client.listObjectsV2Query(bucket, '', token, '', 1_000, ''));
     for (const { name, size, lastModified } of page.objects) {
       if (name !== undefined) yield { key: name, size, storedAt: lastModified };
     }

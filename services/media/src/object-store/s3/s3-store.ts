@@ -14,7 +14,7 @@ import {
   type Refusal,
   type StoredObject,
 } from '../object-store.ts';
-import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
+import { checkObjectKey } from '../object-key.ts';
 import { type BucketClient, makeBucketClient } from './bucket-client.ts';
 import { type ByteClient, makeByteClient } from './byte-client.ts';
 import { findPutFaults } from './find-put-faults.ts';
@@ -103,10 +103,9 @@ class S3Store implements ObjectStore {
     return this.#ask(() => this.#bucket.removeMany(keys));
   }
 
-  async *list(prefix: string): AsyncGenerator<ListedObject> {
-    checkObjectPrefix(prefix);
+  async *list(): AsyncGenerator<ListedObject> {
     try {
-      yield* this.#bucket.list(prefix);
+      yield* this.#bucket.list();
     } catch (error) {
       throw toS3Failure(error, this.#settings);
     }
