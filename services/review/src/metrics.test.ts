@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import {
-  anEvaluation,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../test/test-review.ts';
+import { anEvaluation, aSubmission, useTestReview } from '../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 async function valueOf(series: string): Promise<number> {
   const text = await (await fetch(`${t.review.url}/metrics`)).text();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import {
   type AnswerOf,
   type AppliedRuleAnswer,
@@ -146,6 +147,16 @@ export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<Rev
 }
 
 export type TestReview = Awaited<ReturnType<typeof startTestReview>>;
+
+/** Review for the tests of a file, or of a `describe`: there from the first of them to the last. */
+export function useTestReview(overrides: Partial<ReviewOptions> = {}): TestReview {
+  const t = {} as TestReview;
+  beforeAll(async () => {
+    Object.assign(t, await startTestReview(overrides));
+  });
+  afterAll(() => t.stop());
+  return t;
+}
 
 const REVIEW_TOPICS = [
   'outputs.flagged',

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually, untilHeldUp, watchReads } from '@output-review/runtime/testing';
 
-import { eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { eventOf, useTestReview } from '../../test/test-review.ts';
 import { giveBack, moveWork } from './assignments.sql.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const ann = { userId: 'ann', name: 'Ann', role: 'admin' } as const;
 const ben = { userId: 'ben', name: 'Ben', role: 'reviewer' } as const;

@@ -1,27 +1,16 @@
 import { InProcessBus, newId } from '@output-review/runtime';
 import { FIRST_LINK, makeLinkOf } from '@output-review/shared-kernel';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startReview } from '../service.ts';
 import { HIDDEN, makeAuditReader, told } from '../../test/audit-records.ts';
-import {
-  aPerson,
-  AUDIT_KEY,
-  aToken,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { aPerson, AUDIT_KEY, aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let audit: ReturnType<typeof makeAuditReader>;
 
-beforeAll(async () => {
-  t = await startTestReview();
+beforeAll(() => {
   audit = makeAuditReader(t);
-});
-
-afterAll(async () => {
-  await t.stop();
 });
 
 describe('what is done to outputs', () => {

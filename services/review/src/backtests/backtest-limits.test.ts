@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { cutFirstChange } from '@output-review/runtime/testing';
 
 import { BacktestedWorkspace, DRAFT, forgetBacktests } from '../../test/backtested-workspace.ts';
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, startTestReview, useTestReview } from '../../test/test-review.ts';
 import { startReview } from '../service.ts';
 
 type Body = Record<string, unknown>;
 
-let t: TestReview;
+const t = useTestReview();
 let w: BacktestedWorkspace;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
 
 beforeEach(async () => {
   w = await BacktestedWorkspace.make(t);

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AppliedRule } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { eventually } from '@output-review/runtime/testing';
 
 import { makeAuditReader } from '../../test/audit-records.ts';
 import { BacktestedWorkspace, DRAFT, forgetBacktests } from '../../test/backtested-workspace.ts';
-import { startTestReview, type TestReview } from '../../test/test-review.ts';
+import { useTestReview } from '../../test/test-review.ts';
 
 type Body = Record<string, unknown>;
 
-let t: TestReview;
+const t = useTestReview();
 let w: BacktestedWorkspace;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
 
 beforeEach(async () => {
   w = await BacktestedWorkspace.make(t);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   INTERNAL_OPERATIONS,
   type OutputsSubmitted,
@@ -12,24 +12,9 @@ import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime
 
 import { makeAuditReader, told } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
-import {
-  aPerson,
-  aSubmission,
-  aToken,
-  eventOf,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { aPerson, aSubmission, aToken, eventOf, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview(ALL_CONNECTIONS);
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview(ALL_CONNECTIONS);
 
 const reviewer = (workspaceId: string, name: string) => {
   const person = aPerson(workspaceId, 'reviewer');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
 import { newId, type SqlClient } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
@@ -11,18 +11,10 @@ import {
   aSubmission,
   eventOf,
   startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview(ALL_CONNECTIONS);
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview(ALL_CONNECTIONS);
 
 test('a decision and its deadline in one instant give one result, 500 times', async () => {
   const workspaceId = newId();

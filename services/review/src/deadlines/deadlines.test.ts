@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   INTERNAL_OPERATIONS,
   type OutputsSubmitted,
@@ -13,21 +13,12 @@ import {
   aPerson,
   aSubmission,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
 const MINUTE_MS = 60_000;
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const inMs = (ms: number): string => new Date(t.clock.now().getTime() + ms).toISOString();
 

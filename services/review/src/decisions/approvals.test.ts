@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -12,17 +12,9 @@ import {
 } from '../../test/approvers.ts';
 import { makeAuditReader, told } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const at = expect.any(String) as unknown;
 test('an output that two have to approve is decided by the second', async () => {

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
 
-import {
-  aPerson,
-  aSubmission,
-  aToken,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { aPerson, aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 async function summaryOf(workspaceId: string) {
   const api = await t.as(aToken(workspaceId));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { AppliedRuleAnswer, OutputsSubmitted } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
@@ -10,21 +10,12 @@ import {
   aSubmission,
   aToken,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 import { CorrectedActions1700000315200 } from '../migrations/1700000315200-corrected-actions.ts';
 import { startReview } from '../service.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 beforeEach(() => {
   t.evaluator.behave(async () => []);

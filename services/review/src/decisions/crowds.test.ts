@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
 
-import {
-  anEvaluation,
-  aSubmission,
-  aToken,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview(ALL_CONNECTIONS);
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview(ALL_CONNECTIONS);
 
 const OUTCOMES = ['pass', 'fail', 'error'] as const;
 const outcomeOf = (n: number) => OUTCOMES[n % OUTCOMES.length] ?? 'pass';

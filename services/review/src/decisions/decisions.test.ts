@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
@@ -6,19 +6,10 @@ import {
   aPerson,
   aSubmission,
   aToken,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 function publishedOf({ id }: { id: string }, topic: string): Record<string, unknown>[] {
   return t.published

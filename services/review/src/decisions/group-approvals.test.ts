@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ApprovalDemand, OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 
 import { APPROVED, approversOf, refused, WAITING } from '../../test/approvers.ts';
-import {
-  anEvaluation,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 /** An output that failed a rule which asks for these approvals. */
 async function anOutput(approvals: ApprovalDemand, submission: Partial<OutputsSubmitted> = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
@@ -10,19 +10,10 @@ import {
   aPerson,
   aSubmission,
   aToken,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 async function aFailed(given: Partial<OutputsSubmitted> = {}) {
   const output = aSubmission(given);

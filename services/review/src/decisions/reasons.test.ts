@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { DecisionReason } from '@output-review/contracts';
 
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const REASONS: DecisionReason[] = [
   { id: 'tone', name: 'Wrong tone', isActive: true },

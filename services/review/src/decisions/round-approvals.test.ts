@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
@@ -9,23 +9,9 @@ import {
   refused,
   WAITING,
 } from '../../test/approvers.ts';
-import {
-  aSubmission,
-  anEvaluation,
-  aPerson,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { aSubmission, anEvaluation, aPerson, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const at = expect.any(String) as unknown;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type {
   ApprovalDemand,
   FileData,
@@ -15,23 +15,9 @@ import {
   refused,
   WAITING,
 } from '../../test/approvers.ts';
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const TWO = { needed: 2, notSubmitter: false };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { projectsChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
@@ -9,21 +9,15 @@ import {
   aPerson,
   aSubmission,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 import { CHANNELS, NOWHERE, settle } from '../../test/told-workspaces.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let audit: ReturnType<typeof makeAuditReader>;
 
-beforeAll(async () => {
-  t = await startTestReview();
+beforeAll(() => {
   audit = makeAuditReader(t);
-});
-
-afterAll(async () => {
-  await t.stop();
 });
 
 /** A workspace that samples everything, has a subscription, a webhook and channels, and callbacks. */

@@ -6,18 +6,16 @@ import {
 } from '@output-review/runtime/testing';
 
 import { addDelivery, anOutput, deliveryRow } from '../../test/delivery-rows.ts';
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  t = await startTestReview();
   receiver = await startWebhookReceiver();
 });
 
 afterAll(async () => {
-  await t.stop();
   await receiver[Symbol.asyncDispose]();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DELIVERY_COUNT_MAX } from '@output-review/contracts';
 import { SLACK_APP, watchReads } from '@output-review/runtime/testing';
 
@@ -13,22 +13,14 @@ import {
   settle,
   URL_OF_HOOK,
 } from '../../test/told-workspaces.ts';
-import {
-  anEvaluation,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let audit: ReturnType<typeof makeAuditReader>;
 
-beforeAll(async () => {
-  t = await startTestReview();
+beforeAll(() => {
   audit = makeAuditReader(t);
 });
-
-afterAll(() => t.stop());
 
 const aWorkspace = () => aWorkspaceOf(t);
 

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEncryptor } from '@output-review/runtime';
 import { SLACK_APP } from '@output-review/runtime/testing';
 
-import { startTestReview, type TestReview } from '../../test/test-review.ts';
+import { useTestReview } from '../../test/test-review.ts';
 import { aWorkspaceOf, CHANNELS, settle, URL_OF_HOOK } from '../../test/told-workspaces.ts';
 import { placeOfDestination, placeOfSlackApp } from './destinations.pure.ts';
 
@@ -12,13 +12,7 @@ const lostKey = makeEncryptor(randomBytes(32).toString('base64'));
 const NEW_URL = 'http://127.0.0.1:9/other?key=new';
 const { botToken, signingSecret, ...IDS } = SLACK_APP;
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 /** Has what a workspace keeps sealed be sealed with a key that is gone. */
 async function loseKeyOf(workspaceId: string) {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
-import { startTestReview, type TestReview } from '../../test/test-review.ts';
+import { useTestReview } from '../../test/test-review.ts';
 
 const RESEAL = INTERNAL_OPERATIONS.resealSecrets;
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 // More than a page.
 const ROWS = 501;

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
 import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
 import { aWorkspaceOf, type Body, SECRET, URL_OF_HOOK } from '../../test/told-workspaces.ts';
-import { aPerson, aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let audit: ReturnType<typeof makeAuditReader>;
 
-beforeAll(async () => {
-  t = await startTestReview();
+beforeAll(() => {
   audit = makeAuditReader(t);
 });
-
-afterAll(() => t.stop());
 
 const aWorkspace = () => aWorkspaceOf(t);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type {
   FileData,
   OutputsReevaluationRequested,
@@ -7,23 +7,9 @@ import type {
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 function filesOf(workspaceId: string, id: string): [FileData, FileData] {
   return [

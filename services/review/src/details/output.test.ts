@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
 import { untilHeldUp } from '@output-review/runtime/testing';
 
@@ -7,19 +7,10 @@ import {
   aPerson,
   aSubmission,
   aToken,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 describe('one output', () => {
   test('has every field, the texts of its rules and the chain of its versions', async () => {

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { AppliedRule } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
 import { FailedVersions1700000315100 } from '../migrations/1700000315100-failed-versions.ts';
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 const settled = (ruleVersionId: string, outcome: AppliedRule['outcome']): AppliedRule => ({
   ...{ ruleVersionId, outcome, summary: null, evaluator: 'deterministic', latencyMs: 0.2 },

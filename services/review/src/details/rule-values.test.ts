@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { AppliedRule } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 // Of these, seventeen come to a megabyte.
 const VALUE_BYTES = 60_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
@@ -10,24 +10,15 @@ import {
   aPerson,
   aSubmission,
   aToken,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
 type Line = Record<string, unknown>;
 
-let t: TestReview;
+const t = useTestReview();
 let workspaceId: string;
 let person: Principal;
 let api: ApiClient;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
 
 beforeEach(async () => {
   workspaceId = newId();

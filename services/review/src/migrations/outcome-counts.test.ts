@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { AppliedRule } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { anEvaluation, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { anEvaluation, useTestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 const FORMER_SCHEMA = `
   DROP TABLE outcome_counts, outcome_sets, judge_counts;

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { SqlClient } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { aSubmission, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aSubmission, useTestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
 const FOLDED = 100;
 /** Three days before the clock of the test. */
 const PAST = '2026-02-26T11:00:00.000Z';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 interface Kept {
   readonly slots: number[];

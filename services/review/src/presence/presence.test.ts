@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, projectsChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -9,19 +9,10 @@ import {
   aSubmission,
   aToken,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview({ jobsEveryMs: { countNews: 100 } });
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview({ jobsEveryMs: { countNews: 100 } });
 
 const as = (workspaceId: string, name: string) =>
   t.as({

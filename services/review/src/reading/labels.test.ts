@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LabelledOutput, OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import type { ApiClient } from '@output-review/runtime/testing';
 
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let workspaceId: string;
 let manager: ApiClient;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
 
 beforeEach(async () => {
   workspaceId = newId();

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 test('a long timeline begins with how the output came, and goes on with its newest events', async () => {
   const { workspaceId, id } = await t.submitEvaluated('pass');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type {
   FileData,
   OutputsEvaluated,
@@ -6,23 +6,9 @@ import type {
 } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const FILE: FileData = {
   ...{ role: 'output', key: 'w/o/0-chart.png', filename: 'chart.png', label: 'draft' },

@@ -1,21 +1,13 @@
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { submitLarge } from '../../test/large-outputs.ts';
-import { anEvaluation, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { anEvaluation, useTestReview } from '../../test/test-review.ts';
 
 const PART_BYTES_MAX = 4_000_000;
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 /** The bytes of texts of each transaction that wrote rows of a table. */
 async function bytesByTransaction(table: string, id: string, workspaceId: string) {

@@ -1,24 +1,16 @@
 import { newId, type SqlClient } from '@output-review/runtime';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { readSearchRequest } from './search.pure.ts';
 import { search } from './search.ts';
 import { submitLarge } from '../../test/large-outputs.ts';
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, useTestReview } from '../../test/test-review.ts';
 
 const PAGE_BYTES_MAX = 2_200_000;
 
 const ruleVersions = { lookUp: async () => new Map() };
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 /** The database, and the most that one of its answers held. */
 function watchAnswers() {

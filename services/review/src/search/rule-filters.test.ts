@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { SqlClient } from '@output-review/runtime';
 import { watchReads } from '@output-review/runtime/testing';
 
-import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, useTestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import type { RuleVersion } from '../details/rule-versions.ts';
 import { countByStatus } from './counts.sql.ts';
 import { resolveFilter } from './filter.sql.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let workspace: TrustedWorkspace;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  t = await startTestReview();
   workspace = await TrustedWorkspace.make(t);
   ids['passed'] = await workspace.anOutput(['r1@1:passed']);
   ids['failed'] = await workspace.anOutput(['r1@1:failed', 'r2@1:passed']);
@@ -23,8 +22,6 @@ beforeAll(async () => {
   await workspace.decided(ids['failed'], 'rejected');
   await workspace.decided(ids['shadowed'], 'approved');
 });
-
-afterAll(() => t.stop());
 
 const CASES: readonly (readonly [query: string, ...found: string[]])[] = [
   ['ruleId=r1&ruleVersion=1', 'passed', 'failed'],

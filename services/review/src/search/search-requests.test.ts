@@ -1,17 +1,9 @@
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { aSubmission, aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 /** A cursor of the right form, with a time that no search has ever written. */
 function cursorAt(time: string): string {

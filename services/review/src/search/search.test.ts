@@ -1,5 +1,5 @@
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { projectsChanged } from '@output-review/contracts';
 import type { ApiClient } from '@output-review/runtime/testing';
 
@@ -10,22 +10,16 @@ import {
   aSubmission,
   aToken,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let api: ApiClient;
 const workspaceId = newId();
 
 beforeAll(async () => {
-  t = await startTestReview();
   api = await t.as(aToken(workspaceId));
   await seed();
-});
-
-afterAll(async () => {
-  await t.stop();
 });
 
 interface Answer {

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type Database, newId, type SqlClient } from '@output-review/runtime';
 import { eventually, watchReads } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
   aSubmission,
-  startTestReview,
+  useTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
 import { countHappened } from './count.sql.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview({ jobsEveryMs: { countNews: 3_600_000 } });
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview({ jobsEveryMs: { countNews: 3_600_000 } });
 
 /** A database that takes too long over more than so many lines. */
 function slowAbove(linesMax: number, { sql }: TestReview): Database {

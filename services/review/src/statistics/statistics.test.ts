@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { outputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anOutputForTwo, APPROVED, WAITING } from '../../test/approvers.ts';
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview({ jobsEveryMs: { countNews: 100 } });
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview({ jobsEveryMs: { countNews: 100 } });
 
 interface Series {
   readonly key: string | null;

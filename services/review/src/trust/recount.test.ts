@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { LabelSource } from '@output-review/contracts';
 
-import { aSubmission, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aSubmission, useTestReview } from '../../test/test-review.ts';
 import { type Ended, TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 /** Numbers from 0 to 1 that are the same in each run (mulberry32). */
 function randomOf(seed: number): () => number {

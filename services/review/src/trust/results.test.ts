@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { AppliedRule, RuleResults } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 import { makeDrawSample } from '@output-review/shared-kernel';
 
-import {
-  anEvaluation,
-  aPerson,
-  AUDIT_KEY,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aPerson, AUDIT_KEY, useTestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import { readVersionCounts } from './trust.sql.ts';
 
-let t: TestReview;
+const t = useTestReview({ jobsEveryMs: { countNews: 100 } });
 let workspace: TrustedWorkspace;
-
-beforeAll(async () => {
-  t = await startTestReview({ jobsEveryMs: { countNews: 100 } });
-});
-
-afterAll(() => t.stop());
 
 beforeEach(async () => {
   workspace = await TrustedWorkspace.make(t);

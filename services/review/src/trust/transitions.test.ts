@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RuleResults } from '@output-review/contracts';
 import { workspacesChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
-import { aSubmission, eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aSubmission, eventOf, useTestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
-let t: TestReview;
+const t = useTestReview();
 let workspace: TrustedWorkspace;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
 
 beforeEach(async () => {
   workspace = await TrustedWorkspace.make(t);

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, projectsChanged, type Role } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
 import { HIDDEN, makeAuditReader, told } from '../../test/audit-records.ts';
-import { aPerson, eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { aPerson, eventOf, startTestReview, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 const VIEWS = '/api/views';
 
