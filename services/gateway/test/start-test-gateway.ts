@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import { type AnswerOf, INTERNAL_OPERATIONS, type Operation } from '@output-review/contracts';
 import {
   type AssertionKeys,
@@ -151,6 +152,18 @@ export async function startTestGateway({
       await database.drop();
     },
   };
+}
+
+/** A gateway for the tests of a file, or of a `describe`: there from the first of them to the last. */
+export function useTestGateway(options: TestGatewayOptions = {}): TestGateway {
+  const system = {} as TestGateway;
+  beforeAll(async () => {
+    Object.assign(system, await startTestGateway(options));
+  });
+  afterAll(async () => {
+    await system[Symbol.asyncDispose]();
+  });
+  return system;
 }
 
 /** Calls as the workspace token, and hangs up while it is looked up; the gateway has noticed when this resolves. */

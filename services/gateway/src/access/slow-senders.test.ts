@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { wait } from '@output-review/runtime';
 
 import { beginBody } from '../../test/begun-body.ts';
 import { cookieFor } from '../../test/people/somebody.ts';
-import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway();
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway();
 
 /** Longer than a body takes of somebody who is not looked at again. */
 const pause = () => wait(1_100, new AbortController().signal);

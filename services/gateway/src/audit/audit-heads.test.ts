@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
   generateAssertionKeys,
@@ -8,21 +8,13 @@ import {
 } from '@output-review/runtime';
 import { eventually, silentLog } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const { listKeptAuditHeads } = INTERNAL_OPERATIONS;
 type KeptHead = AnswerOf<typeof listKeptAuditHeads>['heads'][number];
 
 const operatorKeys = generateAssertionKeys();
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway({ operatorPublicKey: operatorKeys.publicKey });
 
 /** Starts another gateway beside the first, whose first look at review is at its start. */
 async function look(until: (kept: KeptHead[]) => void): Promise<KeptHead[]> {

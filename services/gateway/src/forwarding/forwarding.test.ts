@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS, type OutputsEvaluated, outputsDeleted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import {
-  hangUpDuringLookUp,
-  startTestGateway,
-  type TestGateway,
-} from '../../test/start-test-gateway.ts';
+import { hangUpDuringLookUp, useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let session: ApiClient;
 
 beforeAll(async () => {
-  system = await startTestGateway();
   session = await system.signIn();
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

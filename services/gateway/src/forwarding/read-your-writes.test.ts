@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Operation, OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import type { QueryConfig } from 'pg';
 
 import type { Context } from '../context.ts';
 import { ensureReadYourWrites } from './read-your-writes.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const TEXT_BYTES = 1_000_000;
 const COUNT = 8;
 const HELD_BYTES_MAX = 4_100_000;
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway();
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway();
 
 async function submitLarge(): Promise<string> {
   const id = newId();

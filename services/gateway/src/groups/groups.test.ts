@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   GROUPS_MAX,
   INTERNAL_OPERATIONS,
@@ -8,18 +8,13 @@ import {
 import { eventually, FakeClock, untilHeldUp } from '@output-review/runtime/testing';
 
 import { hearTold, makeTeam, sendWhileDemoted } from '../../test/people/team.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { startTestGateway, useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let toldOf: ReturnType<typeof hearTold>;
 
-beforeAll(async () => {
-  system = await startTestGateway();
+beforeAll(() => {
   toldOf = hearTold(system);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

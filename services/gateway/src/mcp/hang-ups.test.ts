@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { awaitedLocks, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { beginBody } from '../../test/begun-body.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway();
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway();
 
 /** Begins a message of so many bytes. */
 function begin(part: string, length = part.length) {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { hear } from '../../test/hear.ts';
 import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let audited: AuditRecorded[];
 
-beforeAll(async () => {
-  system = await startTestGateway();
+beforeAll(() => {
   audited = hear(system.bus, auditRecorded);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 /** Somebody in two workspaces, who acts in the first. */

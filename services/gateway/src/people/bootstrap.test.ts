@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   makeStrictValidator,
   WORKSPACE_DEFAULTS,
@@ -17,17 +17,9 @@ import {
 
 import { MIGRATIONS } from '../migrations/index.ts';
 import { hear } from '../../test/hear.ts';
-import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway();
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway();
 
 /** As before the first start. */
 async function forgetEverybody(): Promise<void> {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { hearTold, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let toldOf: ReturnType<typeof hearTold>;
 
-beforeAll(async () => {
-  system = await startTestGateway();
+beforeAll(() => {
   toldOf = hearTold(system);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 describe('members', () => {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { SESSIONS_MAX } from '../access/callers.pure.ts';
 import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway();
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway();
 
 interface SessionBody {
   readonly id: string;

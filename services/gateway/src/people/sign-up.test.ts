@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
 import { hearTold } from '../../test/people/team.ts';
 
-let system: TestGateway;
+const system = useTestGateway({ isSignUpOpen: true });
 let toldOf: ReturnType<typeof hearTold>;
 
-beforeAll(async () => {
-  system = await startTestGateway({ isSignUpOpen: true });
+beforeAll(() => {
   toldOf = hearTold(system);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 describe('signing up', () => {

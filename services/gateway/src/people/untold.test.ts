@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { addUser } from '../../test/people/somebody.ts';
 import { hearTold } from '../../test/people/team.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let toldOf: ReturnType<typeof hearTold>;
 
-beforeAll(async () => {
-  system = await startTestGateway();
+beforeAll(() => {
   toldOf = hearTold(system);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 /** What is told of the people of a workspace, once another gateway has told so often. */

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ProjectsChanged, projectsChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
 import { hear } from '../../test/hear.ts';
 import { createProject, createTask, unique } from '../../test/projects.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let api: ApiClient;
 let changes: ProjectsChanged[];
 
 beforeAll(async () => {
-  system = await startTestGateway();
   api = await system.signIn();
   changes = hear(system.bus, projectsChanged);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { hearTold, makeTeam } from '../../test/people/team.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let toldOf: ReturnType<typeof hearTold>;
 
-beforeAll(async () => {
-  system = await startTestGateway();
+beforeAll(() => {
   toldOf = hearTold(system);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
 import { hear } from '../../test/hear.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let api: ApiClient;
 let audited: AuditRecorded[];
 
 beforeAll(async () => {
-  system = await startTestGateway();
   api = await system.signIn();
   audited = hear(system.bus, auditRecorded);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 
 import { makeTeam } from '../../test/people/team.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway({ tellsReviewForMs: 1_500 });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway({ tellsReviewForMs: 1_500 });
 
 beforeEach(() => {
   const { review } = system.peers;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   type AuditRecorded,
   auditRecorded,
@@ -11,22 +11,17 @@ import { type ApiClient, eventually } from '@output-review/runtime/testing';
 import { hear } from '../../test/hear.ts';
 import { sendWhileDemoted } from '../../test/people/team.ts';
 import { WEBHOOK_URL } from '../../test/settings-peers.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let t: TestGateway;
+const t = useTestGateway({ rateLimitPerMinute: 0 });
 let api: ApiClient;
 let told: WorkspacesChanged[];
 let audited: AuditRecorded[];
 
 beforeAll(async () => {
-  t = await startTestGateway({ rateLimitPerMinute: 0 });
   told = hear(t.bus, workspacesChanged);
   audited = hear(t.bus, auditRecorded);
   api = await t.signIn();
-});
-
-afterAll(async () => {
-  await t[Symbol.asyncDispose]();
 });
 
 interface Owner {

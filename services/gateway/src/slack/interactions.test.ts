@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from '../service.ts';
 
-let system: TestGateway;
+const system = useTestGateway({ limits: { ...DEFAULT_LIMITS, slackPerMinute: 3 } });
 let workspaceId: string;
 
 beforeAll(async () => {
-  system = await startTestGateway({ limits: { ...DEFAULT_LIMITS, slackPerMinute: 3 } });
   const { rows } = await system.sql.query<{ id: string }>('SELECT id FROM workspaces');
   workspaceId = rows[0]?.id ?? '';
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 /** A request that review finds signed by the app of a workspace, for one of its users. */

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { ALL_CONNECTIONS, awaitedLocks, eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0 });
 const sent: OutputsSubmitted[] = [];
 
-beforeAll(async () => {
-  system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0 });
+beforeAll(() => {
   system.bus.subscribe({
     topic: TOPICS.outputsSubmitted,
     group: 'test',
@@ -17,10 +16,6 @@ beforeAll(async () => {
       for (const event of batch) sent.push(event.data as OutputsSubmitted);
     },
   });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 const submit = (body: object, headers: Record<string, string> = {}) =>

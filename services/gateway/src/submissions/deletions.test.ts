@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   type AuditRecorded,
   auditRecorded,
@@ -10,22 +10,17 @@ import { Client } from 'pg';
 
 import { hear } from '../../test/hear.ts';
 import { createProject, createTask, unique } from '../../test/projects.ts';
-import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { ADMIN, startTestGateway, useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let api: ApiClient;
 let changes: ProjectsChanged[];
 let audited: AuditRecorded[];
 
 beforeAll(async () => {
-  system = await startTestGateway();
   api = await system.signIn();
   changes = hear(system.bus, projectsChanged);
   audited = hear(system.bus, auditRecorded);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import type { SqlClient, SqlStatement } from '@output-review/runtime';
 import { busAway, eventually } from '@output-review/runtime/testing';
 
 import { dropBodies, listBodies, listRecentBodies, resendSubmissions } from './bodies.sql.ts';
 import type { OutputKey } from './submissions.sql.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway({ rateLimitPerMinute: 0 });
 const sent: string[] = [];
 
-beforeAll(async () => {
-  system = await startTestGateway({ rateLimitPerMinute: 0 });
+beforeAll(() => {
   system.bus.subscribe({
     topic: TOPICS.outputsSubmitted,
     group: 'test',
     batchMax: 500,
     handle: async (batch) => void sent.push(...batch.map(({ key }) => key.split('/')[1] ?? '')),
   });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 const submit = (id: string, headers: Record<string, string> = {}) =>

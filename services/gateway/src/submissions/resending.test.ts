@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { resendSubmissions } from './bodies.sql.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
+const system = useTestGateway({ rateLimitPerMinute: 0 });
 const sent: string[] = [];
 const room = { rows: 100, bytes: 1_000_000 };
 
-beforeAll(async () => {
-  system = await startTestGateway({ rateLimitPerMinute: 0 });
+beforeAll(() => {
   system.bus.subscribe({
     topic: TOPICS.outputsSubmitted,
     group: 'test',
     batchMax: 500,
     handle: async (batch) => void sent.push(...batch.map(({ key }) => key.split('/')[1] ?? '')),
   });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 const timesSent = (id: string): number => sent.filter((one) => one === id).length;

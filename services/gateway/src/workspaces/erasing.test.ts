@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { hearTold, invite, makeTeam } from '../../test/people/team.ts';
 
-let system: TestGateway;
+const system = useTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0, eraseEveryMs: 50 });
 let toldOf: ReturnType<typeof hearTold>;
 
-beforeAll(async () => {
-  system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0, eraseEveryMs: 50 });
+beforeAll(() => {
   toldOf = hearTold(system);
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 async function nameOf(workspaceId: string): Promise<string> {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { namesWorkspace, type Operation, OPERATIONS } from '@output-review/contracts';
 import type { ApiClient } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { addUser, join, signInAs } from '../../test/people/somebody.ts';
 
-let system: TestGateway;
+const system = useTestGateway();
 let session: ApiClient;
 
 beforeAll(async () => {
-  system = await startTestGateway();
   const eve = await addUser(system, 'eve');
   await join(system, eve, { workspaceId: 'first', role: 'admin' });
   await join(system, eve, { workspaceId: 'second', role: 'admin' });
   // Two tabs have the same session: the other one has switched it.
   session = await signInAs(system, eve);
   await session.post('/api/workspaces/switch', { workspaceId: 'second' });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
 });
 
 const inFirst = { 'x-workspace': 'first' };
