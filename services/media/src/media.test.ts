@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type Principal, SCOPES } from '@output-review/contracts';
 
-import { startTestMedia, type TestMedia } from '../test/test-media.ts';
+import { useTestMedia } from '../test/test-media.ts';
 
 const automation: Principal = {
   kind: 'token',
@@ -11,15 +11,7 @@ const automation: Principal = {
   scopes: SCOPES,
 };
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 test('it is alive and ready with its schema', async () => {
   expect((await fetch(`${media.service.url}/healthz`)).status).toBe(200);

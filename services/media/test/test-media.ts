@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import {
   type Database,
   listenAt,
@@ -127,6 +128,16 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Media for the tests of a file, or of a `describe`: there from the first of them to the last. */
+export function useTestMedia(given: Partial<MediaOptions> = {}): TestMedia {
+  const media = {} as TestMedia;
+  beforeAll(async () => {
+    Object.assign(media, await startTestMedia(given));
+  });
+  afterAll(() => media.stop());
+  return media;
 }
 
 /** A client whose credential is made anew for each call. */

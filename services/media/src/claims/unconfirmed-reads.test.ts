@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FileClaimState } from '@output-review/contracts';
 
 import { findUpload } from './find-media.sql.ts';
 import { anAttempt, claimingIn, inline, uploaded } from '../../test/claiming.ts';
 import { linkClient } from '../../test/links/link-client.ts';
-import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { useTestMedia } from '../../test/test-media.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 /** A claim that nobody has confirmed, of a submission that the gateway knows this of. */
 async function unconfirmed(state: FileClaimState) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { findUpload } from './find-media.sql.ts';
@@ -10,17 +10,9 @@ import {
   objectsOf,
   uploaded,
 } from '../../test/claiming.ts';
-import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { useTestMedia } from '../../test/test-media.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 const TEN_MINUTES_MS = 10 * 60_000;
 

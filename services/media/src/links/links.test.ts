@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { FILE_BYTES_MAX } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
 import { claimingIn } from '../../test/claiming.ts';
-import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { PUBLIC_URL, useTestMedia } from '../../test/test-media.ts';
 import { downloadsSuite } from '../../test/links/downloads.ts';
 import { type LinkClient, linkClient, openLink } from '../../test/links/link-client.ts';
 import { uploadsSuite } from '../../test/links/uploads.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 downloadsSuite(() => media);
 uploadsSuite(() => media);

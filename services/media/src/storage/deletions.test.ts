@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { TOPICS, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
@@ -14,17 +14,9 @@ import {
 } from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
 import { linkClient } from '../../test/links/link-client.ts';
-import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { useTestMedia } from '../../test/test-media.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia({ eraseEveryMs: 200 });
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia({ eraseEveryMs: 200 });
 
 async function anOutput(files: Claiming): Promise<{ outputId: string; key: string }> {
   const claim = anAttempt();

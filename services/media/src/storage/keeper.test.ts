@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
@@ -12,22 +12,14 @@ import { eventually } from '@output-review/runtime/testing';
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
 import { makeFrailStore } from '../../test/frail-store.ts';
 import { keeperSuite } from '../../test/keeper.ts';
-import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { startTestMedia, useTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { findFile } from '../claims/find-media.sql.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
 import { ObjectFolder } from '../object-store/folder/object-folder.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { beginRun } from './keeper.sql.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 keeperSuite(() => media);
 

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { awaitedLocks, eventually, openTcpProxy } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { objectsOf } from '../../test/claiming.ts';
 import { linkClient, openLink } from '../../test/links/link-client.ts';
-import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { PUBLIC_URL, useTestMedia, type TestMedia } from '../../test/test-media.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 async function startReplica(given: Parameters<TestMedia['startReplica']>[0]) {
   const replica = await media.startReplica(given);

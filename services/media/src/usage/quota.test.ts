@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { FILE_BYTES_MAX } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { recordStored } from '../uploads/uploads.sql.ts';
 import { anAttempt, claimingIn, inline, objectsOf, stored, uploaded } from '../../test/claiming.ts';
-import { QUOTA_BYTES, startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { QUOTA_BYTES, useTestMedia } from '../../test/test-media.ts';
 
-let media: TestMedia;
-
-beforeAll(async () => {
-  media = await startTestMedia();
-});
-
-afterAll(async () => {
-  await media.stop();
-});
+const media = useTestMedia();
 
 const TEXT = 'ten bytes.';
 
