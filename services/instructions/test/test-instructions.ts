@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import {
   type InstructionsChanged,
   instructionsChanged,
@@ -140,6 +141,16 @@ export async function startTestInstructions(
       await database.drop();
     },
   };
+}
+
+/** Instructions for the tests of a file: there from the first of them to the last. */
+export function useTestInstructions(given: Partial<InstructionsOptions> = {}): TestInstructions {
+  const instructions = {} as TestInstructions;
+  beforeAll(async () => {
+    Object.assign(instructions, await startTestInstructions(given));
+  });
+  afterAll(() => instructions.stop());
+  return instructions;
 }
 
 const WORKSPACE_TOKEN = {

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  saveVersion,
-  seedDocument,
-  startTestInstructions,
-  type TestInstructions,
-} from '../../test/test-instructions.ts';
+import { saveVersion, seedDocument, useTestInstructions } from '../../test/test-instructions.ts';
 
-let running: TestInstructions;
-
-beforeAll(async () => {
-  running = await startTestInstructions();
-});
-
-afterAll(() => running.stop());
+const running = useTestInstructions();
 
 const publishedOf = (workspaceId: string) =>
   running.published.filter((event) => event.workspaceId === workspaceId);

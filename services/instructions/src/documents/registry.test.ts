@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type ProjectsChanged, projectsChanged, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  seedDocument,
-  startTestInstructions,
-  type TestInstructions,
-} from '../../test/test-instructions.ts';
+import { seedDocument, useTestInstructions } from '../../test/test-instructions.ts';
 
-let running: TestInstructions;
-
-beforeAll(async () => {
-  running = await startTestInstructions();
-});
-
-afterAll(() => running.stop());
+const running = useTestInstructions();
 
 const CLOSE = '/internal/registry/close';
 const REOPEN = '/internal/registry/reopen';

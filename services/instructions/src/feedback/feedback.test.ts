@@ -1,22 +1,15 @@
 import { newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import {
   saveVersion,
   seedDocument,
   type SeededDocument,
-  startTestInstructions,
-  type TestInstructions,
+  useTestInstructions,
 } from '../../test/test-instructions.ts';
 
-let running: TestInstructions;
-
-beforeAll(async () => {
-  running = await startTestInstructions(ALL_CONNECTIONS);
-});
-
-afterAll(() => running.stop());
+const running = useTestInstructions(ALL_CONNECTIONS);
 
 const PATH = '/api/instructions/feedback';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { outputsDecided, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
@@ -8,17 +8,10 @@ import {
   saveVersion,
   seedDocument,
   type SeededDocument,
-  startTestInstructions,
-  type TestInstructions,
+  useTestInstructions,
 } from '../../test/test-instructions.ts';
 
-let running: TestInstructions;
-
-beforeAll(async () => {
-  running = await startTestInstructions();
-});
-
-afterAll(() => running.stop());
+const running = useTestInstructions();
 
 const FEEDBACK = '/api/instructions/feedback';
 

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LISTED_VERSIONS_MAX, SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
 import { alter } from '../../test/alter.ts';
-import {
-  saveVersion,
-  seedDocument,
-  startTestInstructions,
-  type TestInstructions,
-} from '../../test/test-instructions.ts';
+import { saveVersion, seedDocument, useTestInstructions } from '../../test/test-instructions.ts';
 
-let running: TestInstructions;
-
-beforeAll(async () => {
-  running = await startTestInstructions();
-});
-
-afterAll(() => running.stop());
+const running = useTestInstructions();
 
 const PATH = '/api/instructions/versions';
 
