@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
@@ -98,4 +99,14 @@ export async function startJudgedEvaluator(
       await judge.close();
     },
   };
+}
+
+/** An evaluator with a judge for the tests of a file: there from the first of them to the last. */
+export function useJudgedEvaluator(...options: Parameters<typeof startJudgedEvaluator>) {
+  const evaluator = {} as JudgedEvaluator;
+  beforeAll(async () => {
+    Object.assign(evaluator, await startJudgedEvaluator(...options));
+  });
+  afterAll(() => evaluator.stop());
+  return evaluator;
 }

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { CorrectedPart } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
-import {
-  type JudgedEvaluator,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { answering, refusing } from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
-
-beforeAll(async () => {
-  evaluator = await startJudgedEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+const evaluator = useJudgedEvaluator();
 
 const ACTION = { name: 'refund', summary: 'Refund', params: { amount: 500 } };
 

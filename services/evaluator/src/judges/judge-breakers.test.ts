@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
-import {
-  type JudgedEvaluator,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import {
   answering,
   type JudgeServer,
@@ -14,17 +10,15 @@ import {
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
+const evaluator = useJudgedEvaluator({}, { isPrivateHostAllowed: () => true });
 /** A server that a workspace points to. */
 let own: JudgeServer;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator({}, { isPrivateHostAllowed: () => true });
   own = await startJudgeServer();
 });
 
 afterAll(async () => {
-  await evaluator.stop();
   await own.close();
 });
 

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  type JudgedEvaluator,
-  LEFT_FOR_AN_HOUR,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { LEFT_FOR_AN_HOUR, PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { answering, refusing, send } from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
-
-beforeAll(async () => {
-  // An outage takes its time on a slow machine.
-  evaluator = await startJudgedEvaluator({ leaseMs: PATIENCE_MS });
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+// An outage takes its time on a slow machine.
+const evaluator = useJudgedEvaluator({ leaseMs: PATIENCE_MS });
 
 beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));

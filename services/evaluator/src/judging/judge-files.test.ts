@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 
 import { filesIn, filesOf, IMAGE } from '../../test/files-of-outputs.ts';
-import {
-  type JudgedEvaluator,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { answering, refusing } from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
-
-beforeAll(async () => {
-  evaluator = await startJudgedEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+const evaluator = useJudgedEvaluator();
 
 beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));

@@ -1,21 +1,12 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import type { RunningService } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import {
-  type JudgedEvaluator,
   PATIENCE_MS,
   startJudgedEvaluator,
+  useJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
 import { answering, type JudgeBehaviour } from '../../test/judge-server.ts';
 import { eventOf } from '../../test/test-evaluator.ts';
@@ -27,19 +18,11 @@ jest.setTimeout(PATIENCE_MS);
 // come between the end of a lease and that.
 const LEASE_ENDED = 'owner = NULL, lease_until = NULL';
 
-let evaluator: JudgedEvaluator;
+const evaluator = useJudgedEvaluator(
+  { callsMax: 1, drainMs: 100, renewEveryMs: 200 },
+  ALL_CONNECTIONS,
+);
 let replica: RunningService | undefined;
-
-beforeAll(async () => {
-  evaluator = await startJudgedEvaluator(
-    { callsMax: 1, drainMs: 100, renewEveryMs: 200 },
-    ALL_CONNECTIONS,
-  );
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
 
 beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));

@@ -1,26 +1,14 @@
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
 import { answering, refusing } from '../../test/judge-server.ts';
-import {
-  type JudgedEvaluator,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
-
-beforeAll(async () => {
-  // Calls that a test holds must not end by themselves on a slow machine.
-  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS }, ALL_CONNECTIONS);
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+// Calls that a test holds must not end by themselves on a slow machine.
+const evaluator = useJudgedEvaluator({ callMs: PATIENCE_MS }, ALL_CONNECTIONS);
 
 beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  type JudgedEvaluator,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { answering, type AskedJudge, refusing } from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
-
-beforeAll(async () => {
-  // Leases end when a test says so.
-  evaluator = await startJudgedEvaluator({ leaseMs: PATIENCE_MS, renewEveryMs: PATIENCE_MS });
-});
-
-afterAll(() => evaluator.stop());
+// Leases end when a test says so.
+const evaluator = useJudgedEvaluator({ leaseMs: PATIENCE_MS, renewEveryMs: PATIENCE_MS });
 
 test('an outage that is longer than a lease costs no verdict that a judge has given', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace({ value: 'It is polite.' });

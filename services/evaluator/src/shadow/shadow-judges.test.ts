@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { filesOf } from '../../test/files-of-outputs.ts';
 import { answering, refusing } from '../../test/judge-server.ts';
-import {
-  type JudgedEvaluator,
-  LEFT_FOR_AN_HOUR,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { LEFT_FOR_AN_HOUR, PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
-
-beforeAll(async () => {
-  // Calls and outages take their time on a slow machine.
-  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS, leaseMs: PATIENCE_MS });
-});
-
-afterAll(() => evaluator.stop());
+// Calls and outages take their time on a slow machine.
+const evaluator = useJudgedEvaluator({ callMs: PATIENCE_MS, leaseMs: PATIENCE_MS });
 
 test('a judge that is away is asked again for as long as before where nobody asked it for an hour', async () => {
   evaluator.judge.behave(refusing(503));

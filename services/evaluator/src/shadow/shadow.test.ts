@@ -1,33 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 import { makeDrawSample } from '@output-review/shared-kernel';
 
 import { answering, refusing } from '../../test/judge-server.ts';
-import {
-  type JudgedEvaluator,
-  PATIENCE_MS,
-  startJudgedEvaluator,
-} from '../../test/judged-evaluator.ts';
+import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { eventOf } from '../../test/test-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-let evaluator: JudgedEvaluator;
 const AUDIT_KEY = randomBytes(32).toString('base64');
 const draw = makeDrawSample(AUDIT_KEY);
-
-beforeAll(async () => {
-  evaluator = await startJudgedEvaluator(
-    { callMs: PATIENCE_MS, callsMax: 4 },
-    { auditKey: AUDIT_KEY },
-  );
-});
-
-afterAll(() => evaluator.stop());
+const judging = { callMs: PATIENCE_MS, callsMax: 4 };
+const evaluator = useJudgedEvaluator(judging, { auditKey: AUDIT_KEY });
 
 // Nothing is left to hold a place in the next one.
 afterEach(async () => {
