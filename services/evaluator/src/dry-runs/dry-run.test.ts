@@ -1,17 +1,10 @@
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+import { aSubmission } from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+const evaluator = useTestEvaluator();
 
 const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
 

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
-import {
-  aSubmission,
-  startTestEvaluator,
-  submittedEvent,
-  type TestEvaluator,
-} from '../../test/test-evaluator.ts';
+import { aSubmission, submittedEvent } from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
+const evaluator = useTestEvaluator(ALL_CONNECTIONS);
 let workspaceId: string;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator(ALL_CONNECTIONS);
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
 
 beforeEach(() => {
   workspaceId = newId();

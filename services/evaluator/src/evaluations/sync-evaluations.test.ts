@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
-import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+import { aSubmission } from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
+const evaluator = useTestEvaluator();
 let workspaceId: string;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
 
 beforeEach(() => {
   workspaceId = newId();

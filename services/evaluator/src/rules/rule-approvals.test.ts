@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, awaitedLocks, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+import { aSubmission } from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+const evaluator = useTestEvaluator();
 
 const KEYWORD = { name: 'Transfers', type: 'keyword_forbidden', value: 'transfer' };
 const TWO = { needed: 2, notSubmitter: false };

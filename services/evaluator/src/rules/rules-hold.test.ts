@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   type AuditRecorded,
   auditRecorded,
@@ -10,24 +10,11 @@ import {
 import { newId, type RunningService } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import {
-  apiOf,
-  aSubmission,
-  eventOf,
-  startTestEvaluator,
-  type TestEvaluator,
-} from '../../test/test-evaluator.ts';
+import { apiOf, aSubmission, eventOf } from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
+const evaluator = useTestEvaluator();
 let workspaceId: string;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
 
 beforeEach(() => {
   workspaceId = newId();

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import type { ApiClient } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+import {} from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+const evaluator = useTestEvaluator();
 
 const VALUE_BYTES_MAX = 65_536;
 

@@ -1,19 +1,12 @@
 import { newId } from '@output-review/runtime';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ApiClient } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+import {} from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator();
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
+const evaluator = useTestEvaluator();
 
 const KEYWORD = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
 

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import {
-  aSubmission,
-  eventOf,
-  startTestEvaluator,
-  type TestEvaluator,
-} from '../../test/test-evaluator.ts';
+import { aSubmission, eventOf } from '../../test/test-evaluator.ts';
+import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
-let evaluator: TestEvaluator;
+const evaluator = useTestEvaluator({ eraseEveryMs: 200 });
 let workspaceId: string;
-
-beforeAll(async () => {
-  evaluator = await startTestEvaluator({ eraseEveryMs: 200 });
-});
-
-afterAll(async () => {
-  await evaluator.stop();
-});
 
 beforeEach(() => {
   workspaceId = newId();

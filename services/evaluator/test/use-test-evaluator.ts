@@ -1,0 +1,13 @@
+import { afterAll, beforeAll } from '@jest/globals';
+
+import { startTestEvaluator, type TestEvaluator } from './test-evaluator.ts';
+
+/** An evaluator for the tests of a file: there from the first of them to the last. */
+export function useTestEvaluator(...options: Parameters<typeof startTestEvaluator>): TestEvaluator {
+  const evaluator = {} as TestEvaluator;
+  beforeAll(async () => {
+    Object.assign(evaluator, await startTestEvaluator(...options));
+  });
+  afterAll(() => evaluator.stop());
+  return evaluator;
+}
