@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import type { ApiClient } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../../test/start-test-gateway.ts';
 import type { MediaPeer } from '../../test/files/media-peer.ts';
-import { type FilesGateway, startFilesGateway } from '../../test/files/start-files-gateway.ts';
+import { useFilesGateway } from '../../test/files/start-files-gateway.ts';
 
-let gateway: FilesGateway;
+const gateway = useFilesGateway();
 let system: TestGateway;
 let media: MediaPeer;
 let session: ApiClient;
 
 beforeAll(async () => {
-  gateway = await startFilesGateway();
   ({ system, media } = gateway);
   session = await system.signIn();
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {

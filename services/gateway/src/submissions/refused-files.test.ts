@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 
 import type { TestGateway } from '../../test/start-test-gateway.ts';
 import { type MediaPeer, takenFiles } from '../../test/files/media-peer.ts';
-import { type FilesGateway, startFilesGateway } from '../../test/files/start-files-gateway.ts';
+import { useFilesGateway } from '../../test/files/start-files-gateway.ts';
 
-let gateway: FilesGateway;
+const gateway = useFilesGateway();
 let system: TestGateway;
 let media: MediaPeer;
 
-beforeAll(async () => {
-  gateway = await startFilesGateway();
+beforeAll(() => {
   ({ system, media } = gateway);
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-});
-
-beforeEach(() => {
-  media.claim = (body) => Promise.resolve(takenFiles(body));
-  media.confirm = () => Promise.resolve();
 });
 
 const BODY = { project: 'Files', attachments: [{ source: 'stored', key: 'k' }], output: 'text' };

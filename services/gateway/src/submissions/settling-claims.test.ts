@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../../test/start-test-gateway.ts';
 import { hangNextClaim } from '../../test/files/hang-next-claim.ts';
 import type { MediaPeer } from '../../test/files/media-peer.ts';
-import { type FilesGateway, startFilesGateway } from '../../test/files/start-files-gateway.ts';
+import { useFilesGateway } from '../../test/files/start-files-gateway.ts';
 
-let gateway: FilesGateway;
+const gateway = useFilesGateway();
 let system: TestGateway;
 let media: MediaPeer;
 
-beforeAll(async () => {
-  gateway = await startFilesGateway();
+beforeAll(() => {
   ({ system, media } = gateway);
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
 });
 
 const submit = (id: string) =>

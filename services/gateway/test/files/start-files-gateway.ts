@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
   generateAssertionKeys,
@@ -10,7 +11,7 @@ import { silentLog } from '@output-review/runtime/testing';
 import type { GatewayOptions, RunningGateway } from '../../src/service.ts';
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
 import { type EvaluatorPeer, startEvaluatorPeer } from '../submitting/evaluator-peer.ts';
-import { type ClaimBody, type MediaPeer, startMediaPeer } from './media-peer.ts';
+import { type ClaimBody, type MediaPeer, startMediaPeer, takenFiles } from './media-peer.ts';
 
 type FileClaim = Pick<ClaimBody, 'workspaceId' | 'outputId' | 'attempt'>;
 
@@ -62,6 +63,22 @@ export async function startFilesGateway(
       await evaluator.stop();
     },
   };
+}
+
+/** The same for the tests of a file: there from the first of them to the last. Before each media takes what comes. */
+export function useFilesGateway(): FilesGateway {
+  const gateway = {} as FilesGateway;
+  beforeAll(async () => {
+    Object.assign(gateway, await startFilesGateway());
+  });
+  beforeEach(() => {
+    gateway.media.claim = (body) => Promise.resolve(takenFiles(body));
+    gateway.media.confirm = () => Promise.resolve();
+  });
+  afterAll(async () => {
+    await gateway[Symbol.asyncDispose]();
+  });
+  return gateway;
 }
 
 function toClaim({ workspaceId, outputId, attempt }: FileClaim): FileClaim {
