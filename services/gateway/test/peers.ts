@@ -21,16 +21,11 @@ import {
 } from '@output-review/runtime';
 import { startPeer } from '@output-review/runtime/testing';
 
+import type { OutputCount } from '../src/projects/projects.pure.ts';
 import { judgeRoutes, notificationRoutes, quotaRoutes } from './settings-peers.ts';
 import { slackRoutes } from './slack-peer.ts';
 
 type AuditHead = AnswerOf<typeof INTERNAL_OPERATIONS.listAuditHeads>['heads'][number];
-
-interface OutputCount {
-  readonly projectId: string;
-  readonly taskId: string | null;
-  readonly count: number;
-}
 
 /** Just enough of the other services, over real HTTP and with real assertions. */
 export interface Peers {

@@ -1,3 +1,4 @@
+import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 /** What a project or a task says of the outputs in it. Null: a task as its project; a project nothing. */
@@ -80,11 +81,7 @@ export interface Closing {
 }
 
 /** Outputs of one task, or of a project without a task. */
-export interface OutputCount {
-  readonly projectId: string;
-  readonly taskId: string | null;
-  readonly count: number;
-}
+export type OutputCount = AnswerOf<typeof INTERNAL_OPERATIONS.countOutputs>['counts'][number];
 
 /** Adds up the counts by project and by task. */
 export function sumOutputCounts(counts: readonly OutputCount[]): OutputCounts {

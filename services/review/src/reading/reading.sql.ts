@@ -1,7 +1,9 @@
 import type {
+  AnswerOf,
   CorrectedActionData,
   Decision,
   getInstructionsResults,
+  INTERNAL_OPERATIONS,
   OutputStatus,
   QueryOf,
   Verdict,
@@ -84,11 +86,7 @@ export async function countByVersion(
   return rows;
 }
 
-export interface ProjectCount {
-  readonly projectId: string;
-  readonly taskId: string | null;
-  readonly count: number;
-}
+type ProjectCount = AnswerOf<typeof INTERNAL_OPERATIONS.countOutputs>['counts'][number];
 
 /** How many outputs each project and task has. */
 export async function countPerProject(db: SqlClient, workspaceId: string): Promise<ProjectCount[]> {
