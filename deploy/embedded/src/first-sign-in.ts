@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
-
-/** The first admin, workspace and token. */
-export interface FirstSignIn {
-  readonly email: string;
-  readonly password: string;
-  readonly token: string;
-  readonly workspace: string;
-}
+import { type BootstrapConfig, readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 /** A first sign-in that has not been shown. */
-export interface UnseenSignIn extends FirstSignIn {
+export interface UnseenSignIn extends BootstrapConfig {
   /** Called once it has been shown; from then on nobody can read it here. */
   forget(): Promise<void>;
 }
@@ -23,14 +15,14 @@ export interface UnseenSignIn extends FirstSignIn {
  */
 export async function keepFirstSignIn(
   dataDir: string,
-  configured: Partial<FirstSignIn>,
+  configured: Partial<BootstrapConfig>,
 ): Promise<UnseenSignIn | null> {
   const path = pathIn(dataDir);
   const text = await readFileIfThere(path);
   if (text === SHOWN) return null;
 
-  const kept = text === undefined ? {} : (JSON.parse(text) as Partial<FirstSignIn>);
-  const signIn: FirstSignIn = { ...makeUp(), ...configured, ...kept };
+  const kept = text === undefined ? {} : (JSON.parse(text) as Partial<BootstrapConfig>);
+  const signIn: BootstrapConfig = { ...makeUp(), ...configured, ...kept };
   if (text === undefined) await writePrivateFile(path, JSON.stringify(signIn));
   return { ...signIn, forget: () => writePrivateFile(path, SHOWN) };
 }
@@ -44,7 +36,7 @@ const SHOWN = '{"shown":true}';
 
 const pathIn = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
 
-function makeUp(): FirstSignIn {
+function makeUp(): BootstrapConfig {
   return {
     email: 'admin@example.com',
     password: randomBytes(12).toString('base64url'),

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 
-import { makeLogger } from '@output-review/runtime';
+import { type BootstrapConfig, makeLogger } from '@output-review/runtime';
 
 import { type EmbeddedConfig, readEmbeddedConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { FirstSignIn } from './first-sign-in.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
 
 const stopping = new AbortController();
@@ -60,7 +59,7 @@ async function greet({ url, pid, firstSignIn }: Embedded): Promise<void> {
 }
 
 /** What the first start prints once, above the ready line; its commands work as they stand. */
-function formatFirstSignIn(url: string, { email, password, token }: FirstSignIn): string {
+function formatFirstSignIn(url: string, { email, password, token }: BootstrapConfig): string {
   const credential = `-H 'Authorization: Bearer ${token}'`;
   const output = { id: 'hello', project: 'First steps', output: 'Hello, I am an output.' };
   return `

@@ -7,6 +7,7 @@ import { type MediaOptions, startMedia } from '@output-review/media';
 import type { ObjectStore } from '@output-review/media/object-store';
 import { startReview } from '@output-review/review';
 import {
+  type BootstrapConfig,
   type Bus,
   listenAt,
   type Logger,
@@ -17,7 +18,6 @@ import {
 } from '@output-review/runtime';
 
 import type { EmbeddedConfig } from './config.ts';
-import type { FirstSignIn } from './first-sign-in.ts';
 import type { Keys } from './keys.ts';
 import type { ServiceRegister } from './service-register.ts';
 import type { ServiceTelemetry } from './service-telemetry.ts';
@@ -25,7 +25,7 @@ import type { ServiceTelemetry } from './service-telemetry.ts';
 export interface ProcessContext {
   readonly config: EmbeddedConfig;
   readonly keys: Keys;
-  readonly firstSignIn: FirstSignIn | null;
+  readonly firstSignIn: BootstrapConfig | null;
   readonly databaseUrlOf: (service: ServiceName) => string;
   readonly bus: Bus;
   readonly objectStore: ObjectStore;
