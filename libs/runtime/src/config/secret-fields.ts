@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 import { makeEncryptor, type Encryptor } from '../security/encryptor.ts';
 import { type ConfigField, matching, optional } from './fields.ts';
@@ -66,9 +66,7 @@ export const assertionKeysGroup: ConfigGroup<{ publicKey: string; privateKey: st
     }),
   });
 
-type KeyObjectLike = ReturnType<typeof createPublicKey>;
-
-function ed25519Key(fault: string, read: (text: string) => KeyObjectLike): ConfigField<string> {
+function ed25519Key(fault: string, read: (text: string) => KeyObject): ConfigField<string> {
   return {
     parse: (value) => {
       try {
