@@ -70,6 +70,24 @@ export function answering(answer: Partial<JudgeAnswer>): JudgeBehaviour {
   return (_, response) => send(response, { content: JSON.stringify({ ...PASS, ...answer }) });
 }
 
+/** Lets the judge answer, that all is well, only when it is told to. */
+export function hold(judge: Pick<JudgeServer, 'behave'>) {
+  let isReleased = false;
+  const waiting: (() => void)[] = [];
+  judge.behave(async (asked, response) => {
+    if (!isReleased) await new Promise<void>((resolve) => waiting.push(resolve));
+    await answering({ verdict: 'pass' })(asked, response);
+  });
+  return {
+    waiting: () => waiting.length,
+    releaseOne: () => waiting.shift()?.(),
+    release: () => {
+      isReleased = true;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
 /** Refuses every question with a status. */
 export function refusing(
   status: number,

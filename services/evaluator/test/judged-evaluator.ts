@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { OutputsSubmitted } from '@output-review/contracts';
+import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
@@ -27,8 +27,12 @@ export interface JudgedEvaluator extends TestEvaluator {
   /** Changes the job of an output as time or somebody else would. */
   change(id: string, assignments: string): Promise<void>;
   jobOf(id: string): Promise<JobState>;
-  /** Waits until the judge was asked so often about this output. */
+  /** How often the judge was asked about this output. */
+  timesAsked(output: OutputsSubmitted): number;
+  /** Waits until it was asked so often. */
   askedAbout(output: OutputsSubmitted, times?: number): Promise<void>;
+  /** Has an output of the workspace judged. */
+  judgedIn(workspaceId: string): Promise<OutputsEvaluated>;
   submission(workspaceId: string, given?: Parameters<typeof aSubmission>[1]): OutputsSubmitted;
 }
 
@@ -60,6 +64,10 @@ export async function startJudgedEvaluator(
   const evaluator = await startTestEvaluator({ lookEveryMs: 200, ...rest, judging });
   const admin = new Client({ connectionString: evaluator.database.adminUrl });
   await admin.connect();
+  const submission: JudgedEvaluator['submission'] = (workspaceId, given = {}) =>
+    aSubmission(evaluator.clock, { workspaceId, output: `Hello ${newId()}`, ...given });
+  const timesAsked = ({ content }: OutputsSubmitted): number =>
+    judge.asked.filter(({ material }) => material['output'] === content.output).length;
   return {
     ...evaluator,
     judge,
@@ -86,13 +94,17 @@ export async function startJudgedEvaluator(
       if (!rows[0]) throw new Error(`Nothing is known of ${id}`);
       return rows[0];
     },
-    askedAbout: ({ content }, times = 1) =>
+    timesAsked,
+    askedAbout: (output, times = 1) =>
       eventually(() => {
-        const asked = judge.asked.filter(({ material }) => material['output'] === content.output);
-        if (asked.length < times) throw new Error(`Asked ${asked.length} times`);
+        if (timesAsked(output) < times) throw new Error(`Asked ${timesAsked(output)} times`);
       }, 25_000),
-    submission: (workspaceId, given = {}) =>
-      aSubmission(evaluator.clock, { workspaceId, output: `Hello ${newId()}`, ...given }),
+    judgedIn: async (workspaceId) => {
+      const output = submission(workspaceId);
+      await evaluator.send(output);
+      return evaluator.resultOf(output.id);
+    },
+    submission,
     stop: async () => {
       await admin.end();
       await evaluator.stop();

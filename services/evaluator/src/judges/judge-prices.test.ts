@@ -31,12 +31,6 @@ async function price(workspaceId: string, prices: object) {
   return internal.patch('/internal/judge-settings', { workspaceId, change });
 }
 
-async function judgedIn(workspaceId: string) {
-  const output = evaluator.submission(workspaceId);
-  await evaluator.send(output);
-  return evaluator.resultOf(output.id);
-}
-
 test('a judge costs what its tokens do, where both prices are known and it tells no cost', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const prices = { inputPerMillion: 3, outputPerMillion: 15.5 };
@@ -45,10 +39,12 @@ test('a judge costs what its tokens do, where both prices are known and it tells
 
   expect(answer).toMatchObject({ status: 200, body: { judgeProviders: [prices] } });
   const judge = { inputTokens: 210, outputTokens: 30, costUsd: 0.001095 };
-  expect(await judgedIn(workspaceId)).toMatchObject({ appliedRules: [{ judge }] });
+  expect(await evaluator.judgedIn(workspaceId)).toMatchObject({ appliedRules: [{ judge }] });
 
   await price(workspaceId, { ...prices, outputPerMillion: null });
 
   const unknown = { ...judge, costUsd: null };
-  expect(await judgedIn(workspaceId)).toMatchObject({ appliedRules: [{ judge: unknown }] });
+  expect(await evaluator.judgedIn(workspaceId)).toMatchObject({
+    appliedRules: [{ judge: unknown }],
+  });
 });

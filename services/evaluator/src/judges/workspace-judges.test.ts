@@ -67,12 +67,6 @@ const served = (server: JudgeServer, entry: object = {}) => ({
   ],
 });
 
-async function judgedIn(workspaceId: string) {
-  const output = evaluator.submission(workspaceId);
-  await evaluator.send(output);
-  return evaluator.resultOf(output.id);
-}
-
 /** Everything that a server was sent, headers included. */
 const textOf = ({ asked }: JudgeServer): string => JSON.stringify(asked);
 
@@ -83,7 +77,7 @@ describe('the judges of a workspace', () => {
     expect(await settingsOf(workspaceId)).toEqual({
       ...{ defaultJudgeProvider: null, judgeProviders: [], skipJudgesWhenFlagged: false },
     });
-    await judgedIn(workspaceId);
+    await evaluator.judgedIn(workspaceId);
     expect(evaluator.judge.asked).toHaveLength(1);
   });
 
@@ -103,7 +97,7 @@ describe('the judges of a workspace', () => {
     };
     expect(answer).toMatchObject({ status: 200, body: stored });
     expect(await settingsOf(workspaceId)).toEqual(stored);
-    expect(await judgedIn(workspaceId)).toMatchObject({
+    expect(await evaluator.judgedIn(workspaceId)).toMatchObject({
       appliedRules: [{ outcome: 'passed', judge: { model: 'own-model' } }],
     });
     expect(own.asked).toMatchObject([
@@ -116,7 +110,7 @@ describe('the judges of a workspace', () => {
     const [one, another] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
     await change(one, served(own, { apiKey: OWN_KEY }));
 
-    await judgedIn(another);
+    await evaluator.judgedIn(another);
 
     expect([own.asked.length, evaluator.judge.asked.length]).toEqual([0, 1]);
   });
@@ -149,7 +143,7 @@ describe('a key', () => {
     );
 
     expect(rows).toEqual([{ sealed: expect.stringMatching(/^v1\./) }]);
-    expect(await judgedIn(another)).toMatchObject({
+    expect(await evaluator.judgedIn(another)).toMatchObject({
       outcome: 'error',
       explanation: expect.stringMatching(/cannot be decrypted\. Enter the key again/),
     });
@@ -161,7 +155,7 @@ describe('a key', () => {
     await change(workspaceId, served(own, { apiKey: OWN_KEY }));
 
     const moved = await change(workspaceId, served(other));
-    await judgedIn(workspaceId);
+    await evaluator.judgedIn(workspaceId);
 
     expect(moved.body).toMatchObject({ judgeProviders: [{ hasKey: false }] });
     expect(other.asked).toHaveLength(1);
@@ -186,7 +180,7 @@ describe('a key', () => {
 
     await change(workspaceId, { judgeProviders: [entry], defaultJudgeProvider: 'openai' });
 
-    expect(await judgedIn(workspaceId)).toMatchObject({
+    expect(await evaluator.judgedIn(workspaceId)).toMatchObject({
       outcome: 'error',
       explanation: expect.stringMatching(/no key is stored.*Enter the key/),
     });
@@ -227,7 +221,7 @@ describe('an address', () => {
       [workspaceId],
     );
 
-    expect(await judgedIn(workspaceId)).toMatchObject({
+    expect(await evaluator.judgedIn(workspaceId)).toMatchObject({
       outcome: 'error',
       explanation: expect.stringMatching(/requests to the address of its judge are not allowed/),
     });
@@ -239,7 +233,7 @@ describe('an address', () => {
     await change(workspaceId, served(own, { apiKey: OWN_KEY }));
     own.behave(refusing(307, { location: `${other.baseUrl}/chat/completions` }));
 
-    expect(await judgedIn(workspaceId)).toMatchObject({ outcome: 'error' });
+    expect(await evaluator.judgedIn(workspaceId)).toMatchObject({ outcome: 'error' });
     expect(other.asked).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe('a judge that is away', () => {
       ...{ outcome: 'pass', confidenceScore: 0.6 },
       appliedRules: [{ judge: { attempts: 4 } }, { judge: { attempts: 1 } }],
     });
-    expect(timesAsked(output.content.output)).toBe(5);
+    expect(evaluator.timesAsked(output)).toBe(5);
   });
 
   test('is asked again later, with what others have said, also where the database is away then', async () => {
@@ -67,7 +67,7 @@ describe('a judge that is away', () => {
     await evaluator.change(output.id, 'next_attempt_at = now()');
 
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
-    expect(timesAsked(output.content.output)).toBe(5);
+    expect(evaluator.timesAsked(output)).toBe(5);
   });
 
   test('for ten minutes ends the evaluation as an error that says what to do', async () => {
@@ -290,12 +290,8 @@ test('a judge that fails one call after the other is not called for a while', as
   const last = await evaluator.resultOf(outputs.at(-1)?.id ?? '');
 
   expect(last.explanation).toContain('is not called for now');
-  expect(outputs.map(({ content }) => timesAsked(content.output))).toEqual([1, 1, 1, 1, 1, 0, 0]);
+  expect(outputs.map((output) => evaluator.timesAsked(output))).toEqual([1, 1, 1, 1, 1, 0, 0]);
 });
-
-function timesAsked(output: string | null): number {
-  return evaluator.judge.asked.filter(({ material }) => material['output'] === output).length;
-}
 
 /** Waits until a job was put off because its judge was away. */
 async function paused(id: string, attempt: unknown = expect.any(Number)): Promise<void> {

@@ -2,7 +2,7 @@ import { newId } from '@output-review/runtime';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
-import { answering, refusing } from '../../test/judge-server.ts';
+import { answering, hold, refusing } from '../../test/judge-server.ts';
 import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
@@ -57,12 +57,12 @@ describe('a submission that a judge has to see', () => {
     await evaluator.settle();
 
     expect(evaluator.publishedOf(output.id)).toHaveLength(1);
-    expect(timesAsked(output.content.output)).toBe(1);
+    expect(evaluator.timesAsked(output)).toBe(1);
   });
 
   test('holds up nobody: what needs no judge is evaluated meanwhile, in the same batch', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
-    const answers = hold();
+    const answers = hold(evaluator.judge);
     const judged = evaluator.submission(workspaceId);
     const others = Array.from({ length: 20 }, () => evaluator.submission(newId()));
 
@@ -131,7 +131,7 @@ test('an output that talks to the judge stays in its quotation', async () => {
 
 test('a workspace with 1,000 waiting outputs keeps another’s waiting for less than a call', async () => {
   const [busy, other] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
-  const answers = hold();
+  const answers = hold(evaluator.judge);
   const many = Array.from({ length: 1_000 }, () => evaluator.submission(busy));
   await evaluator.send(...many);
   await eventually(() => expect(answers.waiting()).toBe(16));
@@ -145,7 +145,7 @@ test('a workspace with 1,000 waiting outputs keeps another’s waiting for less 
 
   await evaluator.askedAbout(one);
   // One call of the others has ended, and none has begun in its place.
-  expect(many.filter(({ content }) => timesAsked(content.output) > 0)).toHaveLength(16);
+  expect(many.filter((output) => evaluator.timesAsked(output) > 0)).toHaveLength(16);
   await evaluator.admin.query('DELETE FROM evaluator.evaluations WHERE workspace_id = $1', [busy]);
   answers.release();
   expect(await evaluator.resultOf(one.id)).toMatchObject({ outcome: 'pass' });
@@ -161,28 +161,6 @@ async function callsAre(wanted: { running: number; waiting: number }) {
       );
     }
   });
-}
-
-/** Lets the judge answer only when it is told to. */
-function hold() {
-  let isReleased = false;
-  const waiting: (() => void)[] = [];
-  evaluator.judge.behave(async (asked, response) => {
-    if (!isReleased) await new Promise<void>((resolve) => waiting.push(resolve));
-    await answering({ verdict: 'pass' })(asked, response);
-  });
-  return {
-    waiting: () => waiting.length,
-    releaseOne: () => waiting.shift()?.(),
-    release: () => {
-      isReleased = true;
-      for (const answer of waiting.splice(0)) answer();
-    },
-  };
-}
-
-function timesAsked(output: string | null): number {
-  return evaluator.judge.asked.filter(({ material }) => material['output'] === output).length;
 }
 
 /** Waits until a job was put off because its judge was away. */

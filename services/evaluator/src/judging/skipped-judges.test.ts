@@ -19,12 +19,6 @@ async function leaveJudgesAlone(workspaceId: string): Promise<void> {
   await (await evaluator.internal()).patch('/internal/judge-settings', body);
 }
 
-async function judgedIn(workspaceId: string) {
-  const output = evaluator.submission(workspaceId);
-  await evaluator.send(output);
-  return evaluator.resultOf(output.id);
-}
-
 describe('a workspace that leaves judges alone where an exact rule has failed', () => {
   const FAILING = { name: 'Short', type: 'max_length', value: '1' };
   const SKIPPED = {
@@ -44,7 +38,7 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
   }
 
   test('asks none in the background', async () => {
-    expect(await judgedIn(await aSkippingWorkspace())).toMatchObject({
+    expect(await evaluator.judgedIn(await aSkippingWorkspace())).toMatchObject({
       ...SKIPPED,
       outcome: 'fail',
     });
@@ -62,7 +56,7 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     await (await evaluator.api(workspaceId)).post('/api/rules', FAILING);
     await leaveJudgesAlone(workspaceId);
 
-    const { appliedRules } = await judgedIn(workspaceId);
+    const { appliedRules } = await evaluator.judgedIn(workspaceId);
 
     expect(appliedRules).toMatchObject([ended, { outcome: 'failed' }]);
     expect(appliedRules.filter(({ approvals }) => approvals)).toHaveLength(
@@ -122,7 +116,7 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     const workspaceId = await evaluator.aJudgedWorkspace();
     await leaveJudgesAlone(workspaceId);
 
-    expect(await judgedIn(workspaceId)).toMatchObject({ outcome: 'pass' });
+    expect(await evaluator.judgedIn(workspaceId)).toMatchObject({ outcome: 'pass' });
     expect(evaluator.judge.asked).toHaveLength(1);
   });
 });

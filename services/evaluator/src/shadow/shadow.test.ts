@@ -6,7 +6,7 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 import { makeDrawSample } from '@output-review/shared-kernel';
 
-import { answering, refusing } from '../../test/judge-server.ts';
+import { answering, hold, refusing } from '../../test/judge-server.ts';
 import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { eventOf } from '../../test/test-evaluator.ts';
 
@@ -80,7 +80,7 @@ describe('a rule in shadow', () => {
 
   test('keeps no caller waiting who wants the verdict', async () => {
     const { workspaceId } = await aWorkspace(LIVE, TONE);
-    const answers = hold();
+    const answers = hold(evaluator.judge);
     const output = evaluator.submission(workspaceId, { sync: true });
     const internal = await evaluator.internal();
 
@@ -116,7 +116,7 @@ describe('a rule in shadow', () => {
 
   test('waits for the judges of the result', async () => {
     const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
-    const answers = hold();
+    const answers = hold(evaluator.judge);
     const output = evaluator.submission(workspaceId);
 
     await evaluator.send(output);
@@ -142,7 +142,7 @@ describe('a rule in shadow', () => {
 
     expect(await waitingRows(output.id)).toEqual([]);
     expect(evaluator.shadowsOf(output.id)).toHaveLength(1);
-    expect(timesAsked(output.content.output)).toBe(1);
+    expect(evaluator.timesAsked(output)).toBe(1);
   });
 
   test('is applied as it was then, also when it is gone', async () => {
@@ -174,7 +174,7 @@ describe('a rule in shadow', () => {
     expect(appliedRules).toMatchObject([{ evaluator: 'deterministic' }]);
     for (const { id } of many) await evaluator.resultOf(id);
     for (const { id } of many) await noneWaits(id);
-    const asked = many.filter(({ content }) => timesAsked(content.output) > 0);
+    const asked = many.filter((output) => evaluator.timesAsked(output) > 0);
     const sampled = many.filter((output) => draw(output.workspaceId, output.id) < 0.5);
     expect(sampled.length).toBeGreaterThan(4);
     expect(asked.map(({ id }) => id)).toEqual(sampled.map(({ id }) => id));
@@ -201,10 +201,10 @@ describe('what rules in shadow meet', () => {
   test('takes no place of the judges of results', async () => {
     const { workspaceId } = await aWorkspace(LIVE, TONE);
     const judged = await evaluator.aJudgedWorkspace();
-    const answers = hold();
+    const answers = hold(evaluator.judge);
     const shadowed = Array.from({ length: 6 }, () => evaluator.submission(workspaceId));
     await evaluator.send(...shadowed);
-    const asked = () => shadowed.filter(({ content }) => timesAsked(content.output) > 0);
+    const asked = () => shadowed.filter((output) => evaluator.timesAsked(output) > 0);
     await eventually(() => expect(asked()).toHaveLength(1), PATIENCE_MS);
 
     const live = Array.from({ length: 4 }, () => evaluator.submission(judged));
@@ -233,7 +233,7 @@ describe('what rules in shadow meet', () => {
 
   test('is told as an error where it breaks whoever applies it', async () => {
     const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
-    const answers = hold();
+    const answers = hold(evaluator.judge);
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
     await evaluator.askedAbout(output);
@@ -293,7 +293,7 @@ describe('another run of the output', () => {
 
 test('a deleted output takes along what waits for it, also what comes late', async () => {
   const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
-  const answers = hold();
+  const answers = hold(evaluator.judge);
   const output = evaluator.submission(workspaceId);
   await evaluator.send(output);
   await evaluator.askedAbout(output);
@@ -316,7 +316,7 @@ test('a deleted output takes along what waits for it, also what comes late', asy
 
 test('what a killed replica had claimed is taken over, and told once', async () => {
   const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
-  const answers = hold();
+  const answers = hold(evaluator.judge);
   const output = evaluator.submission(workspaceId);
   await evaluator.send(output);
   await evaluator.askedAbout(output);
@@ -364,25 +364,4 @@ async function dueNow(id: string, more = 'attempt = attempt'): Promise<void> {
     `UPDATE evaluator.shadow_runs SET next_attempt_at = now(), ${more} WHERE output_id = $1`,
     [id],
   );
-}
-
-/** Lets the judge answer only when it is told to. */
-function hold() {
-  let isReleased = false;
-  const waiting: (() => void)[] = [];
-  evaluator.judge.behave(async (asked, response) => {
-    if (!isReleased) await new Promise<void>((resolve) => waiting.push(resolve));
-    await answering({ verdict: 'pass' })(asked, response);
-  });
-  return {
-    waiting: () => waiting.length,
-    release: () => {
-      isReleased = true;
-      for (const answer of waiting.splice(0)) answer();
-    },
-  };
-}
-
-function timesAsked(output: string | null): number {
-  return evaluator.judge.asked.filter(({ material }) => material['output'] === output).length;
 }
