@@ -12,7 +12,6 @@ import {
 import {
   listenAt,
   InProcessBus,
-  type Logger,
   makeEncryptor,
   newId,
   type OutgoingEvent,
@@ -25,7 +24,7 @@ import {
   eventually,
   FakeClock,
   makeApiClient,
-  silentLog,
+  keepWarnings,
   type TestAssertions,
   testAssertions,
   type TestDatabase,
@@ -115,12 +114,7 @@ export async function startTestEvaluator(
     },
   });
   const shadowsOf = (id: string) => [...shadows.values()].filter((each) => each.id === id);
-  const warnings: string[] = [];
-  const log: Logger = {
-    ...silentLog,
-    warn: (_, message) => warnings.push(message),
-    child: () => log,
-  };
+  const { log, warnings } = keepWarnings();
   const startReplica = (change: Partial<EvaluatorOptions> = {}) =>
     startEvaluator({
       databaseUrl: database.urlOf('evaluator'),

@@ -8,13 +8,7 @@ import {
   SCOPES,
   type Topic,
 } from '@output-review/contracts';
-import {
-  listenAt,
-  InProcessBus,
-  type Logger,
-  newId,
-  type RunningService,
-} from '@output-review/runtime';
+import { listenAt, InProcessBus, newId, type RunningService } from '@output-review/runtime';
 import {
   type ApiAnswer,
   type ApiClient,
@@ -22,7 +16,7 @@ import {
   createTestDatabase,
   FakeClock,
   makeApiClient,
-  silentLog,
+  keepWarnings,
   type TestAssertions,
   testAssertions,
   type TestDatabase,
@@ -85,12 +79,7 @@ export async function startTestInstructions(
       published.push(...batch.map(({ json }) => JSON.parse(json) as InstructionsChanged));
     },
   });
-  const warnings: string[] = [];
-  const log: Logger = {
-    ...silentLog,
-    warn: (_, message) => warnings.push(message),
-    child: () => log,
-  };
+  const { log, warnings } = keepWarnings();
   const startReplica = (change: Partial<InstructionsOptions> = {}) =>
     startInstructions({
       databaseUrl: database.urlOf('instructions'),

@@ -8,7 +8,6 @@ import {
   type Database,
   listenAt,
   InProcessBus,
-  type Logger,
   openDatabase,
   type RunningService,
 } from '@output-review/runtime';
@@ -18,6 +17,7 @@ import {
   createTestDatabase,
   FakeClock,
   makeApiClient,
+  keepWarnings,
   silentLog,
   type TestAssertions,
   testAssertions,
@@ -68,12 +68,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   const store = given.objectStore ?? (await openFolderStore(join(folder, 'files')));
   const bus = new InProcessBus();
-  const warnings: string[] = [];
-  const log: Logger = {
-    ...silentLog,
-    warn: (_, message) => warnings.push(message),
-    child: () => log,
-  };
+  const { log, warnings } = keepWarnings();
   const linkKeys = {
     encryptionKey: randomBytes(32).toString('base64'),
     previousEncryptionKey: null,

@@ -8,3 +8,11 @@ export const silentLog: Logger = {
   error: () => {},
   child: () => silentLog,
 };
+
+/** A log of which the warnings are kept. */
+export function keepWarnings(): { readonly log: Logger; readonly warnings: string[] } {
+  const warnings: string[] = [];
+  const warn = (_: object, message: string) => void warnings.push(message);
+  const log: Logger = { ...silentLog, warn, child: () => log };
+  return { log, warnings };
+}

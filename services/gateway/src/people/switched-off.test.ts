@@ -3,11 +3,16 @@ import { destinationsSwitchedOff, INTERNAL_OPERATIONS } from '@output-review/con
 import {
   generateAssertionKeys,
   makeAssertionIssuer,
-  type Logger,
   makeServiceClient,
   systemClock,
 } from '@output-review/runtime';
-import { eventually, type Mailbox, openMailbox, silentLog } from '@output-review/runtime/testing';
+import {
+  eventually,
+  keepWarnings,
+  type Mailbox,
+  openMailbox,
+  silentLog,
+} from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { addUser, join } from '../../test/people/somebody.ts';
@@ -15,12 +20,7 @@ import { addUser, join } from '../../test/people/somebody.ts';
 const operatorKeys = generateAssertionKeys();
 let mailbox: Mailbox;
 let system: TestGateway;
-const warnings: string[] = [];
-const log: Logger = {
-  ...silentLog,
-  warn: (_, message) => warnings.push(message),
-  child: () => log,
-};
+const { log, warnings } = keepWarnings();
 
 beforeAll(async () => {
   mailbox = await openMailbox();
