@@ -25,18 +25,36 @@ export const HANGING_PATTERNS: readonly (readonly [pattern: string, character: s
   ['(?i)^(?:(?:[a-z]+)*\\s*)*\\d$', 'a'],
 ];
 
+/** How many yardsticks whoever shares a thread may have to wait for what is done on it. */
+export const THREAD_YARDSTICKS_MAX = 6;
+
+const ATTEMPTS = 10;
+
 /**
- * The milliseconds of a core that the cheapest of some runs took: what others do on the machine does not count, and
- * least what other threads of the process do.
- *
- * @param enoughMs a run as cheap as that is the last one.
+ * How often a yardstick could be done in the time of a core that some work takes, the cheapest run of each: machines
+ * differ by a factor, and time that a virtual one is not given counts as if it were. What is cheap enough at once is
+ * run once.
  */
-export function cheapestMs(enoughMs: number, run: () => void): number {
-  let cheapest = Infinity;
-  for (let tries = 0; tries < 10 && cheapest > enoughMs; tries += 1) {
+export function countYardsticks(run: () => void): number {
+  let [cheapest, yardstick] = [Infinity, Infinity];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    yardstick = Math.min(yardstick, coreMs(hashText));
     cheapest = Math.min(cheapest, coreMs(run));
+    if (cheapest < THREAD_YARDSTICKS_MAX * yardstick) break;
   }
-  return cheapest;
+  return cheapest / yardstick;
+}
+
+const TEXT = 'x'.repeat(1024 * 1024);
+const ROUNDS = 8;
+
+/** The yardstick: 20 ms on a machine a third as fast as that of docs/performance.md. */
+function hashText(): number {
+  let hash = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let i = 0; i < TEXT.length; i += 1) hash = (Math.imul(hash, 31) + TEXT.charCodeAt(i)) | 0;
+  }
+  return hash;
 }
 
 /** The milliseconds of a core that the process takes meanwhile. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ExactRuleType } from '@output-review/contracts';
 
-import { cheapestMs } from '../../test/hanging-patterns.ts';
+import { countYardsticks, THREAD_YARDSTICKS_MAX } from '../../test/hanging-patterns.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
 import { START_MS_MAX, untilProcessRuns } from '../../test/until-process-runs.ts';
 import { makeRuleTools } from '../engine/make-rule-tools.ts';
@@ -13,11 +13,9 @@ import { RuleEngine } from './rule-engine.ts';
 // A process of the sources compiles them first.
 jest.setTimeout(120_000);
 
-// How long whoever shares the thread may have to wait.
-const THREAD_MS_MAX = 50;
-// What all values together may take of it; compiled there they would take some seconds. Beside other work on few
+// What all values together may take of the thread; compiled there they would take some seconds. Beside other work on few
 // cores a thread needs twice as long for the same.
-const ALL_MS_MAX = 20 * THREAD_MS_MAX;
+const ALL_MS_MAX = 1_000;
 
 const fields = (count: number, each: (index: number) => object): string =>
   JSON.stringify({
@@ -115,7 +113,7 @@ describe('a value that is checked on the thread', () => {
     const check = (): unknown => findValueFault(type, value, tools);
 
     expect(check()).toBeNull();
-    expect(cheapestMs(THREAD_MS_MAX, check)).toBeLessThan(THREAD_MS_MAX);
+    expect(countYardsticks(check)).toBeLessThan(THREAD_YARDSTICKS_MAX);
     expect(await engine.findValueFault('workspace', { type, value })).toBeNull();
   });
 });
