@@ -1,19 +1,19 @@
-const SHORTEST_MS = 1;
-const AT_FIRST_MS = 20;
-// Of what the last one that came too late would have needed.
-const SPARE = 1.5;
-// Forgetting one costs its partner a wait.
-const ALONE_MAX = 20_000;
+const WAIT_MS_MIN = 1;
+const INITIAL_WAIT_MS = 20;
+// Extends the wait to this multiple of what the latest late partner would have needed.
+const HEADROOM = 1.5;
+// Forgetting a key costs its late partner a needless wait.
+const UNPAIRED_MAX = 20_000;
 
 /**
- * How long it is worth waiting for a partner: half as long after each wait in vain, and longer again when one came that a
- * longer wait would have met. So nobody waits for what takes seconds, and a slow machine gets its time. All times are
- * of one clock that only goes forward.
+ * Adapts how long to wait for a partner. Each timeout halves the wait. A late partner that a longer wait would have
+ * caught extends it again. So nothing waits for partners that take seconds, and a slow machine gets a longer wait. All
+ * times come from one monotonic clock.
  */
-export class Patience {
+export class AdaptiveWait {
   readonly #maxMs: number;
-  readonly #alone = new Map<string, number>();
-  #ms = AT_FIRST_MS;
+  readonly #unpaired = new Map<string, number>();
+  #ms = INITIAL_WAIT_MS;
 
   constructor(maxMs: number) {
     this.#maxMs = maxMs;
@@ -23,22 +23,22 @@ export class Patience {
     return this.#ms;
   }
 
-  wasInVain(): void {
-    this.#ms = Math.max(this.#ms / 2, SHORTEST_MS);
+  timedOut(): void {
+    this.#ms = Math.max(this.#ms / 2, WAIT_MS_MIN);
   }
 
-  /** Is told of those that went alone, and since when they had waited. */
-  wentAlone(keys: Iterable<string>, sinceMs: number): void {
-    if (this.#alone.size > ALONE_MAX) this.#alone.clear();
-    for (const key of keys) this.#alone.set(key, sinceMs);
+  /** Records keys that went on without a partner, and when their wait began. */
+  addUnpaired(keys: Iterable<string>, sinceMs: number): void {
+    if (this.#unpaired.size > UNPAIRED_MAX) this.#unpaired.clear();
+    for (const key of keys) this.#unpaired.set(key, sinceMs);
   }
 
-  /** @returns whether the partner of this one went alone, as far as it is remembered. */
+  /** @returns whether the partner of this key is recorded as unpaired. If so, forgets it and adapts the wait. */
   cameLate(key: string, nowMs: number): boolean {
-    const sinceMs = this.#alone.get(key);
+    const sinceMs = this.#unpaired.get(key);
     if (sinceMs === undefined) return false;
-    this.#alone.delete(key);
-    const neededMs = SPARE * (nowMs - sinceMs);
+    this.#unpaired.delete(key);
+    const neededMs = HEADROOM * (nowMs - sinceMs);
     if (neededMs <= this.#maxMs) this.#ms = Math.max(this.#ms, neededMs);
     return true;
   }

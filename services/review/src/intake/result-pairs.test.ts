@@ -24,7 +24,7 @@ const resultsOf = (...ids: readonly string[]): Result[] =>
 
 const idsOf = (results: Iterable<Result>): string[] => [...results].map(({ id }) => id);
 
-describe('A submission gets its result', () => {
+describe('a submission gets its result', () => {
   test('that comes after it', async () => {
     const gathering = pairs.gather(submissionsOf('a'));
     const { now, left, stored } = pairs.offer(resultsOf('a'));
@@ -45,10 +45,10 @@ describe('A submission gets its result', () => {
     await stored;
   });
 
-  test('and others of its batch theirs, however results are batched', async () => {
+  test('with the rest of its batch, however results are batched', async () => {
     const gathering = pairs.gather(submissionsOf('a', 'b', 'c'));
     const first = pairs.offer(resultsOf('a'));
-    // The first is handled, and the next may come, though nothing is stored.
+    // The first batch is done, so the next may come, although nothing is stored.
     expect(await first.left).toEqual([]);
     const second = pairs.offer(resultsOf('b', 'c'));
     const { results, settle } = await gathering;
@@ -58,14 +58,14 @@ describe('A submission gets its result', () => {
   });
 });
 
-test('results whose submissions were not stored are not acknowledged', async () => {
+test('does not acknowledge results whose submissions were not stored', async () => {
   const gathering = pairs.gather(submissionsOf('a'));
   const { stored } = pairs.offer(resultsOf('a'));
   (await gathering).settle(false);
   await expect(stored).rejects.toThrow('not stored');
 });
 
-test('results whose submissions were not stored go alone when they come again', async () => {
+test('applies redelivered results on their own after their submissions were not stored', async () => {
   const gathering = pairs.gather(submissionsOf('a', 'b'));
   const first = pairs.offer(resultsOf('a', 'b'));
   (await gathering).settle(false);
@@ -75,10 +75,10 @@ test('results whose submissions were not stored go alone when they come again', 
   expect(idsOf(pairs.offer(resultsOf('a', 'b')).now)).toEqual(['a', 'b']);
 });
 
-test('a repeat of a result that is being stored has no say', async () => {
+test('ignores a duplicate of a result that is being stored', async () => {
   const gathering = pairs.gather(submissionsOf('a'));
   const [first] = resultsOf('a');
-  if (!first) throw new Error('There is none');
+  if (!first) throw new Error('No result');
   const offered = pairs.offer([first]);
   const { results, settle } = await gathering;
   const { now, left, stored } = pairs.offer([{ ...first, outcome: 'error' }]);
@@ -89,13 +89,13 @@ test('a repeat of a result that is being stored has no say', async () => {
   expect([...results.values()]).toEqual([first]);
 });
 
-test('the result of a submission that is being stored without it waits for nothing', async () => {
+test('applies a result at once when its submission is being stored without it', async () => {
   const { settle } = await pairs.gather(submissionsOf('a'));
   expect(idsOf(pairs.offer(resultsOf('a')).now)).toEqual(['a']);
   settle(true);
 });
 
-test('who waits in vain goes alone, and so does what it waited for', async () => {
+test('after a timeout, stores the submission and applies its late result separately', async () => {
   const gathering = pairs.gather(submissionsOf('a', 'b'));
   const { results, settle } = await gathering;
   expect(results.size).toBe(0);
@@ -104,23 +104,23 @@ test('who waits in vain goes alone, and so does what it waited for', async () =>
   expect(idsOf(now)).toEqual(['a']);
   expect(await left).toEqual([]);
 
-  const alone = pairs.offer(resultsOf('c'));
-  expect(idsOf(await alone.left)).toEqual(['c']);
-  await alone.stored;
+  const unpaired = pairs.offer(resultsOf('c'));
+  expect(idsOf(await unpaired.left)).toEqual(['c']);
+  await unpaired.stored;
 });
 
-test('the result of a further run waits for nothing', () => {
+test('applies the result of a further run at once', () => {
   const [again] = resultsOf('a').map((result) => ({ ...result, run: 2 }));
-  if (!again) throw new Error('There is none');
+  if (!again) throw new Error('No result');
   expect(pairs.offer([again]).now).toEqual([again]);
 });
 
-test('submissions do not wait where all batches of results wait for others', async () => {
+test('does not hold submissions back when every result batch waits for other submissions', async () => {
   pairs.offer(resultsOf('x'));
   pairs.offer(resultsOf('y'));
   const first = await Promise.race([
-    pairs.gather(submissionsOf('a')).then(() => 'goes on'),
+    pairs.gather(submissionsOf('a')).then(() => 'proceeds'),
     nextTurn('waits'),
   ]);
-  expect(first).toBe('goes on');
+  expect(first).toBe('proceeds');
 });

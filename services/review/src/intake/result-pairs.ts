@@ -2,69 +2,71 @@ import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import { within } from '@output-review/runtime';
 
 import type { Result } from './intake.pure.ts';
-import { Patience } from './patience.pure.ts';
+import { AdaptiveWait } from './patience.pure.ts';
 
-/** Results that came before their submissions were stored. */
+/** The results that arrived before their submissions were stored. */
 export interface Pairing {
   readonly results: ReadonlyMap<string, Result>;
-  /** Tells whether the submissions were stored, and the results with them. */
+  /** Reports whether the submissions and these results were stored. */
   readonly settle: (isStored: boolean) => void;
 }
 
-/** What becomes of results that are offered. */
+/** What happens to offered results. */
 export interface Offered {
-  /** Those that go their own way at once. */
+  /** Results to apply on their own at once. */
   readonly now: readonly Result[];
-  /** Those that turn out to have no other. */
+  /** Resolves with the results that found no submission in time. */
   readonly left: Promise<readonly Result[]>;
-  /** Resolves, after `left`, when all others are stored with their submissions; rejects where these were not stored. */
+  /** Resolves after `left`, once the other results are stored with their submissions. Rejects if storing them fails. */
   readonly stored: Promise<void>;
 }
 
-// A submission is waited for by people. In a crowd a second write of each costs them more than the wait.
+// People wait for submissions to show up. Under load, a second write per output delays them more than the wait does.
 const RESULTS_WAIT_MS_MAX = 250;
-const RESULTS_WAIT_MS_MAX_OF_FEW = 50;
-const CROWD = 48;
-// A result shows nothing before its submission does.
+const RESULTS_WAIT_MS_MAX_SMALL_BATCH = 50;
+const LARGE_BATCH = 48;
+// A longer wait delays no reader: a result is invisible until its submission is stored.
 const SUBMISSIONS_WAIT_MS_MAX = 500;
-// How many batches of results may wait for submissions at once.
+// Batches of results that may wait for submissions at once.
 export const RESULT_BATCHES_MAX = 2;
-// Since when those have waited that no longer wait would bring together.
-const NEVER_TO_BE_MET = -Infinity;
+// Wait start of results that no longer wait could have paired: their partners do not extend the wait.
+const BEYOND_ANY_WAIT_MS = -Infinity;
 
 /**
- * Brings submissions and their results together before either is written. What exact rules say comes within
- * milliseconds, and a row that is inserted with its result is not written a second time with an entry in every index. It
- * is a shortcut only: what finds no partner in time goes its own way.
+ * Pairs submissions with their results before either is written. Results of exact rules arrive within milliseconds. A
+ * row inserted with its result needs no second write, which would add an entry to every index. This is an optimization
+ * only: a submission or result without a partner in time is written on its own.
  */
 export class ResultPairs {
-  /** Of submissions that wait for results, or are being stored. */
-  // No sets: what these have outgrown would keep whole batches until the next full garbage collection (`SlotList`).
+  /** Submissions that wait for results or are being stored. */
+  // Arrays, not sets: the old table of a resized set would retain whole batches until the next full garbage collection
+  // (`SlotList`).
   #pairings: readonly OpenPairing[] = [];
   #offers: readonly Offer[] = [];
-  readonly #forResults = new Patience(RESULTS_WAIT_MS_MAX);
-  readonly #forSubmissions = new Patience(SUBMISSIONS_WAIT_MS_MAX);
+  readonly #forResults = new AdaptiveWait(RESULTS_WAIT_MS_MAX);
+  readonly #forSubmissions = new AdaptiveWait(SUBMISSIONS_WAIT_MS_MAX);
 
-  /** Waits until the newest of a batch has its result, or for as long as results took of late. */
+  /** Waits until the newest submission of a batch has its result, or until the adaptive wait times out. */
   async gather(batch: readonly OutputsSubmitted[]): Promise<Pairing> {
     const keys = batch.map(outputKey);
     const beganMs = performance.now();
     const pairing = new OpenPairing(keys, (isStored) => {
       this.#pairings = this.#pairings.filter((other) => other !== pairing);
-      if (!isStored) this.#forResults.wentAlone(pairing.results.keys(), NEVER_TO_BE_MET);
+      if (!isStored) this.#forResults.addUnpaired(pairing.results.keys(), BEYOND_ANY_WAIT_MS);
     });
     for (const key of keys) this.#forSubmissions.cameLate(key, beganMs);
-    for (const offer of this.#offers) offer.giveTo(pairing);
+    for (const offer of this.#offers) offer.offerTo(pairing);
     this.#pairings = [...this.#pairings, pairing];
-    this.#letGoOn();
-    const maxMs = batch.length < CROWD ? RESULTS_WAIT_MS_MAX_OF_FEW : RESULTS_WAIT_MS_MAX;
+    this.#releaseSubmissions();
+    const maxMs =
+      batch.length < LARGE_BATCH ? RESULTS_WAIT_MS_MAX_SMALL_BATCH : RESULTS_WAIT_MS_MAX;
     await within(Math.min(this.#forResults.ms, maxMs), pairing.complete);
-    if (!pairing.isComplete) this.#forResults.wasInVain();
-    this.#forResults.wentAlone(pairing.close(), beganMs);
+    if (!pairing.isComplete) this.#forResults.timedOut();
+    this.#forResults.addUnpaired(pairing.close(), beganMs);
     return pairing;
   }
 
-  /** Offers results to the submissions that are about to be stored, and to those that come soon. */
+  /** Offers results to submissions that are about to be stored and to those that arrive soon. */
   offer(batch: readonly Result[]): Offered {
     const nowMs = performance.now();
     const now = batch.filter(
@@ -72,10 +74,10 @@ export class ResultPairs {
     );
     const gone = new Set(now);
     const offer = new Offer(batch.filter((result) => !gone.has(result)));
-    for (const pairing of this.#pairings) offer.giveTo(pairing);
+    for (const pairing of this.#pairings) offer.offerTo(pairing);
     const left = this.#waitFor(offer);
     const stored = left.then(() => offer.stored());
-    // Who fails before it asks for this has nobody told.
+    // A caller that fails before it awaits `stored` must not cause an unhandled rejection.
     stored.catch(() => {});
     return { now, left, stored };
   }
@@ -84,25 +86,25 @@ export class ResultPairs {
     if (offer.isComplete) return offer.left();
     const beganMs = performance.now();
     this.#offers = [...this.#offers, offer];
-    this.#letGoOn();
+    this.#releaseSubmissions();
     await within(this.#forSubmissions.ms, offer.complete);
-    if (!offer.isComplete) this.#forSubmissions.wasInVain();
+    if (!offer.isComplete) this.#forSubmissions.timedOut();
     this.#offers = this.#offers.filter((open) => open !== offer);
     const left = offer.left();
-    this.#forSubmissions.wentAlone(left.map(outputKey), beganMs);
+    this.#forSubmissions.addUnpaired(left.map(outputKey), beganMs);
     return left;
   }
 
-  /** Where all batches of results wait for submissions, no other comes before some are stored. */
-  #letGoOn(): void {
+  /** Stops submissions from waiting once all result batches wait: no further result arrives before some are stored. */
+  #releaseSubmissions(): void {
     if (this.#offers.length < RESULT_BATCHES_MAX) return;
-    for (const pairing of this.#pairings) pairing.goOn();
+    for (const pairing of this.#pairings) pairing.stopWaiting();
   }
 }
 
 class OpenPairing implements Pairing {
   readonly results = new Map<string, Result>();
-  /** Resolves when the newest submission has its result, or no more results can come before it is stored. */
+  /** Resolves once the newest submission has its result, or no more results can arrive before it is stored. */
   readonly complete: Promise<void>;
   readonly isStored: Promise<boolean>;
   readonly settle: (isStored: boolean) => void;
@@ -117,40 +119,40 @@ class OpenPairing implements Pairing {
     this.complete = new Promise((resolve) => {
       this.#finish = resolve;
     });
-    let tell: (isStored: boolean) => void = () => undefined;
+    let resolveStored: (isStored: boolean) => void = () => undefined;
     this.isStored = new Promise((resolve) => {
-      tell = resolve;
+      resolveStored = resolve;
     });
     this.settle = (isStored) => {
       onSettled(isStored);
-      tell(isStored);
+      resolveStored(isStored);
     };
   }
 
-  /** Takes the result of a submission of this batch. The first counts: a repeat has no effect once that is stored. */
+  /** Takes the result of a submission of this batch. The first wins: a duplicate has no effect once that is stored. */
   take(key: string, result: Result): boolean {
     if (this.results.has(key)) return true;
     if (!this.#missing.delete(key)) return false;
     this.results.set(key, result);
-    if (key === this.#newest) this.goOn();
+    if (key === this.#newest) this.stopWaiting();
     return true;
   }
 
-  /** Takes no further results. @returns the keys of those that are stored without. */
+  /** Takes no further results. @returns the keys of submissions to store without a result. */
   close(): readonly string[] {
-    const alone = [...this.#missing];
+    const unpaired = [...this.#missing];
     this.#missing.clear();
-    return alone;
+    return unpaired;
   }
 
-  goOn(): void {
+  stopWaiting(): void {
     this.isComplete = true;
     this.#finish();
   }
 }
 
 class Offer {
-  /** Resolves when the newest result was taken: the others are older, and their submissions stored. */
+  /** Resolves once the newest result is taken: the submissions of older results are stored by then. */
   readonly complete: Promise<void>;
   readonly #open: Map<string, Result>;
   readonly #newest: string | null;
@@ -169,7 +171,7 @@ class Offer {
     return this.#newest === null || !this.#open.has(this.#newest);
   }
 
-  giveTo(pairing: OpenPairing): void {
+  offerTo(pairing: OpenPairing): void {
     const taken = [...this.#open].filter(([key, result]) => pairing.take(key, result));
     if (taken.length === 0) return;
     for (const [key] of taken) this.#open.delete(key);
@@ -177,7 +179,7 @@ class Offer {
     if (this.isComplete) this.#finish();
   }
 
-  /** What nobody took. */
+  /** The results that no submission took. */
   left(): readonly Result[] {
     return [...this.#open.values()];
   }
