@@ -17,7 +17,7 @@ const ENV = {
   PUBLIC_URL: 'https://reviews.example.com/',
 };
 
-test('without more it mails nobody and calls public addresses alone', () => {
+test('by default sends no emails and calls public addresses only', () => {
   const { publicUrl, mail, isPrivateHostAllowed } = readReviewConfig(ENV);
 
   expect(publicUrl).toBe('https://reviews.example.com');
@@ -25,7 +25,7 @@ test('without more it mails nobody and calls public addresses alone', () => {
   expect(isPrivateHostAllowed('10.20.0.1')).toBe(false);
 });
 
-test('the operator says how it mails, and which private addresses it may call', () => {
+test('the operator configures email and the private addresses that may be called', () => {
   const { mail, isPrivateHostAllowed } = readReviewConfig({
     ...ENV,
     SMTP_URL: 'smtps://me:hush@mail.example.com',
@@ -41,7 +41,7 @@ test('the operator says how it mails, and which private addresses it may call', 
   expect(isPrivateHostAllowed('10.21.0.1')).toBe(false);
 });
 
-test('all faults are told at once, and no secret with them', () => {
+test('all errors are reported at once, without secrets', () => {
   const wrong = {
     PUBLIC_URL: 'nowhere',
     SMTP_URL: 'http://me:hush@mail.example.com',

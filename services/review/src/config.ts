@@ -15,7 +15,7 @@ import {
   variable,
 } from '@output-review/runtime';
 
-/** @throws Error that names every fault. */
+/** @throws Error that names every invalid setting. */
 export function readReviewConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,

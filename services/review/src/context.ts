@@ -23,23 +23,23 @@ import type { OpenStreams } from './streams/open-streams.ts';
 import type { Seats } from './streams/seats.ts';
 
 export interface ReviewOptions extends MessagingOptions, PublishingOptions {
-  /** Opens callback URLs, and seals where events go and what they are signed by. */
+  /** Decrypts callback URLs, and encrypts destination URLs and signing secrets. */
   readonly encryptor: Encryptor;
-  /** AUDIT_KEY: hides texts and secrets in what the audit is told, links its records, and finds URLs again. */
+  /** AUDIT_KEY: hides texts and secrets in audit records, links the records, and makes encrypted URLs searchable. */
   readonly auditKey: string;
-  /** Base URLs, asked at each call: services start in any order. */
+  /** Base URLs, resolved at each call: services start in any order. */
   readonly peers: Readonly<Record<'gateway' | 'evaluator' | 'instructions', () => string>>;
-  /** Where users reach the gateway, without a slash at its end: what links begin with. */
+  /** Public URL of the gateway, without a trailing slash. Links begin with it. */
   readonly publicUrl: () => string;
-  /** Whether the operator lets us call an address although it is private. */
+  /** Whether the operator allows calls to a private address. */
   readonly isPrivateHostAllowed: (address: string) => boolean;
-  /** How mails are sent; null sends none. */
+  /** The email settings. Null sends no emails. */
   readonly mail: MailConfig | null;
-  /** SLACK_API_URL: where the Web API of Slack is. */
+  /** SLACK_API_URL: base URL of the Slack Web API. */
   readonly slackApiUrl: string;
-  /** How long an attempt to deliver may take; 15 s by default. */
+  /** Timeout of a delivery attempt, 15 s by default. */
   readonly deliveryTimeoutMs?: number;
-  /** The pauses of jobs that are not as long as they say themselves, as in tests; `eraseEveryMs` has that of erasing. */
+  /** Overrides the intervals of jobs, as in tests. `eraseEveryMs` has that of erasure. */
   readonly jobsEveryMs?: Readonly<Partial<Record<Exclude<JobName, 'emptyErasedMessages'>, number>>>;
 }
 
@@ -63,30 +63,30 @@ export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;
   readonly evaluator: ServiceClient;
   readonly instructions: ServiceClient;
-  /** Texts of rules, which the evaluator has. */
+  /** Rule texts, from the evaluator. */
   readonly ruleVersions: RuleVersions;
-  /** Stands between us and the addresses that workspaces have given. */
+  /** Guards calls to addresses that workspaces have configured. */
   readonly egress: EgressGuard;
   readonly slack: SlackApi;
   readonly encryptor: Encryptor;
   readonly publicUrl: () => string;
-  /** Whether the operator has set how mails are sent. */
+  /** Whether the operator has configured email. */
   readonly sendsMails: boolean;
   readonly workspaces: WorkspaceReplica;
-  /** Finds sealed URLs again. */
+  /** Finds encrypted URLs. */
   readonly urlKeyOf: UrlKeyOf;
-  /** Links the records of the audit. */
+  /** Links audit records. */
   readonly linkOf: LinkOf;
   readonly terms: SearchTerms;
   readonly intake: Intake;
-  /** What happens, for the streams of this process. */
+  /** The events for the streams of this process. */
   readonly tail: EventTail;
   readonly streams: OpenStreams;
   readonly seats: Seats;
   readonly exportSeats: ExportSeats;
   readonly attempts: DeliveryAttempts;
   readonly sender: DeliverySender;
-  /** Aborted when the service stops: who works for long ends then. */
+  /** Aborted when the service stops, to end long-running work. */
   readonly leaving: AbortController;
   readonly jobs: JobHandles<JobName>;
 }

@@ -6,7 +6,7 @@ import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns, lockOutputs } from '../outputs/outputs.sql.ts';
 import { LEAVERS } from './people.sql.ts';
 
-/** Who has an output; beside a person, the group that it came from. */
+/** Who an output is assigned to. For a person, also the group it was taken from. */
 export interface Holder {
   readonly userId: string | null;
   readonly groupId: string | null;
@@ -14,10 +14,10 @@ export interface Holder {
 
 export interface Held extends OutputKey, Holder {}
 
-/** Who is to decide an output, as answers name them. */
+/** The assignee of an output, as API responses show it. */
 export type AssigneeOf = NonNullable<AnswerOf<typeof assignOutput>['assignee']>;
 
-/** SQL for who is to decide an output `o`; null where nobody is. Without joins, for the reason of `nameOf`. */
+/** SQL for the assignee of an output `o`, null if there is none. Uses no joins, for the same reason as `nameOf`. */
 export const ASSIGNEE = `
   CASE
     WHEN o.assignee_user IS NOT NULL
@@ -28,7 +28,7 @@ export const ASSIGNEE = `
         SELECT name FROM groups WHERE workspace_id = o.workspace_id AND id = o.assignee_group), ''))
   END`;
 
-/** Whether the person is in the workspace and may decide; stays so until the end of the transaction. */
+/** Whether the person is in the workspace and may decide. Locked until the end of the transaction. */
 export async function lockReviewer(
   tx: Transaction,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function lockReviewer(
   return rows.length > 0;
 }
 
-/** Whether there is such a group; it stays until the end of the transaction. */
+/** Whether the group exists. Locked until the end of the transaction. */
 export async function lockGroup(
   tx: Transaction,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function lockGroup(
   return rows.length > 0;
 }
 
-/** Who has outputs, which are locked. */
+/** Finds who outputs are assigned to, and locks the outputs. */
 export async function findHolders(
   tx: Transaction,
   keys: readonly OutputKey[],
@@ -68,7 +68,7 @@ export async function findHolders(
   return rows;
 }
 
-/** Gives the outputs of a condition to somebody else, and tells streams of it. */
+/** Reassigns the outputs that match a condition and notifies streams. */
 const reassign = (set: string, condition: string): string => `
   WITH o AS (
     UPDATE outputs SET ${set} WHERE ${condition} AND visible AND human_decision IS NULL
@@ -79,7 +79,7 @@ const reassign = (set: string, condition: string): string => `
   FROM o
   RETURNING output_id AS id, assignee`;
 
-/** Gives outputs to others. @returns who has them now, by name; those that were decided meanwhile are left out. */
+/** Reassigns outputs. @returns the new assignees by name. Leaves out outputs that were decided meanwhile. */
 export async function assign(
   tx: Transaction,
   held: readonly Held[],
@@ -96,17 +96,17 @@ export async function assign(
   return rows.map(({ assignee }) => assignee);
 }
 
-/** With `visible AND human_decision IS NULL` the conditions of the index of open work. */
+/** Together with `visible AND human_decision IS NULL`, the conditions of the index of open work. */
 const IS_HELD = 'workspace_id = $1 AND coalesce(assignee_user, assignee_group) IS NOT NULL';
 
-// However much somebody has, a statement takes well below what it may, and holds up decisions for a moment only.
+// Keeps a statement well below its timeout and blocks decisions only briefly, however many outputs a person has.
 const PAGE_MAX = 1_000;
 
 type Ids = readonly string[];
 
 /**
- * Locks open outputs of two conditions: in one go, since others lock them in order too. @returns the ids of each: as many
- * as a page has where there may be more.
+ * Locks open outputs that match either of two conditions, together, because other transactions lock outputs in order.
+ * @returns the IDs for each condition. A full page means that there may be more.
  */
 async function lockPages(
   tx: Transaction,
@@ -140,12 +140,12 @@ const SUCCESSOR = `(
   WHERE gone.workspace_id = $1 AND gone.id = outputs.assignee_group)`;
 
 /**
- * Gives back what people have who left the workspace or may not decide any more, ends their claims, and moves what
- * groups have that are deleted: to where they were emptied to, else to nobody. A page of it: whoever learns of people
- * and groups calls it until there is no more. @returns whether there may be more.
+ * Unassigns people who left the workspace or may no longer decide, ends their claims, and moves the work of deleted
+ * groups to their successor, or to nobody. Handles one page. Consumers of people and groups call it until nothing is
+ * left. @returns whether there may be more.
  */
 export async function giveBack(tx: Transaction, workspaceId: string): Promise<boolean> {
-  // Nobody comes back meanwhile.
+  // Prevents anyone from coming back meanwhile.
   await tx.query('SELECT FROM people_versions WHERE workspace_id = $1 FOR SHARE', [workspaceId]);
   const [ofPeople, ofGroups] = await lockPages(tx, [OF_LEAVERS, OF_DELETED_GROUPS], [workspaceId]);
   await tx.query(reassign('assignee_user = NULL', `${OF_LEAVERS} AND id = ANY ($2::text[])`), [
@@ -156,7 +156,7 @@ export async function giveBack(tx: Transaction, workspaceId: string): Promise<bo
     reassign(`assignee_group = ${SUCCESSOR}`, `${OF_DELETED_GROUPS} AND id = ANY ($2::text[])`),
     [workspaceId, ofGroups],
   );
-  // After the outputs, as a decision locks them. Who is not told of yet keeps them.
+  // Locks claims after the outputs, as a decision does. People whom review does not know of yet keep their claims.
   await releaseAllOf(tx, workspaceId, LEAVERS);
   return ofPeople.length === PAGE_MAX || ofGroups.length === PAGE_MAX;
 }
@@ -169,15 +169,15 @@ interface Move {
 
 interface Moved {
   readonly moved: readonly string[];
-  /** Without a group to move it to, all. Where there may be more it is not counted, and 1. */
+  /** All of the work if there is no group to move it to. While there may be more, it is not counted, and this is 1. */
   readonly left: number;
-  /** Whether another call may move more. */
+  /** Whether another call could move more. */
   readonly hasMore: boolean;
 }
 
 const OF_GROUP = `${IS_HELD} AND assignee_group = $2`;
 
-/** Moves a page of what a group has, also by its people, and remembers where to. */
+/** Moves a page of the work of a group and its members, and remembers the successor. */
 export async function moveWork(
   tx: Transaction,
   { workspaceId, groupId, moveTo }: Move,
@@ -197,28 +197,28 @@ export async function moveWork(
     await tx.query(MOVE_DEMANDS, [workspaceId, groupId, moveTo, demands]);
     hasMore = Math.max(page.length, demands.length) === PAGE_MAX;
   }
-  // To count takes as long as there is work, which would be once a page.
+  // Counting takes time in proportion to the work, and would run once per page.
   return { moved, hasMore, left: hasMore ? 1 : await countWork(tx, workspaceId, groupId) };
 }
 
-/** What is pending apart from the others: then each has an index without what is decided. */
+/** Selects pending outputs separately: then both selections use an index without decided outputs. */
 const NEEDS_GROUP = `workspace_id = $1 AND visible AND human_decision IS NULL
   AND (status = 'pending' OR status IN ('flagged', 'error'))
   AND (submitted_approvals -> 'groupIds' ? $2 OR rule_approvals -> 'groupIds' ? $2)`;
 
-/** The approvals of a column, with one group in the place of another. */
+/** The approvals in a column, with one group replaced by another. */
 const inPlace = (column: string): string => `
   CASE WHEN ${column} -> 'groupIds' ? $2 THEN jsonb_set(${column}, '{groupIds}', (
     SELECT jsonb_agg(DISTINCT CASE WHEN named.group_id = $2 THEN $3 ELSE named.group_id END)
     FROM jsonb_array_elements_text(${column} -> 'groupIds') AS named (group_id))) ELSE ${column} END`;
 
-/** Has what waits for somebody of a group wait for somebody of another one. */
+/** Transfers pending approval demands from one group to another. */
 const MOVE_DEMANDS = `
   UPDATE outputs SET submitted_approvals = ${inPlace('submitted_approvals')},
     rule_approvals = ${inPlace('rule_approvals')}
   WHERE ${NEEDS_GROUP} AND id = ANY ($4::text[])`;
 
-/** What nobody has to decide is none: it may have been assigned before it passed. */
+/** Leaves out outputs that need no decision: they may have been assigned before they passed. */
 async function countWork(sql: SqlClient, workspaceId: string, groupId: string): Promise<number> {
   const { rows } = await sql.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (

@@ -11,7 +11,7 @@ const t = useTestReview();
 const ROLES_OF = { ann: 'manager', ben: 'reviewer', cho: 'reviewer', vic: 'viewer' } as const;
 type Name = keyof typeof ROLES_OF;
 
-/** A workspace with people and two groups, as the gateway tells of them. */
+/** A workspace with people and two groups, as reported by the gateway. */
 async function aTeam() {
   const workspaceId = newId();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
@@ -53,7 +53,7 @@ const CLAIMS = { kind: 'group', id: 'claims', name: 'Claims' };
 const CASES = { kind: 'group', id: 'cases', name: 'Cases' };
 
 describe('an assignment', () => {
-  test('is a manager’s to anyone; a reviewer takes, and gives back to the group', async () => {
+  test('lets a manager assign anyone; a reviewer can take an output or give it back to the group', async () => {
     const { ann, ben, output, assigneeOf } = await aTeam();
     const id = await output();
     expect(await assigneeOf(id)).toBeNull();
@@ -75,7 +75,7 @@ describe('an assignment', () => {
     expect((await ann.patch(path(id), { groupId: null })).body).toMatchObject({ assignee: null });
   });
 
-  test('to a stranger, a viewer, an unknown group or nobody is refused and changes nothing', async () => {
+  test('to an unknown user, a viewer, an unknown group or nobody is refused and changes nothing', async () => {
     const { ann, output, assigneeOf } = await aTeam();
     const id = await output();
     await ann.patch(path(id), { groupId: 'claims' });
@@ -91,7 +91,7 @@ describe('an assignment', () => {
     expect(await assigneeOf(id)).toEqual(CLAIMS);
   });
 
-  test('is of what waits for a decision', async () => {
+  test('is possible only for outputs that need a decision', async () => {
     const { workspaceId, ann, output } = await aTeam();
     const pending = aSubmission({ workspaceId });
     await t.submit(pending);
@@ -108,7 +108,7 @@ describe('an assignment', () => {
     expect(tried).toEqual(['STILL_EVALUATING', 'ALREADY_DECIDED', 'CONFLICT', 'NOT_FOUND']);
   });
 
-  test('is searched by: mine and my groups’, nobody’s, somebody’s, a group’s', async () => {
+  test('can be searched: mine, my groups’, unassigned, a person’s, a group’s', async () => {
     const { ann, ben, output } = await aTeam();
     const [own, ofGroup, ofOther] = [await output(), await output(), await output()];
     const nobodys = await output();
@@ -130,8 +130,8 @@ describe('an assignment', () => {
   });
 });
 
-describe('many are assigned at once', () => {
-  test('by a manager to anyone, and what nobody has to decide is skipped', async () => {
+describe('assigning in bulk', () => {
+  test('lets a manager assign to anyone and skips outputs that need no decision', async () => {
     const { workspaceId, ann, output, assigneeOf } = await aTeam();
     const [one, other, decided] = [await output(), await output(), await output()];
     await ann.patch(`/api/logs/${decided}/decision`, { decision: 'approved' });
@@ -158,7 +158,7 @@ describe('many are assigned at once', () => {
     expect(await assigneeOf(decided)).toBeNull();
   });
 
-  test('by a reviewer to oneself or back; what others have is skipped', async () => {
+  test('lets a reviewer assign to themselves or give back, and skips outputs of others', async () => {
     const { ann, ben, output, assigneeOf } = await aTeam();
     const [free, own, foreign] = [await output(), await output(), await output()];
     await ann.patch(path(own), { groupId: 'claims', userId: 'ben' });
@@ -176,7 +176,7 @@ describe('many are assigned at once', () => {
     expect(await assigneeOf(foreign)).toEqual(BEN);
   });
 
-  test('to nobody that is there, or to nothing said, is refused and changes nothing', async () => {
+  test('to an unknown assignee, or without one, is refused and changes nothing', async () => {
     const { ann, output, assigneeOf } = await aTeam();
     const id = await output();
     await ann.patch(path(id), { groupId: 'claims' });
@@ -190,11 +190,11 @@ describe('many are assigned at once', () => {
   });
 });
 
-describe('whoever leaves, or may not decide any more,', () => {
+describe('a person who loses access', () => {
   test.each([
     ['leaves', {}],
     ['becomes a viewer', { ben: 'viewer' }],
-  ] as const)('and %s, gives work back to the group it came from', async (_, now) => {
+  ] as const)('%s and gives work back to the group it came from', async (_, now) => {
     const { tell, ann, output, assigneeOf } = await aTeam();
     const [fromGroup, direct, decided] = [await output(), await output(), await output()];
     await ann.patch(path(fromGroup), { groupId: 'claims' });
@@ -209,7 +209,7 @@ describe('whoever leaves, or may not decide any more,', () => {
     expect((await ann.patch(path(direct), { userId: 'ben' })).status).toBe(400);
   });
 
-  test('keeps nothing that was assigned at the same instant', async () => {
+  test('keeps nothing that was assigned at the same moment', async () => {
     const { tell, ann, output, assigneeOf } = await aTeam();
     const ids = await Promise.all(Array.from({ length: 10 }, output));
 
@@ -223,7 +223,7 @@ describe('whoever leaves, or may not decide any more,', () => {
 });
 
 describe('the work of a group', () => {
-  test('is also what waits for its approval, which moves with it', async () => {
+  test('includes outputs that need its approval; the demand moves with the work', async () => {
     const { workspaceId, ann, moveWork } = await aTeam();
     const demand = (groupIds: string[]) => ({
       ...{ workspaceId, requireApproval: true },
@@ -247,7 +247,7 @@ describe('the work of a group', () => {
     expect(await groupsOf(rejected.id)).toMatchObject([{ id: 'claims' }]);
   });
 
-  test('is told, moved, and what comes in meanwhile goes the same way', async () => {
+  test('is counted and moved, and new outputs go to the successor', async () => {
     const { tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
     const [waiting, taken, late] = [await output(), await output(), await output()];
     for (const id of [waiting, taken]) await ann.patch(path(id), { groupId: 'claims' });
@@ -267,7 +267,7 @@ describe('the work of a group', () => {
     expect((await ann.patch(path(late), { groupId: 'claims' })).status).toBe(400);
   });
 
-  test('is moved by pages where it is much, also what has passed since', async () => {
+  test('is moved page by page, including outputs that passed since', async () => {
     const { workspaceId, moveWork } = await aTeam();
     await t.sql.query(
       `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status, assignee_group,
@@ -300,7 +300,7 @@ describe('the work of a group', () => {
     ).toEqual([100, 2_000]);
   });
 
-  test('is not what has passed since, unless it is a sample', async () => {
+  test('excludes outputs that passed since, unless they are samples', async () => {
     const { workspaceId, tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
     const [passed, sampled] = [await output(), await output()];
     for (const id of [passed, sampled]) {
@@ -318,7 +318,7 @@ describe('the work of a group', () => {
   });
 });
 
-test('streams tell of each assignment', async () => {
+test('streams report each assignment', async () => {
   const { workspaceId, tell, ann, output } = await aTeam();
   const id = await output();
   const following = await startFollowing(t);
@@ -327,7 +327,7 @@ test('streams tell of each assignment', async () => {
   await ann.patch(path(id), { userId: 'ben' });
   await tell({ ann: 'manager' });
 
-  // That it was evaluated may be told only now.
+  // The event that it was evaluated may arrive only now.
   const seen = () => reader.events.filter(({ event }) => event !== 'evaluated');
   await eventually(() => expect(seen()).toHaveLength(2));
   expect(seen().map(({ event, data }) => [event, data['id'], data['assignee']])).toEqual([

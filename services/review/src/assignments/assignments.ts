@@ -18,7 +18,7 @@ import {
   moveWork,
 } from './assignments.sql.ts';
 
-/** Undefined: as it is. */
+/** Undefined leaves the assignee unchanged. */
 interface Wanted {
   readonly userId?: string | null;
   readonly groupId?: string | null;
@@ -35,7 +35,7 @@ export async function assignOne(
   return assignees[0] ?? null;
 }
 
-/** Assigns those that can be assigned, in one transaction. @throws AppError VALIDATION_FAILED, FORBIDDEN. */
+/** Assigns every output that can be assigned, in one transaction. @throws AppError VALIDATION_FAILED, FORBIDDEN. */
 export async function assignAll(
   ctx: Context,
   keys: readonly OutputKey[],
@@ -43,7 +43,7 @@ export async function assignAll(
 ): Promise<Assigned> {
   const person = personOf(caller.principal, 'Only people can assign outputs.');
   return transact(ctx, async (tx) => {
-    // Before the outputs, as whoever learns of people who left does.
+    // Before the outputs: the handler of departed people locks in the same order.
     await lockWanted(tx, person.workspaceId, wanted);
     const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
     const holders = new Map((await findHolders(tx, keys)).map((each) => [each.id, each]));
@@ -69,7 +69,10 @@ export async function assignAll(
   });
 }
 
-/** Has another group get a page of what a group has. @returns how much is left, which without another one is all. */
+/**
+ * Moves a page of the work of a group to another group. @returns how much is left: all of it if there is no other
+ * group.
+ */
 export function moveWorkOf(
   ctx: Context,
   request: RequestOf<typeof INTERNAL_OPERATIONS.moveGroupWork>,
@@ -112,7 +115,7 @@ interface Change {
   readonly after: Holder;
 }
 
-/** Why an output is not assigned; null where it is. */
+/** Why an output cannot be assigned, null if it can. */
 function refusalOf(person: UserPrincipal, { output, before, after }: Change): AppError | null {
   if (!output) return noSuchOutput();
   const refusal = undecidable({ ...output, isDecided: output.decision !== null });
@@ -143,7 +146,7 @@ function fault(field: string, message: string): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { [field]: message } });
 }
 
-/** A person who takes it keeps in mind which group it came from. */
+/** When a person takes the output, records the group that it came from. */
 function holderAfter(before: Holder, { userId = null, groupId }: Wanted): Holder {
   return { userId, groupId: groupId === undefined ? before.groupId : groupId };
 }

@@ -8,7 +8,7 @@ export const peopleConsumer = consumer(peopleChanged, {
   handle: async ({ db, jobs }, batch) => {
     const changes = batch.map(({ data }) => data);
     await db.transaction((tx) => applyPeople(tx, changes));
-    // Also where the version is known: the answer ahead of the event leaves some, and a kill may.
+    // Also for a version that is already known: the call that precedes the event leaves some work, and so may a kill.
     for (const workspaceId of new Set(changes.map((change) => change.workspaceId))) {
       while (await db.transaction((tx) => giveBack(tx, workspaceId))) jobs.tailEvents.wake();
     }

@@ -1,13 +1,13 @@
 import type { PeopleChanged } from '@output-review/contracts';
 import { newestInKeyOrder, type Transaction } from '@output-review/runtime';
 
-/** The people of the workspace $1 who left it, or may not decide any more. */
+/** People who left the workspace $1 or may no longer decide. */
 export const LEAVERS = `
   SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer')`;
 
 /**
- * Keeps the people and groups of workspaces as they are told; an older version changes nothing. What those have who
- * may not decide any more is given back after it, since it may be much.
+ * Stores the people and groups of workspaces. An older version changes nothing. The caller then unassigns people who
+ * may no longer decide: there may be too much work for one transaction.
  */
 export async function applyPeople(
   tx: Transaction,
@@ -64,7 +64,7 @@ async function replaceGroups(
     [workspaceId, ids, groups.map(({ name }) => name)],
   );
   await tx.query(
-    // Waits for those that assign something to it just now.
+    // Waits for assignments to the group that are in progress.
     `WITH gone AS (
        SELECT id FROM groups WHERE workspace_id = $1 AND id <> ALL ($2::text[]) AND NOT is_deleted
        ORDER BY id FOR UPDATE

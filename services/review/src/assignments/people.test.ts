@@ -39,7 +39,7 @@ async function stored(workspaceId: string) {
   };
 }
 
-test('people and groups are kept as they are told last, in whatever order and however often it comes', async () => {
+test('the latest version of people and groups wins, in any order and with duplicates', async () => {
   const first = told();
   const { workspaceId } = first;
   const second = told({
@@ -83,7 +83,7 @@ test('people and groups are kept as they are told last, in whatever order and ho
   );
 });
 
-test('the gateway has them known ahead of the event', async () => {
+test('the gateway can report people and groups ahead of the event', async () => {
   const change = told();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
 
@@ -93,7 +93,7 @@ test('the gateway has them known ahead of the event', async () => {
   expect((await stored(change.workspaceId)).people).toEqual([ann, ben]);
 });
 
-test('who leaves, and a group that ends, has nothing read that was decided', async () => {
+test('giving back the work of people and groups that are gone reads no decided outputs', async () => {
   const workspaceId = newId();
   await t.bus.send([
     toEvent(told({ workspaceId, groups: [{ id: 'g2', name: 'Cases', userIds: ['ann'] }] })),
@@ -125,7 +125,7 @@ test('who leaves, and a group that ends, has nothing read that was decided', asy
 test.each([
   [INTERNAL_OPERATIONS.applyPeopleChange.path, { people: [ann], groups: [CLAIMS, CASES] }],
   [INTERNAL_OPERATIONS.moveGroupWork.path, { groupId: 'g1', moveTo: 'g2' }],
-])('%s locks outputs in the order in which others lock them', async (path, request) => {
+])('%s locks outputs in the same order as other transactions', async (path, request) => {
   const first = told({ groups: [CLAIMS, CASES, { id: 'g3', name: 'Ended', userIds: [] }] });
   const { workspaceId } = first;
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
@@ -153,10 +153,10 @@ test.each([
   expect((await sent)?.status).toBe(200);
 });
 
-describe('whoever leaves with more than is given back at once', () => {
+describe('a person who leaves with more work than one transaction gives back', () => {
   const OUTPUTS = 2_100;
 
-  /** A workspace that Ben leaves, and what it has of him. */
+  /** A workspace that Ben leaves, and how much of his work is left in it. */
   async function aLeaver() {
     const first = told();
     const { workspaceId } = first;
@@ -175,7 +175,7 @@ describe('whoever leaves with more than is given back at once', () => {
       counted(
         `SELECT count(*)::int AS n FROM outputs WHERE workspace_id = $1 AND assignee_user = 'ben'`,
       );
-    /** How many were given back by each transaction. */
+    /** The number of outputs that each transaction gave back. */
     const pages = () =>
       counted(
         `SELECT count(*)::int AS n FROM output_events WHERE workspace_id = $1 AND event = 'assigned'
@@ -184,7 +184,7 @@ describe('whoever leaves with more than is given back at once', () => {
     return { gone, held, pages };
   }
 
-  test('has it given back in several transactions, so that nobody waits for long', async () => {
+  test('has it given back in several transactions, so that other transactions wait only briefly', async () => {
     const { gone, held, pages } = await aLeaver();
 
     await t.bus.send([toEvent(gone)]);
@@ -193,7 +193,7 @@ describe('whoever leaves with more than is given back at once', () => {
     expect(await pages()).toEqual([1_000, 1_000, 100]);
   });
 
-  test('has some of it given back ahead of the event, and the rest with it', async () => {
+  test('has a part given back ahead of the event, and the rest with it', async () => {
     const { gone, held } = await aLeaver();
     const gateway = await t.as({ kind: 'service', service: 'gateway' });
 

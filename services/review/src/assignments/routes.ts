@@ -16,7 +16,7 @@ export const assignmentRoutes = [
   ),
   route(INTERNAL_OPERATIONS.applyPeopleChange, async ({ db, jobs }, { body }) => {
     await db.transaction((tx) => applyPeople(tx, [body]));
-    // The event has the rest given back: who waits for the answer has not the time.
+    // The event gives back the rest: the caller cannot wait for it.
     await db.transaction((tx) => giveBack(tx, body.workspaceId));
     jobs.tailEvents.wake();
     return { status: 200, body: { ok: true } };

@@ -7,28 +7,28 @@ import type { OutputKey } from '../outputs/output.pure.ts';
 const NAMES_GROUPS = 'coalesce(review_group, escalation_group) IS NOT NULL';
 
 /**
- * Whether a row `s` that a statement of the intake has written may have to go to a review group. In a workspace that
- * has none, that costs a look into an index without entries.
+ * Whether a row `s` that an intake statement wrote may have to be routed to a review group. In a workspace without
+ * review groups this costs one lookup in an empty index.
  */
 export const MAY_BE_ROUTED = `
   CASE WHEN s.status IN ('flagged', 'error') AND s.human_decision IS NULL AND NOT s.is_assigned
     THEN EXISTS (SELECT FROM names WHERE workspace_id = s.workspace_id AND ${NAMES_GROUPS})
     ELSE false END`;
 
-/** What `MAY_BE_ROUTED` reads, for a RETURNING. */
+/** The column that `MAY_BE_ROUTED` reads, for a RETURNING clause. */
 export const IS_ASSIGNED = 'coalesce(assignee_user, assignee_group) IS NOT NULL AS is_assigned';
 
-/** An output as a statement of the intake has left it. */
+/** An output as an intake statement returned it. */
 export interface RoutedRow extends OutputKey {
   readonly mayBeRouted: boolean;
 }
 
-/** An output, and the group that it goes to. */
+/** An output and the group that it is routed to. */
 export interface Routed extends OutputKey {
   readonly groupId: string;
 }
 
-/** The review groups of those of these outputs that nobody has: of the task, else of the project. */
+/** The review groups of the unassigned outputs among these: that of the task, or else of the project. */
 export function findReviewGroups(
   sql: SqlClient,
   keys: readonly OutputKey[],
@@ -39,7 +39,7 @@ export function findReviewGroups(
   });
 }
 
-/** The escalation groups of those of these outputs that they do not have already. */
+/** The escalation groups of these outputs, except where the group has the output already. */
 export function findEscalationGroups(
   sql: SqlClient,
   keys: readonly OutputKey[],
@@ -78,8 +78,8 @@ interface GroupRow {
 }
 
 /**
- * The same with groups that are there until the end of the transaction: in place of a deleted one, that which got its
- * work; without one, the output is left out. A group that was not told of yet is taken as it is.
+ * Replaces deleted groups by the group that took over their work, and locks all groups until the end of the
+ * transaction. Leaves out outputs whose deleted group has no successor. Keeps a group that is not known here yet.
  */
 export async function keepGroups(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function keepGroups(
 ): Promise<readonly Routed[]> {
   if (routed.length === 0) return [];
   const { rows } = await tx.query<GroupRow>(
-    // Weak enough for all but the deletion of a group.
+    // A lock that conflicts only with the deletion of a group.
     `SELECT workspace_id AS "workspaceId", id, is_deleted AS "isDeleted", moved_to AS "movedTo" FROM groups
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
      ORDER BY workspace_id, id FOR KEY SHARE`,

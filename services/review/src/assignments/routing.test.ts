@@ -19,7 +19,7 @@ interface Groups {
   readonly escalationGroupId?: string | null;
 }
 
-/** A workspace with people and groups whose project `p` routes as it is told to. */
+/** A workspace with people and groups whose project `p` has the given routes. */
 async function aTeam(routes: Groups = {}) {
   const workspaceId = newId();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
@@ -47,7 +47,7 @@ async function aTeam(routes: Groups = {}) {
   };
   await tell(['claims', 'cases', 'bosses']);
   await route('p', routes);
-  // Anew for each call: the clock moves on.
+  // New for each call, because the clock moves on.
   const ann = () =>
     t.as({
       ...{ kind: 'user', workspaceId, role: 'manager', userId: 'ann', email: 'ann@example.com' },
@@ -71,7 +71,7 @@ async function aTeam(routes: Groups = {}) {
   };
   const assigneeOf = async (id: string) => (await shown(id))['assignee'];
   const assign = (id: string, holder: object) => patch(`${id}/assignee`, holder);
-  /** What streams were told, output by output. */
+  /** The stream events, by output. */
   const told = async () => {
     const { rows } = await t.sql.query<{ id: string; assignees: unknown[] }>(
       `SELECT output_id AS id, json_agg(assignee ORDER BY xid, n) AS assignees FROM output_events
@@ -88,8 +88,8 @@ async function aTeam(routes: Groups = {}) {
   };
 }
 
-describe('what is flagged', () => {
-  test('goes to the review group of its task, else of its project, whatever flagged it', async () => {
+describe('a flagged output', () => {
+  test('goes to the review group of its task, or else of its project, whatever flagged it', async () => {
     const team = await aTeam({ reviewGroupId: 'claims' });
     await team.route('refunds', { reviewGroupId: 'cases' });
     await team.route('other', {});
@@ -116,7 +116,7 @@ describe('what is flagged', () => {
     expect(told.every((assignees) => assignees.length === 1)).toBe(true);
   });
 
-  test('goes nowhere where no project says so, also beside a workspace that does', async () => {
+  test('stays unassigned without a route, also next to a workspace that has routes', async () => {
     await aTeam({ reviewGroupId: 'claims' });
     const team = await aTeam({ escalationGroupId: 'bosses' });
     expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
@@ -128,7 +128,7 @@ describe('what is flagged', () => {
     expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
   });
 
-  test('stays with whom it was assigned to, by evaluating again and by a flag', async () => {
+  test('keeps its assignee when it is evaluated again or flagged', async () => {
     const team = await aTeam({ reviewGroupId: 'claims' });
     const id = await team.output('fail');
     await eventually(async () => expect(await team.assigneeOf(id)).toEqual(CLAIMS));
@@ -143,7 +143,7 @@ describe('what is flagged', () => {
     expect((await team.told()).get(id)).toEqual([CLAIMS, BEN]);
   });
 
-  test('and whose assignee has left while it was decided, goes to the group again', async () => {
+  test('returns to the group if the assignee left while it was decided', async () => {
     const team = await aTeam({ reviewGroupId: 'cases' });
     const [id, direct] = [await team.output('fail'), await team.output('fail')];
     await team.assign(id, { groupId: 'claims' });
@@ -160,8 +160,8 @@ describe('what is flagged', () => {
   });
 });
 
-describe('a group that is gone', () => {
-  test('gets nothing: its successor does, else nobody', async () => {
+describe('a deleted group', () => {
+  test('gets no outputs: its successor does, or nobody', async () => {
     const team = await aTeam({ reviewGroupId: 'claims', escalationGroupId: 'bosses' });
     await team.moveWork('claims', 'cases');
     await team.tell(['cases', 'bosses']);
@@ -173,7 +173,7 @@ describe('a group that is gone', () => {
     expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
   });
 
-  test('keeps nothing of what is flagged as it goes', async () => {
+  test('keeps no output that is flagged while the group is deleted', async () => {
     const team = await aTeam({ reviewGroupId: 'claims' });
     const outputs = Array.from({ length: 60 }, () => team.anOutput());
     await t.submit(...outputs);
@@ -190,10 +190,10 @@ describe('a group that is gone', () => {
 
 const MINUTE_MS = 60_000;
 
-describe('a deadline that escalates', () => {
+describe('an escalating deadline', () => {
   const soon = () => ({ respondBy: 'PT10M', acceptedAt: t.clock.now().toISOString() });
 
-  test('moves the output to the escalation group, whoever has it; another deadline does not', async () => {
+  test('moves the output to the escalation group, whoever has it; other deadlines do not', async () => {
     const team = await aTeam({ reviewGroupId: 'claims', escalationGroupId: 'bosses' });
     const [waiting, taken] = [
       await team.output('fail', soon()),
@@ -217,7 +217,7 @@ describe('a deadline that escalates', () => {
     expect(told.get(taken)).toEqual([CLAIMS, BEN, BOSSES]);
   });
 
-  test('leaves it where it is without such a group', async () => {
+  test('leaves the assignee as it is without an escalation group', async () => {
     const team = await aTeam({ reviewGroupId: 'claims' });
     const id = await team.output('fail', soon());
     t.clock.advance(10 * MINUTE_MS);
@@ -230,7 +230,7 @@ describe('a deadline that escalates', () => {
   });
 });
 
-test('two instances at once assign each output once when it is flagged, and once when it is escalated', async () => {
+test('two instances assign each output once when it is flagged and once when it is escalated', async () => {
   const team = await aTeam({ reviewGroupId: 'claims', escalationGroupId: 'bosses' });
   const other = await startReview(t.options);
   try {
@@ -238,7 +238,7 @@ test('two instances at once assign each output once when it is flagged, and once
     const outputs = Array.from({ length: 200 }, () =>
       team.anOutput({ acceptedAt, respondBy: 'PT1S' }),
     );
-    // Both consume everything, in batches of their own.
+    // Both consume every event, in different batches.
     await Promise.all(
       outputs.map(async (output) => {
         await t.submit(output);

@@ -10,18 +10,18 @@ import {
   type RoutedRow,
 } from './routing.sql.ts';
 
-/** Assigns outputs that were flagged just now, and that nobody has, to the review groups of their tasks and projects. */
+/** Assigns unassigned outputs that were just flagged to the review groups of their tasks and projects. */
 async function assignFlagged(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
   await giveToGroups(tx, await keepGroups(tx, await findReviewGroups(tx, keys)));
 }
 
-/** The same for what a statement of the intake has left; mostly none of it goes anywhere. */
+/** The same for the rows that an intake statement returned. Most of them need no routing. */
 export async function assignRouted(tx: Transaction, rows: readonly RoutedRow[]): Promise<void> {
   const routed = rows.filter(({ mayBeRouted }) => mayBeRouted);
   if (routed.length > 0) await assignFlagged(tx, routed);
 }
 
-/** Moves outputs to their escalation groups, whoever has them. @returns those that moved. */
+/** Moves outputs to their escalation groups, whoever has them. @returns the outputs that moved. */
 export async function assignEscalated(
   tx: Transaction,
   keys: readonly OutputKey[],
@@ -32,8 +32,8 @@ export async function assignEscalated(
 }
 
 /**
- * Assigns an output that a person sent back into the queue. It stays with whom it was assigned to, unless that one has
- * left since: nobody gives back what is decided.
+ * Assigns an output that a person sent back into the queue. It keeps its assignee unless that person has left: decided
+ * outputs are not given back when someone leaves.
  */
 export async function assignReturned(tx: Transaction, key: OutputKey): Promise<void> {
   const [before] = await findHolders(tx, [key]);

@@ -8,14 +8,14 @@ import { AppError } from '@output-review/errors';
 
 import { pageFaultOf } from '../search/pages.pure.ts';
 
-/** What the audit was told, with the id of the event that told it. */
+/** A reported audit record, with the ID of its event. */
 export interface ToldRecord extends AuditRecorded {
   readonly eventId: string;
 }
 
-/** A record at its place in the chain of its workspace. */
+/** A record at its position in the chain of its workspace. */
 export interface PlacedRecord extends ToldRecord {
-  /** Counted from 1, without a gap. */
+  /** Starts at 1 and has no gaps. */
   readonly seq: number;
 }
 
@@ -23,23 +23,23 @@ export interface LinkedRecord extends PlacedRecord {
   readonly link: string;
 }
 
-/** The end of a chain. */
+/** The last link of a chain. */
 export interface ChainHead {
   readonly workspaceId: string;
-  /** Of its last record; 0 before the first. */
+  /** The number of its last record, 0 before the first. */
   readonly seq: number;
   readonly link: string;
 }
 
 export interface Extension {
   readonly records: readonly LinkedRecord[];
-  /** The chains that have become longer. */
+  /** The new heads of the chains that grew. */
   readonly heads: readonly ChainHead[];
 }
 
 /**
- * Puts records behind the heads of their workspaces, in the order in which they came. A record whose
- * workspace has no head here is left out.
+ * Appends records to the chains of their workspaces, in the order of arrival. Leaves out a record whose workspace has
+ * no head here.
  */
 export function extendChains(
   heads: readonly ChainHead[],
@@ -52,7 +52,7 @@ export function extendChains(
     const { workspaceId } = told;
     const end = ends.get(workspaceId);
     if (!end) return [];
-    // A link is made over the one form in which times are kept.
+    // The hash covers the time in the one format in which times are stored.
     const at = new Date(told.at).toISOString();
     const record = { ...told, at, seq: end.seq + 1 };
     const link = linkOf(end.link, record);
@@ -66,14 +66,14 @@ export function extendChains(
 
 type Query = QueryOf<typeof listAuditRecords>;
 
-/** Which records; what is absent does not matter. */
+/** Selects records. An absent filter matches all. */
 export interface AuditRequest extends Readonly<Omit<Query, 'from' | 'to'>> {
   readonly workspaceId: string;
   readonly from?: Date;
   readonly to?: Date;
 }
 
-/** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
+/** @throws AppError VALIDATION_FAILED with every error that the schema does not cover. */
 export function readAuditRequest(
   workspaceId: string,
   { from: begin, to: end, ...query }: Query,

@@ -13,8 +13,8 @@ beforeAll(() => {
   audit = makeAuditReader(t);
 });
 
-describe('what is done to outputs', () => {
-  test('is recorded with who did it, from where, and what it changed, but never what was written', async () => {
+describe('changes to outputs', () => {
+  test('are recorded with actor, source and change, but without any text of the output', async () => {
     const workspaceId = newId();
     const { id } = await t.submitEvaluated('fail', { workspaceId });
     const person = await t.headersOf(aPerson(workspaceId));
@@ -64,7 +64,7 @@ describe('what is done to outputs', () => {
     expect(JSON.stringify(records)).not.toMatch(/Miller|DE02/);
   });
 
-  test('many at once is recorded one by one; what changes nothing, and what fails, is not', async () => {
+  test('are recorded one by one in bulk; calls that change nothing or fail are not recorded', async () => {
     const workspaceId = newId();
     const [one, other] = [
       await t.submitEvaluated('fail', { workspaceId }),
@@ -89,7 +89,7 @@ describe('what is done to outputs', () => {
 });
 
 describe('the list', () => {
-  test('is newest first, by pages, and filtered by output, actor and time', async () => {
+  test('is paginated, newest first, and filtered by output, actor and time', async () => {
     const workspaceId = newId();
     const at = (day: number) => `2026-02-0${day}T12:00:00.000Z`;
     const [ada, bob] = ['ada', 'bob'].map((name) => ({
@@ -123,7 +123,7 @@ describe('the list', () => {
 });
 
 describe('the chain', () => {
-  test('links every record to the one before it, whoever appends at the same time', async () => {
+  test('links each record to the previous one under concurrent appends', async () => {
     const workspaceId = newId();
     const other = newId();
     const both = [{ workspaceId }, { workspaceId: other }];
@@ -153,7 +153,7 @@ describe('the chain', () => {
     }
   });
 
-  test('takes an event once, however often it comes', async () => {
+  test('stores a duplicate event once', async () => {
     const workspaceId = newId();
     const event = told({ workspaceId });
 
@@ -163,7 +163,7 @@ describe('the chain', () => {
     expect((await audit.listed(workspaceId)).total).toBe(2);
   });
 
-  test('sets aside what it cannot keep, keeps the rest, and keeps a replayed one once', async () => {
+  test('sends records it cannot store to dead letters, keeps the rest, and stores a replayed one once', async () => {
     const workspaceId = newId();
     const poison = { ...told({ workspaceId }), json: '{"workspaceId":1}' };
     const refused = told({ workspaceId, requestId: 'nul \u0000 byte' });
@@ -191,7 +191,7 @@ describe('the chain', () => {
     expect((await audit.listed(workspaceId)).total).toBe(3);
   });
 
-  test('waits while the database is away', async () => {
+  test('waits while the database is down', async () => {
     const workspaceId = newId();
     await using outage = await t.database.startOutage();
     const sent = t.bus.send([told({ workspaceId })]);
@@ -201,7 +201,7 @@ describe('the chain', () => {
     expect((await audit.listed(workspaceId)).total).toBe(1);
   });
 
-  test('is only added to; one function alone takes the records of a workspace away, for good', async () => {
+  test('is append-only; only one function can remove the records of a workspace', async () => {
     const [workspaceId, other] = [newId(), newId()];
     const events = [1, 2, 3].map(() => told({ workspaceId }));
     await t.bus.send([...events, told({ workspaceId: other })]);

@@ -5,10 +5,7 @@ import type { LinkOf } from '@output-review/shared-kernel';
 import { type ChainHead, extendChains, type LinkedRecord, type ToldRecord } from './audit.pure.ts';
 import { type AuditRow, toLinkedRecord } from './records.sql.ts';
 
-/**
- * Adds what was told to the chains. What is there stays as it is; of a workspace that was erased
- * nothing is kept any more.
- */
+/** Appends records to the chains. Existing records stay unchanged. Drops records of erased workspaces. */
 export function appendRecords(
   db: Database,
   told: readonly ToldRecord[],
@@ -24,7 +21,7 @@ export function appendRecords(
   });
 }
 
-/** In the order of the workspaces, so that two batches wait for each other in one order. */
+/** Locks in the order of the workspaces, so that concurrent batches cannot deadlock. */
 async function lockHeads(tx: Transaction, told: readonly ToldRecord[]): Promise<ChainHead[]> {
   const ids = [...new Set(told.map(({ workspaceId }) => workspaceId))].toSorted();
   await tx.query({
@@ -45,7 +42,7 @@ async function lockHeads(tx: Transaction, told: readonly ToldRecord[]): Promise<
   return rows;
 }
 
-/** Asked after the heads are locked: whoever adds the same has done so by then, or has not begun. */
+/** Runs after the heads are locked: any other writer of the same records has committed by then or not started. */
 async function onlyFresh(tx: Transaction, told: readonly ToldRecord[]): Promise<ToldRecord[]> {
   const { rows } = await tx.query<{ workspace_id: string; event_id: string }>({
     name: 'audit-find-known',
@@ -114,7 +111,7 @@ interface KnownHead extends ChainHead {
   readonly erasedAt: Date | null;
 }
 
-/** The ends of the chains, by workspace. */
+/** The heads of the chains, by workspace. */
 export async function listHeads(
   sql: SqlClient,
   { after = '', changedSince, limit }: BodyOf<typeof INTERNAL_OPERATIONS.listAuditHeads>,
@@ -129,7 +126,7 @@ export async function listHeads(
   return rows;
 }
 
-/** A part of one chain, in its order, as it stands in the table. */
+/** A part of one chain, in order, as stored. */
 export async function readChain(
   sql: SqlClient,
   { workspaceId, afterSeq, limit }: BodyOf<typeof INTERNAL_OPERATIONS.readAuditChain>,

@@ -18,7 +18,7 @@ export const auditConsumer = consumer(auditRecorded, {
   },
 });
 
-/** Who has left, or may not decide any more. */
+/** People who left or may no longer decide. */
 function whoLostRoles(records: readonly AuditRecorded[]) {
   return records.flatMap(({ workspaceId, action, target, after, at }) => {
     const isDemoted = action === 'member.role_changed' && after?.['role'] === 'viewer';

@@ -46,11 +46,11 @@ function readState(text: string | null): AuditRecorded['before'] {
 
 export interface FoundRecords {
   readonly records: readonly LinkedRecord[];
-  /** Of all pages. */
+  /** On all pages. */
   readonly total: number;
 }
 
-// What is not asked for is null, and asked of every row alike.
+// An absent filter is null and matches every row.
 const MATCHING = `FROM audit_records WHERE workspace_id = $1
   AND ($2::text IS NULL OR log_id = $2)
   AND ($3::text IS NULL OR actor_name = $3 OR actor_id = $3)
@@ -64,7 +64,7 @@ export async function findRecords(
 ): Promise<FoundRecords> {
   const { logId = null, actor = null, from = null, to = null } = filter;
   const values = [workspaceId, logId, actor, from, to];
-  // Without names: a plan must fit what is asked for, or the indexes are of no use.
+  // Not named statements: a generic plan would not use the indexes that fit the given filters.
   const [counted, found] = await Promise.all([
     sql.query<{ total: string }>(`SELECT count(*) AS total ${MATCHING}`, values),
     sql.query<AuditRow>(`SELECT * ${MATCHING} ORDER BY at DESC, seq DESC LIMIT $6 OFFSET $7`, [

@@ -5,7 +5,7 @@ import { type LinkedRecord, readAuditRequest } from './audit.pure.ts';
 import { listHeads, readChain } from './chains.sql.ts';
 import { findRecords } from './records.sql.ts';
 
-/** Who did what, for managers; and the chains, for who looks after them. */
+/** The audit log for managers, and its chains for operators. */
 export const auditRoutes = [
   route(listAuditRecords, async ({ db }, { query, principal }) => {
     const request = readAuditRequest(principal.workspaceId, query);

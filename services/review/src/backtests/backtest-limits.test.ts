@@ -29,7 +29,7 @@ describe('a judge', () => {
     for (let n = 0; n < count; n += 1) await w.anOutput(`Some ${n} words.`);
   }
 
-  test('is estimated by what it would read', async () => {
+  test('is estimated by the text that it would read', async () => {
     await outputs(3);
     t.evaluator.backtests.prices = { inputPerMillion: 1, outputPerMillion: 5 };
     const estimate = async (body: Body) =>
@@ -38,7 +38,7 @@ describe('a judge', () => {
 
     const { total, costUsd } = await estimate({ rule: JUDGE });
     expect(total).toBe(3);
-    // Some thousand tokens in, a few hundred out.
+    // A few thousand tokens in, a few hundred out.
     expect(costUsd).toBeGreaterThan(0.002);
     expect(costUsd).toBeLessThan(0.004);
     expect(await estimate({ rule: JUDGE, max: 1 })).toMatchObject({ total: 1 });
@@ -49,7 +49,7 @@ describe('a judge', () => {
     expect((await w.api.get('/api/rules/backtests')).body).toMatchObject({ items: [] });
   });
 
-  test('ends where the budget does, with what was checked', async () => {
+  test('ends when its budget is used up, and keeps what was checked', async () => {
     await outputs(12);
     costing(0.5);
     const id = await w.start({ rule: JUDGE, budgetUsd: 0.6 });
@@ -62,7 +62,7 @@ describe('a judge', () => {
     expect(t.evaluator.backtests.calls.map((texts) => texts.length)).toEqual([4, 4]);
   });
 
-  test('whose cost nobody knows does not run on a budget', async () => {
+  test('with unknown cost does not run under a budget', async () => {
     await outputs(5);
     costing(0, false);
     const id = await w.start({ rule: JUDGE, budgetUsd: 5 });
@@ -74,7 +74,7 @@ describe('a judge', () => {
     expect(await w.runAll(other)).toMatchObject({ state: 'done', checked: 5 });
   });
 
-  test('that is away is waited for, for ten minutes, on a budget too', async () => {
+  test('that is down is waited for up to ten minutes, also under a budget', async () => {
     await outputs(2);
     const { backtests } = t.evaluator;
     backtests.behave((body) => ({
@@ -93,7 +93,7 @@ describe('a judge', () => {
     });
   });
 
-  test('that is away is waited for as long as before where nobody went on with it for an hour', async () => {
+  test('that is down is waited for as long again after nothing worked on the backtest for an hour', async () => {
     await outputs(2);
     const { backtests } = t.evaluator;
     backtests.behave((body) => ({
@@ -114,11 +114,11 @@ describe('a judge', () => {
     expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 2 });
   });
 
-  test('that always fails at the only output of a batch has erred there if it answers others', async () => {
+  test('that always fails at the only output of a batch counts an error there if it answers for others', async () => {
     await outputs(5);
     const { backtests } = t.evaluator;
     let isAway = false;
-    // The oldest, and so the last: what the judge answers beside it tells the two apart.
+    // The oldest, so the last one: only the judge’s answers for other outputs show that this output is at fault.
     backtests.behave((body) => {
       const texts = body.outputs.map(({ content: { output } }) => output);
       const applied = backtests.applied(body);
@@ -153,7 +153,7 @@ describe('a judge', () => {
     });
   });
 
-  test('that can never answer ends it with the reason', async () => {
+  test('that can never answer ends the backtest with the reason', async () => {
     await outputs(2);
     const { backtests } = t.evaluator;
     backtests.behave((body) => ({
@@ -167,7 +167,7 @@ describe('a judge', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each<[string, Body, string[]]>([
     ['too many outputs', { max: 100_001 }, ['max']],
     ['no outputs', { max: 0 }, ['max']],
@@ -178,7 +178,7 @@ describe('bad input', () => {
     ['times that are the wrong way round', { filter: 'from=2026-02-02&to=2026-02-01' }, ['filter']],
     ['a budget below nothing', { budgetUsd: -1 }, ['budgetUsd']],
     ['several faults', { max: 'all', rule: { ...DRAFT, type: 'no' } }, ['max', 'rule.type']],
-  ])('as %s is refused with its fields', async (_, body, fields) => {
+  ])('with %s is refused with the fields at fault', async (_, body, fields) => {
     const answer = await w.api.post('/api/rules/backtests', { rule: DRAFT, max: 1, ...body });
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
@@ -186,7 +186,7 @@ describe('bad input', () => {
     expect((await w.api.get('/api/rules/backtests')).body).toMatchObject({ total: 0 });
   });
 
-  test('is an id that is not of the workspace, and a role that may not', async () => {
+  test('an ID of another workspace and an insufficient role are refused', async () => {
     const id = await w.start({ filter: 'model=none' });
     const others = await t.as(aPerson(newId()));
     const path = `/api/rules/backtests/${id}`;
@@ -201,7 +201,7 @@ describe('bad input', () => {
   });
 });
 
-test('a start that is cut off when it frees what a killed process had claimed goes on', async () => {
+test('a start that is interrupted while it releases the claims of a killed process continues', async () => {
   const killed = await startTestReview();
   await killed.review.stop();
   const updates = await cutFirstChange(killed.sql, 'backtests');

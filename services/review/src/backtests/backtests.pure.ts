@@ -10,10 +10,10 @@ import { AppError } from '@output-review/errors';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import type { Position } from '../search/pages.pure.ts';
 
-/** A workspace's backtest is named as an output is. */
+/** Identified like an output: by workspace and ID. */
 export type BacktestKey = OutputKey;
 
-/** What was found so far. */
+/** The counts so far. */
 export interface Counts {
   readonly checked: number;
   readonly wouldFail: number;
@@ -34,9 +34,9 @@ export interface Backtest extends BacktestKey, Counts {
   readonly filter: string;
   readonly outputsMax: number;
   readonly budgetUsd: number | null;
-  /** Null where there was no output at the start. */
+  /** Null if there was no output at the start. */
   readonly from: Position | null;
-  /** The last output that was checked. */
+  /** The last checked output. */
   readonly last: Position | null;
   readonly total: number;
   readonly costUsd: number;
@@ -66,7 +66,7 @@ export function noSuchBacktest(): AppError {
   return new AppError('NOT_FOUND', 'There is no such backtest.');
 }
 
-/** An output and how the rule ended on it. */
+/** An output and the outcome of the rule on it. */
 export interface CheckedOutput {
   readonly id: string;
   readonly was: RuleOutcome | null;
@@ -74,7 +74,7 @@ export interface CheckedOutput {
   readonly label: Label;
 }
 
-/** An output that a backtest decides differently; `n` is its number among those that were checked. */
+/** An output on which the backtest differs from the stored outcome; `n` is its number among the checked ones. */
 export interface Flip extends CheckedOutput {
   readonly n: number;
 }
@@ -107,7 +107,7 @@ export function flipsAmong(checked: readonly CheckedOutput[], before: number): F
   );
 }
 
-/** What a judge reads of outputs, in characters, and how many of them there are. */
+/** How much a judge reads: the number of outputs and their characters. */
 export interface Volume {
   readonly outputs: number;
   readonly characters: number;
@@ -118,13 +118,13 @@ export interface Prices {
   readonly outputPerMillion: number;
 }
 
-// English; other languages need more tokens for so many characters.
+// For English. Other languages need more tokens per character.
 const CHARACTERS_PER_TOKEN = 4;
-// The instructions of the judge around the criterion, and what it answers.
+// The judge’s prompt around the criterion, and its answer.
 const PROMPT_TOKENS = 500;
 const ANSWER_TOKENS = 100;
 
-/** Roughly, in US dollars: files and repeated calls are left out. */
+/** A rough estimate in US dollars. Leaves out files and retries. */
 export function estimateCost(
   rule: Pick<BacktestRule, 'value'>,
   { outputs, characters }: Volume,
@@ -135,16 +135,16 @@ export function estimateCost(
   return (input * inputPerMillion + outputs * ANSWER_TOKENS * outputPerMillion) / 1_000_000;
 }
 
-// Beyond this somebody else needs the processor.
+// Above this share, other work needs the processor.
 const BUSY_SHARE = 0.25;
 const REST_MS_MAX = 2_000;
-// Of a batch's time, so that a tenth of the processor is left to backtests.
+// Times the duration of a batch: leaves a tenth of the processor to backtests.
 const REST_FACTOR = 9;
 
 /**
- * How long a backtest rests behind a batch, so that others are served first.
+ * How long a backtest rests after a batch, so that other work goes first.
  *
- * @param busyShare of the time just now in which the process had something else to do.
+ * @param busyShare the recent share of time in which the process had other work.
  */
 export function restAfter(batchMs: number, busyShare: number): number {
   return busyShare <= BUSY_SHARE ? 0 : Math.min(REST_MS_MAX, batchMs * REST_FACTOR);

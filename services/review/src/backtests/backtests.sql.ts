@@ -11,7 +11,7 @@ import { TEXT_COLUMNS } from '../details/listed.sql.ts';
 import type { Position } from '../search/pages.pure.ts';
 import type { Backtest, BacktestKey, CheckedOutput, Counts, Flip } from './backtests.pure.ts';
 
-/** A backtest that this process works on; the name is that of this claim alone. */
+/** A backtest that this process works on. The owner name belongs to this claim alone. */
 export interface ClaimedBacktest extends Backtest {
   readonly owner: string;
 }
@@ -46,7 +46,7 @@ const placeOf = (timestamp: Date | null, id: string | null): Position | null =>
 
 export type NewBacktest = Omit<Backtest, keyof Counts | 'last' | 'costUsd' | 'error'>;
 
-/** Of one workspace one may be active. @returns whether there was none. */
+/** Only one backtest per workspace may be active. @returns whether this one was inserted. */
 export async function insertBacktest(tx: SqlClient, backtest: NewBacktest): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO backtests (workspace_id, id, state, rule_id, rule_version, version_ids, rule, filter,
@@ -72,10 +72,10 @@ export async function isActive(tx: SqlClient, workspaceId: string): Promise<bool
   return rows.length > 0;
 }
 
-// Each has at most as many flips as outputs.
+// Each stores at most one flip per checked output.
 const KEPT_MAX = 20;
 
-/** Removes those that are behind the latest ones. */
+/** Removes all but the newest ones. */
 export async function removeOldBacktests(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query(
     `WITH gone AS (
@@ -115,7 +115,7 @@ export async function findBacktests(
   return { backtests: rows.slice(start, start + limit).map(toBacktest), total: rows.length };
 }
 
-/** A flip with the beginning of the output's text. */
+/** A flip with the beginning of the output’s text. */
 interface FoundFlip extends CheckedOutput {
   readonly excerpt: string | null;
 }
@@ -132,7 +132,7 @@ export async function findFlips(
   const [{ rows: counts }, { rows: flips }] = await Promise.all([
     db.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${present}`, [workspaceId, id]),
     db.query<FoundFlip>(
-      // Texts are read of those on the page alone.
+      // Reads texts only for the rows of this page.
       `SELECT o.id, o.was, o.would, o.label, ${TEXT_COLUMNS.excerpt} AS excerpt FROM (
          SELECT f.workspace_id, f.n, f.output_id AS id, f.was, f.would, f.label FROM ${present}
          ORDER BY f.n OFFSET $3 LIMIT $4
@@ -158,13 +158,17 @@ export async function cancelActive(
   return rowCount === 1;
 }
 
-// Longer than the longest call to an evaluator; each batch renews it.
+// Longer than the longest call to an evaluator. Each batch renews it.
 const LEASE_SECONDS = 60;
 
-/** One that nobody works on, the workspaces in turn. By the database's clock, which all replicas share. */
+/**
+ * Claims a backtest that no process works on, with workspaces taking turns. Uses the clock of the database, which all
+ * replicas share.
+ */
 export async function claimBacktest(db: SqlClient, owner: string): Promise<ClaimedBacktest | null> {
   const { rows } = await db.query<Row>(
-    // Of a judge that was away says nothing that nobody went on for long: a stop, or many others.
+    // A long pause does not show that the judge was down: the service may have been stopped or busy with other
+    // backtests.
     `UPDATE backtests SET state = 'running', owner = $1, claimed_at = now(),
        away_since = away_since + greatest(now() - claimed_at - interval '1 minute', interval '0'),
        lease_until = now() + interval '${LEASE_SECONDS} seconds'
@@ -179,7 +183,7 @@ export async function claimBacktest(db: SqlClient, owner: string): Promise<Claim
   return rows[0] ? { ...toBacktest(rows[0]), owner } : null;
 }
 
-/** Leaves it to the next one who looks. */
+/** Releases the claim for the next process. */
 export async function releaseBacktest(db: SqlClient, claimed: ClaimedBacktest): Promise<void> {
   await db.query(
     `UPDATE backtests SET owner = NULL, lease_until = NULL
@@ -188,12 +192,12 @@ export async function releaseBacktest(db: SqlClient, claimed: ClaimedBacktest): 
   );
 }
 
-/** What killed processes had claimed. */
+/** Releases the claims of killed processes. */
 export async function releaseAllBacktests(db: SqlClient): Promise<void> {
   await db.query('UPDATE backtests SET owner = NULL, lease_until = NULL WHERE owner IS NOT NULL');
 }
 
-/** What a batch came to. */
+/** The result of a batch. */
 export interface Progress {
   readonly counts: Counts;
   readonly flips: readonly Flip[];
@@ -203,8 +207,8 @@ export interface Progress {
 }
 
 /**
- * Adds a batch: counts, flips and place in one statement, and only while the claim holds, so that nothing is counted
- * twice. @returns whether it held.
+ * Saves the counts, flips and position of a batch in one statement, and only while the claim holds, so that nothing is
+ * counted twice. @returns whether the claim held.
  */
 export async function saveProgress(
   db: SqlClient,
@@ -239,7 +243,7 @@ export async function saveProgress(
   return rows.length > 0;
 }
 
-/** What calls to models cost that came to nothing. */
+/** Adds the cost of model calls that produced no result. */
 export async function addCost(
   db: SqlClient,
   { workspaceId, id, owner }: ClaimedBacktest,
@@ -252,7 +256,7 @@ export async function addCost(
   );
 }
 
-/** Notes that the judge is away. @returns for how many seconds it has been. */
+/** Records that the judge is down. @returns for how many seconds it has been. */
 export async function noteJudgeAway(db: SqlClient, claimed: ClaimedBacktest): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>(
     `UPDATE backtests SET away_since = coalesce(away_since, now())
@@ -269,7 +273,7 @@ export interface Ending {
   readonly at: Date;
 }
 
-/** Does nothing where the claim is lost. Outputs that went while it ran are not to be checked any more. */
+/** Does nothing if the claim was lost. Outputs deleted during the run no longer count toward the total. */
 export async function endBacktest(
   db: SqlClient,
   { workspaceId, id, owner }: ClaimedBacktest,

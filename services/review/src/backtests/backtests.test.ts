@@ -22,7 +22,7 @@ const byRule = (ruleVersionId: string, outcome: AppliedRule['outcome']): Applied
   ...{ ruleVersionId, outcome, summary: null, evaluator: 'deterministic', latencyMs: 0.1 },
 });
 
-// What was said, how it was evaluated, and what somebody decided.
+// Text, evaluation and human decision.
 const DECIDED = [
   ['We promise.', 'pass', 'rejected'],
   ['Fine.', 'pass', 'approved'],
@@ -39,7 +39,7 @@ const flip = (
 ) => ({ id, was, would, label, excerpt });
 
 describe('a backtest', () => {
-  test('of a rule that is not stored tells which verdicts it would flip, beside what people said', async () => {
+  test('of an unstored rule lists the verdicts that it would flip, next to human decisions', async () => {
     const ids: string[] = [];
     for (const [text, outcome, decision] of DECIDED) {
       const id = await w.anOutput(text);
@@ -80,7 +80,7 @@ describe('a backtest', () => {
     });
   });
 
-  test('of a stored rule goes by how that rule ended, live or in shadow, and leaves its outputs as they are', async () => {
+  test('of a stored rule compares with its outcomes, live or in shadow, and changes no outputs', async () => {
     const live = await w.anOutput('We promise.');
     const shadowed = await w.anOutput('Fine.');
     const never = await w.anOutput('Promise nothing, promise.');
@@ -112,7 +112,7 @@ describe('a backtest', () => {
     expect((await w.api.get('/api/rules/backtests?ruleId=r2')).body).toMatchObject({ items: [] });
   });
 
-  test('is about the newest outputs of its filter, and not about what comes while it runs', async () => {
+  test('covers the newest outputs of its filter, and none that arrive while it runs', async () => {
     await w.anOutput('Older.', { model: 'm' });
     await w.anOutput('Newer.', { model: 'm' });
     await w.anOutput('Newest.', { model: 'other' });
@@ -124,14 +124,14 @@ describe('a backtest', () => {
     expect(t.evaluator.backtests.calls).toEqual([['Newer.']]);
   });
 
-  test('with a filter that finds nothing is done at once', async () => {
+  test('with a filter that matches nothing is done at once', async () => {
     const id = await w.start({ filter: 'model=none' });
 
     expect(await w.get(id)).toMatchObject({ state: 'done', total: 0, checked: 0 });
     expect(await w.start()).not.toBe(id);
   });
 
-  test('is one a workspace: a second is refused until the first has ended or is cancelled', async () => {
+  test('runs once per workspace: a second is refused until the first ends or is cancelled', async () => {
     await w.anOutput('Fine.');
     const id = await w.start();
 
@@ -153,7 +153,7 @@ describe('a backtest', () => {
     ]);
   });
 
-  test('keeps the last 20', async () => {
+  test('the last 20 are kept', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 22; n += 1) {
       t.clock.advance(1000);
@@ -168,8 +168,8 @@ describe('a backtest', () => {
   });
 });
 
-describe('whatever happens to it,', () => {
-  /** Holds the evaluator at its first answer. */
+describe('failures during a backtest:', () => {
+  /** Blocks the evaluator at its first response. */
   function holdEvaluator() {
     const { backtests } = t.evaluator;
     let release: () => void = () => {};
@@ -183,7 +183,7 @@ describe('whatever happens to it,', () => {
     return { release, isAsked };
   }
 
-  test('nobody else works on a backtest that is claimed', async () => {
+  test('no other process works on a claimed backtest', async () => {
     await w.anOutput('We promise.');
     const id = await w.start();
     const { release, isAsked } = holdEvaluator();
@@ -198,7 +198,7 @@ describe('whatever happens to it,', () => {
     expect(t.evaluator.backtests.calls).toHaveLength(1);
   });
 
-  test('who takes over counts each output once, and what the other brings late is dropped', async () => {
+  test('after a takeover, each output counts once and late results of the former owner are dropped', async () => {
     const ids = [await w.anOutput('We promise.'), await w.anOutput('Fine.')];
     for (const each of ids) await w.judged(each, 'pass');
     const id = await w.start();
@@ -217,7 +217,7 @@ describe('whatever happens to it,', () => {
     expect(await w.flipsOf(id)).toMatchObject({ total: 1 });
   });
 
-  test('what is cancelled in the middle keeps what was checked', async () => {
+  test('a cancelled backtest keeps what was checked', async () => {
     await w.anOutput('We promise.');
     const id = await w.start();
     const { release, isAsked } = holdEvaluator();
@@ -232,7 +232,7 @@ describe('whatever happens to it,', () => {
     expect(await w.run()).toMatchObject({ body: { isBusy: false } });
   });
 
-  test('an evaluator that is away is waited for', async () => {
+  test('it waits while the evaluator is down', async () => {
     await w.anOutput('We promise.');
     const id = await w.start();
     const { backtests } = t.evaluator;
@@ -247,7 +247,7 @@ describe('whatever happens to it,', () => {
     expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 1, wouldFail: 1 });
   });
 
-  test('an output that the evaluator refuses is an error of its own', async () => {
+  test('an output that the evaluator refuses counts as an error', async () => {
     for (const text of ['promise 1', 'fine 2', 'poison', 'promise 4', 'fine 5']) {
       await w.anOutput(text);
     }
@@ -263,7 +263,7 @@ describe('whatever happens to it,', () => {
     expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 5, erred: 1, wouldFail: 2 });
   });
 
-  test('an output that cannot be read is an error of its own', async () => {
+  test('an output that cannot be read counts as an error', async () => {
     await w.anOutput('{"promise":1}');
     const broken = await w.anOutput('{"promise":1}');
     await w.anOutput('{"a":1}');
@@ -273,7 +273,7 @@ describe('whatever happens to it,', () => {
     expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 3, erred: 1, wouldFail: 1 });
   });
 
-  test('what the evaluator had no time for is sent again', async () => {
+  test('outputs that the evaluator had no time for are sent again', async () => {
     for (const text of ['promise 1', 'fine 2', 'promise 3']) await w.anOutput(text);
     const id = await w.start();
     const { backtests } = t.evaluator;

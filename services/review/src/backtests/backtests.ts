@@ -27,7 +27,7 @@ type StartRequest = RequestOf<typeof startBacktest>;
 
 const PREPARE_TIMEOUT_MS = 10_000;
 
-/** Checks everything, then leaves the backtest to whoever runs it; or says what it would cost. */
+/** Validates the request, then queues the backtest, or returns only the cost estimate. */
 export async function start(
   ctx: Context,
   request: StartRequest,
@@ -95,7 +95,7 @@ function oneIsActive(): AppError {
   );
 }
 
-/** One that has ended stays as it is. @throws AppError NOT_FOUND */
+/** Leaves an ended one as it is. @throws AppError NOT_FOUND */
 export async function cancel(
   ctx: Context,
   request: RequestOf<typeof cancelBacktest>,

@@ -5,21 +5,21 @@ import { parseQuery } from '@output-review/runtime';
 import { readFilter, type SearchFilter } from '../search/search.pure.ts';
 
 const readQuery = makeQueryReader(searchOutputs.query);
-// A query that was copied from a page of the list: a backtest has an order of its own and no pages.
+// Ignored in a query copied from the list: a backtest has its own order and no pages.
 const NO_FILTERS = new Set(['sortBy', 'sortDir', 'page', 'limit', 'cursor', 'fields']);
 
-// Who looks at an output, or is to decide it.
+// Who is looking at an output, or is assigned to it.
 const MOMENTARY = new Set(['claimedBy', 'assignee']);
 
-/** @throws AppError VALIDATION_FAILED where it is no query of a search. */
+/** @throws AppError VALIDATION_FAILED if it is not a search query. */
 export function readFilterText(workspaceId: string, text: string): SearchFilter {
   const query = parseQuery(text.startsWith('?') ? text.slice(1) : text);
   const given = Object.entries(query.values).filter(([name]) => !NO_FILTERS.has(name));
   const reading = readQuery(Object.fromEntries(given));
-  // They are others when the backtest gets to an output.
+  // Their values may change before the backtest reaches an output.
   const momentary = given.map(([name]) => name).filter((name) => MOMENTARY.has(name));
   const ignored = [...reading.ignored, ...momentary];
-  // What a search passes over would make it another one than was meant.
+  // Ignoring an unknown filter would select other outputs than intended.
   const unknown = ignored.map((name): [string, string] => [name, 'There is no such filter.']);
   const own = reading.ok ? {} : reading.faults;
   const faults = { ...query.faults, ...Object.fromEntries(unknown), ...own };

@@ -24,10 +24,10 @@ import { type BatchQuery, readBatch, type StoredOutput } from './stored-outputs.
 
 type Request = Pick<RequestOf<typeof INTERNAL_OPERATIONS.runBacktests>, 'assertion' | 'requestId'>;
 
-// The assertion of the gateway is good for 40 s at least, within which the last call has to begin.
+// The gateway's assertion is valid for at least 40 s, and the last call must start within that time.
 const RUN_MS = 10_000;
 
-/** Goes on with a backtest that nobody works on. @returns whether there may be more to do at once. */
+/** Continues a backtest that no process works on. @returns whether there may be more to do at once. */
 export async function runForAWhile(ctx: Context, request: Request): Promise<boolean> {
   const claimed = await claimBacktest(ctx.db, newId());
   if (!claimed) return false;
@@ -38,20 +38,20 @@ export async function runForAWhile(ctx: Context, request: Request): Promise<bool
   }
 }
 
-// How many calls are under way at a time, and by how many a budget may be exceeded.
+// The maximum of concurrent calls, and so of calls by which a run can exceed its budget.
 const JUDGED_OUTPUTS_MAX = 4;
 // Longer than an evaluator takes.
 const APPLY_TIMEOUT_MS = 35_000;
-// As long as a judge of rules that decide something is waited for.
+// As long as live rules wait for their judge.
 const AWAY_SECONDS_MAX = 600;
 const LOOK_MS = 10;
 
 type Applied = AnswerOf<typeof INTERNAL_OPERATIONS.applyBacktestRule>;
 
-/** What a batch leaves: more of the same, nothing more to do now, or the end. */
+/** The state after a batch: more to do now, more to do later, or ended. */
 type Next = 'more' | 'later' | 'ended';
 
-/** Works on a backtest that was claimed. */
+/** Works on a claimed backtest. */
 class BacktestRun {
   readonly #ctx: Context;
   readonly #request: Request;
@@ -71,7 +71,7 @@ class BacktestRun {
     return this.#isJudged ? JUDGED_OUTPUTS_MAX : BACKTEST_OUTPUTS_MAX;
   }
 
-  /** @returns whether it may go on at once. */
+  /** @returns whether it may continue at once. */
   async go(): Promise<boolean> {
     const endsAtMs = performance.now() + RUN_MS;
     const { workspaceId, filter } = this.#backtest;
@@ -87,7 +87,7 @@ class BacktestRun {
     return !signal.aborted;
   }
 
-  /** Rests where the process has something else to do. */
+  /** Rests while the process has other work. */
   async #giveWay(batchMs: number): Promise<void> {
     const before = performance.eventLoopUtilization();
     await wait(LOOK_MS, this.#ctx.leaving.signal);
@@ -112,7 +112,7 @@ class BacktestRun {
       const next = await this.#take(batch, applied);
       return next === 'away' ? this.#awaitJudge(filter, first) : next;
     }
-    // Whichever it is of these: it is found by sending fewer.
+    // Halve the batch until the refused output is alone in it.
     if (batch.length === 1) return this.#save(batch, { ...NOTHING_SAID, outcomes: ['error'] });
     this.#batchMax = Math.ceil(batch.length / 2);
     return 'more';
@@ -183,7 +183,7 @@ class BacktestRun {
     return next === 'away' ? this.#end('failed', JUDGE_AWAY) : next;
   }
 
-  /** A judge that answers about the output before once more is not away: it fails at this one. */
+  /** If the judge answers for the previous output again, it is not down: it fails at this output. */
   async #takeBesideFormer(filter: ResolvedFilter, output: StoredOutput): Promise<Next | 'away'> {
     const { last } = this.#backtest;
     if (!last) return 'away';
@@ -209,7 +209,7 @@ class BacktestRun {
       ...{ ...backtest, last },
       ...{ checked: backtest.checked + counts.checked, costUsd: backtest.costUsd + costUsd },
     };
-    // Cancelled, or somebody else has it by now.
+    // Otherwise it was cancelled, or another process has claimed it.
     return isHeld ? 'more' : 'ended';
   }
 
@@ -220,7 +220,7 @@ class BacktestRun {
   }
 }
 
-// What is said of a body; anything else may be of the evaluator, as where it is of an older release.
+// Errors about a body. Any other code may come from the evaluator itself, such as one of the previous release.
 const REFUSALS = new Set<ErrorCode>(['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE']);
 const ERROR: RuleOutcome = 'error';
 const NOTHING_SAID = { paused: null, failure: null, costUsd: 0, isCostKnown: true };

@@ -17,14 +17,14 @@ import type { Volume } from './backtests.pure.ts';
 
 interface Selected {
   readonly filter: ResolvedFilter;
-  /** Nothing newer. */
+  /** The newest output to include. */
   readonly from: Position;
 }
 
-// What a judge is shown of each text, at most.
+// The maximum of each text that a judge is shown.
 const SHOWN = { output: 48_000, input: 24_000, action: 16_000, metadata: 8_000 };
 
-/** How many outputs there are, and unless it is not asked for, how much a judge would read of them. */
+/** Counts the outputs and, if asked to, how much a judge would read of them. */
 export async function measureOutputs(
   db: SqlClient,
   { filter, from }: Selected,
@@ -45,23 +45,23 @@ export async function measureOutputs(
   return rows[0] ?? { outputs: 0, characters: 0 };
 }
 
-/** An output as a backtest finds it. */
+/** An output as a backtest reads it. */
 export interface StoredOutput extends Position {
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly content: JudgedContentData | null;
   readonly attachments: FileData[];
-  /** How the rule ended on it; for a rule that is not stored, its verdict. */
+  /** The outcome of the rule, or for an unstored rule the verdict of the output. */
   readonly was: RuleOutcome | null;
   readonly label: Label;
 }
 
 export interface BatchQuery extends Selected {
-  /** The last one of the batch before. */
+  /** The last output of the previous batch. */
   readonly after: Position | null;
   readonly outputsMax: number;
-  /** Of the stored rule; null for one that is not stored. */
+  /** The versions of a stored rule, null for an unstored one. */
   readonly versionIds: readonly string[] | null;
-  /** Whether the rule may read more of an output than what it says. */
+  /** Whether the rule may read more than the text of an output. */
   readonly readsAll: boolean;
 }
 
@@ -73,10 +73,11 @@ interface Row extends Position, ContentRow {
   readonly label: Label;
 }
 
-// The texts of one output, or as many as these come to: read, sent and read again they are in memory several times.
+// A batch reads one output, or as many as fit: its texts are in memory several times while they are read, sent and
+// parsed.
 const BYTES_MAX = 1024 * 1024;
 
-/** The next outputs, newest first; none at the end. */
+/** The next outputs, newest first. Empty at the end. */
 export async function readBatch(db: SqlClient, query: BatchQuery): Promise<StoredOutput[]> {
   const { filter, from, after, outputsMax, versionIds, readsAll } = query;
   const params = new SqlParams();
@@ -129,7 +130,7 @@ function readIfPossible(row: Row): Pick<StoredOutput, 'content' | 'attachments'>
 }
 
 function outcomeAmong(row: Row, versions: ReadonlySet<string>): RuleOutcome | null {
-  // A run that has not ended has none.
+  // A run in progress has no outcome.
   if (row.isPending) return null;
   const isOfRule = ({ ruleVersionId }: { readonly ruleVersionId: string }) =>
     versions.has(ruleVersionId);

@@ -2,13 +2,13 @@ import { AppError } from '@output-review/errors';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 
-/** One that has not run out. */
+/** A claim that has not expired. */
 export interface Claim extends OutputKey {
   readonly claimedBy: string;
   readonly claimedUntil: Date;
 }
 
-/** Another person has the output. */
+/** Another person has claimed the output. */
 export class Claimed extends AppError {
   readonly claimedBy: string;
 

@@ -5,29 +5,29 @@ import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Claim } from './claims.pure.ts';
 
-// The clock of the database says when a claim has run out: it is the same for everybody.
+// Claims expire by the clock of the database, which all replicas share.
 
-/** What is read of the claim of an output `o`. */
+/** The columns of the claim of an output `o`. */
 export const CLAIM_COLUMNS = 'claim.email AS "claimedBy", claim.until AS "claimedUntil"';
 
 export const CLAIM_JOIN = `
   LEFT JOIN claims claim ON claim.workspace_id = o.workspace_id AND claim.output_id = o.id
     AND claim.until > now()`;
 
-/** The claim of an output, as `pg` gives it. */
+/** The claim of an output, as `pg` returns it. */
 export interface ClaimRow {
   readonly claimedBy: string | null;
   readonly claimedUntil: Date | null;
 }
 
-/** An output that somebody wants to claim, and what came of it. */
+/** The result of trying to claim an output. */
 export interface ClaimTry {
   readonly status: OutputStatus;
   readonly isDecided: boolean;
   readonly isSampled: boolean;
-  /** Null where it was not claimed. */
+  /** Null if the output was not claimed. */
   readonly until: Date | null;
-  /** Who else has it. */
+  /** The other person who has claimed it. */
   readonly holder: string | null;
 }
 
@@ -37,7 +37,7 @@ interface Claiming extends Pick<UserPrincipal, 'userId' | 'email'> {
 
 const CLAIM_FOR = "interval '5 minutes'";
 
-// A decision locks the output first, too: so no claim is left behind on one that is decided.
+// A decision locks the output first, too. So no claim remains on a decided output.
 const CLAIM = `
   WITH output AS MATERIALIZED (
     SELECT workspace_id, id, project_id, task_id, status, human_decision, sampled
@@ -63,7 +63,7 @@ const CLAIM = `
     LEFT JOIN claims holder ON holder.workspace_id = output.workspace_id
       AND holder.output_id = output.id AND holder.user_id <> $3 AND holder.until > now()`;
 
-/** Claims an output, or renews the claim, unless another person has it. Null where there is no such output. */
+/** Claims an output or renews the claim, unless another person has it. Null if there is no such output. */
 export async function tryToClaim(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -77,7 +77,7 @@ export async function tryToClaim(
   return rows[0] ?? null;
 }
 
-/** Ends what a condition on `claims c` says, and tells of it. */
+/** Ends the claims `c` that match a condition, and reports it to streams. */
 const release = (condition: string): string => `
   WITH ending AS MATERIALIZED (
     SELECT workspace_id, output_id FROM claims c WHERE ${condition}
@@ -92,7 +92,7 @@ const release = (condition: string): string => `
   FROM ended JOIN outputs o ON o.workspace_id = ended.workspace_id AND o.id = ended.output_id
   WHERE o.visible`;
 
-/** Ends somebody's own claim of an output. */
+/** Ends a person's own claim of an output. */
 export async function releaseOwn(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -103,7 +103,7 @@ export async function releaseOwn(
   ]);
 }
 
-/** Ends all claims of the people whom a query of the workspace $1 answers. */
+/** Ends all claims of the people that a query on the workspace $1 selects. */
 export async function releaseAllOf(
   tx: Transaction,
   workspaceId: string,
@@ -113,8 +113,8 @@ export async function releaseAllOf(
 }
 
 /**
- * Ends the claims of the outputs $1, $2, whoever has them. Part of the statement that writes their decisions. In the
- * order of `release`, which locks none of the outputs: in another one each might wait for the other.
+ * Ends all claims of the outputs $1, $2. Part of the statement that writes their decisions. Locks in the order of
+ * `release`, which locks no outputs: a different order could deadlock.
  */
 export const END_CLAIMS = `
   ending AS MATERIALIZED (
@@ -126,7 +126,7 @@ export const END_CLAIMS = `
     WHERE c.workspace_id = e.workspace_id AND c.output_id = e.output_id
   )`;
 
-/** Ends the claims of outputs that stay in the queue, and tells that they are free, also where nobody has one. */
+/** Ends the claims of outputs that stay in the queue. Reports them as free even if no one had claimed them. */
 export async function releaseAll(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
   await tx.query(
     `WITH ${END_CLAIMS}
@@ -137,12 +137,12 @@ export async function releaseAll(tx: Transaction, keys: readonly OutputKey[]): P
   );
 }
 
-/** Ends what has run out. */
+/** Ends expired claims. */
 export async function releaseExpired(db: SqlClient): Promise<void> {
   await db.query(release('c.until <= now()'));
 }
 
-/** What other people have claimed of these outputs, by `outputKey`. */
+/** The claims of other people on these outputs, by `outputKey`. */
 export async function findClaimsOfOthers(
   tx: Transaction,
   keys: readonly OutputKey[],

@@ -23,7 +23,7 @@ const reviewer = (workspaceId: string, name: string) => {
 
 const api = async (workspaceId: string, name: string) => t.as(reviewer(workspaceId, name));
 
-/** What several people see and do of one output that waits. */
+/** Several people who look at and work on one open output. */
 async function aQueue(given: Partial<OutputsSubmitted> = {}) {
   const output = await t.submitEvaluated('fail', given);
   const { workspaceId, id } = output;
@@ -31,7 +31,7 @@ async function aQueue(given: Partial<OutputsSubmitted> = {}) {
   return { ...{ workspaceId, id, ann, ben }, claim: `/api/logs/${id}/claim` };
 }
 
-/** As if so much time had passed. */
+/** Ages claims, as if that time had passed. */
 const age = (workspaceId: string, minutes: number) =>
   t.sql.query(
     `UPDATE claims SET until = until - $2 * interval '1 minute' WHERE workspace_id = $1`,
@@ -44,7 +44,7 @@ const idsOf = ({ body }: { readonly body: unknown }) =>
 const CLAIMED = { status: 409, body: { code: 'CLAIMED', claimedBy: 'ann@example.com' } };
 
 describe('a claim', () => {
-  test('is had by one, seen by all, renewed by its owner and taken over by whoever says so', async () => {
+  test('has one owner, is visible to all, is renewed by its owner, and is taken over on request', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
 
     const first = await ann.post(claim);
@@ -66,7 +66,7 @@ describe('a claim', () => {
     });
   });
 
-  test('is one of many that came at once', async () => {
+  test('is granted to one of many concurrent requests', async () => {
     const { workspaceId, claim } = await aQueue();
     const people = await Promise.all(
       Array.from({ length: 20 }, (_, n) => api(workspaceId, `person${n}`)),
@@ -82,7 +82,7 @@ describe('a claim', () => {
     );
   });
 
-  test('that has run out is none: to others, to search and to a decision', async () => {
+  test('has no effect once expired: on others, on search and on decisions', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
     await ann.post(claim);
     await age(workspaceId, 6);
@@ -96,7 +96,7 @@ describe('a claim', () => {
     expect(decided.status).toBe(200);
   });
 
-  test('is ended by its owner alone, who may do so at any time', async () => {
+  test('can be released only by its owner, at any time', async () => {
     const { id, ann, ben, claim } = await aQueue();
     await ann.post(claim);
 
@@ -110,7 +110,7 @@ describe('a claim', () => {
     expect((await ben.post(claim)).status).toBe(200);
   });
 
-  test('is for what waits for a decision, and for samples', async () => {
+  test('is possible for open outputs and for samples', async () => {
     const { workspaceId, ann, id, claim } = await aQueue();
     const pending = aSubmission({ workspaceId });
     await t.submit(pending);
@@ -139,7 +139,7 @@ describe('a claim', () => {
     expect((await ann.delete(`/api/logs/${foreign.id}/claim`)).status).toBe(200);
   });
 
-  test('is filtered by: mine, nobody’s, somebody’s', async () => {
+  test('can be filtered: mine, unclaimed, a person’s', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
     const { id: other } = await t.submitEvaluated('fail', { workspaceId });
     await ann.post(claim);
@@ -155,7 +155,7 @@ describe('a claim', () => {
 });
 
 describe('a decision', () => {
-  test('by a session of what another has is refused and changes nothing, unless it takes over', async () => {
+  test("by a session on another person's claim is refused and changes nothing, unless it takes over", async () => {
     const { id, ann, ben, claim } = await aQueue();
     await ann.post(claim);
     const decide = (body: object) => ben.patch(`/api/logs/${id}/decision`, body);
@@ -174,7 +174,7 @@ describe('a decision', () => {
     });
   });
 
-  test('by whoever has the output, by a token and by a deadline is not held up', async () => {
+  test('by the owner of the claim, a token or a deadline goes through', async () => {
     const { workspaceId, id, ann, claim } = await aQueue();
     const tokens = await t.submitEvaluated('fail', { workspaceId });
     const acceptedAt = t.clock.now().toISOString();
@@ -199,7 +199,7 @@ describe('a decision', () => {
     );
   });
 
-  test('of many skips what another has', async () => {
+  test('in bulk skips outputs that others have claimed', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
     const { id: mine } = await t.submitEvaluated('fail', { workspaceId });
     await ann.post(claim);
@@ -211,7 +211,7 @@ describe('a decision', () => {
   });
 });
 
-/** Who is in a workspace, and as what. */
+/** The members of a workspace and their roles. */
 const peopleOf = (
   workspaceId: string,
   version: number,
@@ -221,7 +221,7 @@ const peopleOf = (
   people: Object.entries(roles).map(([userId, role]) => ({ userId, name: userId, role })),
 });
 
-test('whoever loses the role, or leaves, loses the claims, and the stream tells of all of it', async () => {
+test('a person who loses the role or leaves loses the claims, and the stream reports each', async () => {
   const { id, workspaceId, ann, ben, claim } = await aQueue();
   const { id: second } = await t.submitEvaluated('fail', { workspaceId });
   const following = await startFollowing(t);
@@ -243,7 +243,7 @@ test('whoever loses the role, or leaves, loses the claims, and the stream tells 
   });
   await tell(2, { ann: 'viewer' });
 
-  // That both were evaluated may be told only now.
+  // The events that both were evaluated may arrive only now.
   const seen = () => reader.events.filter(({ event }) => event !== 'evaluated');
   await eventually(() => expect(seen()).toHaveLength(4));
   const common = { status: 'flagged', humanDecision: null };
@@ -258,11 +258,11 @@ test('whoever loses the role, or leaves, loses the claims, and the stream tells 
   await following.stop();
 });
 
-test('many claims end in the order of their outputs, as those do that run out', async () => {
+test('concurrent releases end claims in the order of their outputs, like expiry does', async () => {
   const { workspaceId, ann } = await aQueue();
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   for (const id of ids) await t.submitEvaluated('fail', { workspaceId, id });
-  // As they lie in the table, and as they are asked for, they would end the other way round.
+  // In table order, and in the order of the request, they would end in reverse.
   for (const id of ids.toReversed()) await ann.post(`/api/logs/${id}/claim`);
   const lock = (tx: Pick<typeof t.sql, 'query'>, locked: readonly string[]) =>
     tx.query(
@@ -285,7 +285,7 @@ test('many claims end in the order of their outputs, as those do that run out', 
   expect(rows).toEqual([]);
 });
 
-test('whoever came back keeps what was claimed since, however often it is told that they left', async () => {
+test('a person who came back keeps later claims when the event of leaving is a duplicate', async () => {
   const { id, workspaceId, ann, ben, claim } = await aQueue();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
   const tell = async (version: number, roles: Readonly<Record<string, Role>>) => {
@@ -313,14 +313,14 @@ test('whoever came back keeps what was claimed since, however often it is told t
   expect((await ann.get(`/api/logs/${id}`)).body).toMatchObject({ claimedBy: 'ben@example.com' });
 });
 
-test('what has run out is told as released', async () => {
+test('an expired claim is reported as released', async () => {
   const { id, workspaceId, ann, claim } = await aQueue({ id: newId() });
   const following = await startFollowing(t);
   const reader = await following.followFromNow(workspaceId);
   await ann.post(claim);
   await age(workspaceId, 6);
 
-  // That it was evaluated may be told only now.
+  // The event that it was evaluated may arrive only now.
   const seen = () => reader.events.filter(({ event }) => event !== 'evaluated');
   await eventually(() => expect(seen()).toHaveLength(2));
   expect(seen().map(({ event, data }) => [event, data['id']])).toEqual([

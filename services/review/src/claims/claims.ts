@@ -28,11 +28,13 @@ export async function claimOne(
     const refusal = undecidable(tried);
     if (refusal) throw refusal;
     if (tried.holder !== null) throw new Claimed(tried.holder);
-    // Somebody was quicker by so little that the statement did not see yet who: the next one does.
+    // Another request won the race, and this statement's snapshot does not show it yet. The next attempt sees it.
   }
 }
 
-/** @throws Claimed where a person decides what another one has; tokens and deadlines are not held up. */
+/**
+ * @throws Claimed if a person decides an output that another person has claimed. Tokens and deadlines are not blocked.
+ */
 export async function refuseClaimed(
   tx: Transaction,
   key: OutputKey,
@@ -42,7 +44,7 @@ export async function refuseClaimed(
   if (claim) throw new Claimed(claim.claimedBy);
 }
 
-/** The claims, by `outputKey`, that keep somebody from deciding these outputs. */
+/** The claims, by `outputKey`, that block a person from deciding these outputs. */
 export async function findClaims(
   tx: Transaction,
   keys: readonly OutputKey[],
@@ -51,7 +53,7 @@ export async function findClaims(
   return principal.kind === 'user' ? findClaimsOfOthers(tx, keys, principal.userId) : new Map();
 }
 
-/** Nobody goes by those any more; whoever watches is told. */
+/** Expired claims have no effect. This reports them to streams. */
 export const endClaims = job({
   name: 'end claims that have run out',
   everyMs: 10_000,

@@ -32,7 +32,7 @@ afterAll(async () => {
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 async function ask(path: string, headers: Record<string, string> = {}) {
-  // As a browser asks again; without it fetch would say that it wants no stored answer.
+  // As a browser revalidates. Without it, fetch would send a header that forbids cached responses.
   const again = { 'cache-control': 'max-age=0', ...headers };
   const answer = await fetch(`${listener.url}/dashboard${path}`, { headers: again });
   const { status } = answer;
@@ -40,7 +40,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status, text, kept: answer.headers.get('cache-control'), headers: answer.headers };
 }
 
-test('a file with a hash in its name is kept for good, and is not sent twice', async () => {
+test('a file with a hash in its name is cached permanently and not sent twice', async () => {
   const first = await ask('/assets/app-1.js');
   const again = await ask('/assets/app-1.js', {
     'if-none-match': first.headers.get('etag') ?? '',
@@ -57,8 +57,8 @@ test.each([
   '/assets/.hidden',
   '/assets/%00',
   '/assets/..%2f..%2fetc%2fpasswd',
-])('%s is not there, and nobody keeps that it was not', async (path) => {
-  // As a browser asks that had it from another release, whose name the ETag is.
+])('%s is not found, and the 404 is not cached', async (path) => {
+  // As a browser revalidates a copy from another release, whose name is the ETag.
   const known = { 'if-none-match': `W/"${path}"` };
 
   for (const headers of [{}, known]) {

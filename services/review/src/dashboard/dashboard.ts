@@ -12,24 +12,24 @@ import type { Middleware } from 'koa';
 
 const require = createRequire(import.meta.url);
 
-/** Where `npm run build` puts the dashboard. */
+/** Output folder of `npm run build` for the dashboard. */
 export const DASHBOARD_FOLDER = join(
   dirname(require.resolve('@output-review/dashboard/package.json')),
   'dist',
 );
 
-/** What the build leaves in the page for us to replace. */
+/** Placeholder that the build leaves in the page. */
 const NONCE_PLACE = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-// Files beside the page that keep their names over releases.
+// Files whose names stay the same across releases.
 const KEPT_NAMES = new Set(['/icon.svg']);
 
 /**
- * Serves the built dashboard: its files, and for every other path the page itself, which finds out by
- * the path what to show. Nobody needs to have signed in for that; the page asks the API, which knows.
+ * Serves the files of the built dashboard, and the page itself for every other path: it routes on the client. Needs no
+ * session: the page calls the API, which checks it.
  *
- * @param folder that the dashboard was built into; what is missing there is 404.
+ * @param folder the build output. A file that is missing there is 404.
  */
 export function serveDashboard(folder: string): Middleware<AppState> {
   return async (ctx, next) => {
@@ -50,7 +50,7 @@ export function serveDashboard(folder: string): Middleware<AppState> {
 
 interface FileWanted {
   readonly folder: string;
-  /** In the folder, as it came. */
+  /** Relative to the folder, as requested. */
   readonly path: string;
 }
 
@@ -63,9 +63,9 @@ async function answerFile(ctx: AppContext, { folder, path }: FileWanted): Promis
   }
   const { body } = ctx;
   if (!(body instanceof Readable)) throw notFound();
-  // Only now: what is not there yet may be there with the next release.
+  // Set only after the file was found: a missing file may exist in the next release.
   ctx.set('Cache-Control', KEPT_NAMES.has(path) ? 'no-cache' : IMMUTABLE);
-  // The name of a file has a hash of what is in it.
+  // The file name contains a hash of its content.
   ctx.etag = `W/"${path}"`;
   if (!KEPT_NAMES.has(path) && ctx.fresh) {
     body.destroy();
@@ -81,7 +81,7 @@ async function answerPage(ctx: AppContext, folder: string): Promise<void> {
   ctx.body = page.replaceAll(NONCE_PLACE, nonce);
 }
 
-/** Read each time: a thousand bytes, and a new build shows at once. */
+/** Read on each request: it is about a thousand bytes, and a new build shows at once. */
 async function readPage(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, 'index.html'), 'utf8');
@@ -97,16 +97,15 @@ function notFound(cause?: unknown): AppError {
 }
 
 /**
- * What the page may load and run: files of ours, and nothing from elsewhere. No script stands in the
- * page. Editors and menus make style elements while it runs; these need the nonce of this very answer,
- * which is no way to run anything.
+ * What the page may load and run: our own files only. The page has no inline scripts. Editors and menus create style
+ * elements at runtime. These need the nonce of this response, which cannot run scripts.
  */
 function dashboardPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Files of outputs come by signed links, from our own listener or from the store.
+    // Files of outputs are served by signed links, from our own listener or from the store.
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",
     "frame-src 'self' blob: https:",

@@ -16,7 +16,7 @@ import {
 
 const t = useTestReview(ALL_CONNECTIONS);
 
-test('a decision and its deadline in one instant give one result, 500 times', async () => {
+test('a decision and its deadline at the same moment give one result, 500 times', async () => {
   const workspaceId = newId();
   const acceptedAt = t.clock.now().toISOString();
   const outputs = Array.from({ length: 500 }, () =>
@@ -28,7 +28,7 @@ test('a decision and its deadline in one instant give one result, 500 times', as
   const decide = ({ id }: OutputsSubmitted) =>
     api.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
 
-  // Some are decided before the deadline looks, some are on their way, the last come too late.
+  // Some are decided before the deadline acts, some at the same time, and the last too late.
   const racing = outputs.slice(0, 250).map(decide);
   t.clock.advance(1_000);
   const answers = await Promise.all([...racing, ...outputs.slice(250).map(decide)]);
@@ -52,7 +52,7 @@ test('a decision and its deadline in one instant give one result, 500 times', as
     expect([decision, sequence]).toEqual([rows.get(id)?.decision, 1]);
 }, 120_000);
 
-test('deadlines of two kinds and a decision of many are counted without waiting for each other in a circle', async () => {
+test('deadlines of two kinds and a bulk decision update counts without deadlock', async () => {
   const workspaceId = newId();
   const settings = {
     ...workspacesChanged.examples.valid,
@@ -94,9 +94,9 @@ test('deadlines of two kinds and a decision of many are counted without waiting 
     return rows.map(({ id }) => id).sort();
   };
 
-  // As many are counted: in the order of their projects. Which of the slots the deadlines take is not known.
+  // Updates counts in the same order: by project. Which slots the deadlines use is unknown.
   await t.sql.transaction(async (tx) => {
-    // It is this one that is given up.
+    // Makes this transaction the deadlock victim.
     await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
     await countAs(tx, 'a');
     t.clock.advance(2_000);
@@ -115,7 +115,7 @@ test('deadlines of two kinds and a decision of many are counted without waiting 
   );
 });
 
-test('deadlines that passed while no process ran are acted on by the next', async () => {
+test('deadlines that passed while no process ran are applied by the next process', async () => {
   const first = await startTestReview(ALL_CONNECTIONS);
   const output = aSubmission({ acceptedAt: first.clock.now().toISOString(), respondBy: 'PT10M' });
   await first.submit(output);
@@ -140,7 +140,7 @@ interface Concluded {
   readonly all: readonly string[];
 }
 
-/** The decided outputs of a workspace, with every decision that was ever made. */
+/** The decided outputs of a workspace, with all decisions ever made. */
 async function findConcluded(workspaceId: string): Promise<Map<string, Concluded>> {
   const { rows } = await t.sql.query<Concluded>(
     `SELECT o.id, o.human_decision AS decision, (

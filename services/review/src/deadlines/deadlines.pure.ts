@@ -2,17 +2,17 @@ import type { DeadlineAction } from '@output-review/contracts';
 
 import type { Deadline, Output } from '../outputs/output.pure.ts';
 
-/** What a deadline does to an output. */
+/** The effect of a deadline on an output. */
 export interface DeadlineEffect {
   readonly kind: DeadlineAction;
-  /** Why it escalates where it should have approved; else null. */
+  /** Why it escalates instead of approving, otherwise null. */
   readonly reason: string | null;
 }
 
 /**
- * What a deadline that is due does.
+ * The effect of a deadline that is due.
  *
- * @param mayApprove whether the workspace has turned that on.
+ * @param mayApprove whether the workspace allows approval by deadline.
  */
 export function effectOf(
   { verdict, approvals }: Output,

@@ -3,11 +3,11 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { Output } from '../outputs/output.pure.ts';
 import { OUTPUT_ROW_COLUMNS, type OutputRow, toOutput } from '../outputs/outputs.sql.ts';
 
-// The conditions are those of the index `outputs_due`.
+// The same conditions as the index `outputs_due`.
 const IS_DUE = `visible AND due_at <= $1 AND deadline_acted_at IS NULL
     AND human_decision IS NULL AND status IN ('flagged', 'error')`;
 
-/** Whether a deadline is due and has not acted. */
+/** Whether any deadline is due and has not acted. */
 export async function isAnyDue(sql: SqlClient, at: Date): Promise<boolean> {
   const { rows } = await sql.query({
     name: 'is-any-due',
@@ -23,8 +23,8 @@ const LOCK_DUE = `
   ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 /**
- * Undecided outputs whose deadline is due and has not acted, locked until the end of the transaction. What
- * somebody else has locked is left for the next turn: several replicas share them out.
+ * Undecided outputs whose deadline is due and has not acted, locked until the end of the transaction. Skips rows that
+ * other transactions have locked, so that replicas share the work.
  */
 export async function lockDue(tx: Transaction, at: Date, countMax: number): Promise<Output[]> {
   const { rows } = await tx.query<OutputRow>({
@@ -36,8 +36,8 @@ export async function lockDue(tx: Transaction, at: Date, countMax: number): Prom
 }
 
 /**
- * Those of these workspaces in which a deadline may approve, as they want it now: whoever turns it off waits until the
- * transaction has ended. Off where nothing is known of one: its default.
+ * The workspaces among these in which a deadline may approve. A call that turns this off waits until the transaction
+ * has ended. Unknown workspaces have it off, the default.
  */
 export async function whichApprove(
   tx: Transaction,

@@ -22,7 +22,7 @@ const t = useTestReview();
 
 const inMs = (ms: number): string => new Date(t.clock.now().getTime() + ms).toISOString();
 
-/** An evaluated output that is to be decided within ten minutes of now. */
+/** An evaluated output with a deadline ten minutes from now. */
 async function anOutput(
   outcome: 'pass' | 'fail' | 'error' | null,
   given: Partial<OutputsSubmitted> = {},
@@ -62,8 +62,8 @@ async function shown(output: OutputsSubmitted): Promise<Shown> {
 }
 
 /**
- * Lets the deadlines that have come by now act: one of each kind that comes later has been seen to act, since what is
- * due at once is done kind by kind.
+ * Waits until the deadlines that are due now have acted. Adds one of each kind and waits for both, since due deadlines
+ * are handled kind by kind.
  */
 async function letDeadlinesAct(): Promise<void> {
   const rejected = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'reject' });
@@ -82,8 +82,8 @@ async function stagesOf(output: OutputsSubmitted) {
   return events.map(({ stage, actor, detail }) => ({ stage, actor, detail }));
 }
 
-describe('a deadline that comes', () => {
-  test('rejects as a decision, and not before its time', async () => {
+describe('a deadline that passes', () => {
+  test('rejects like a decision, and not before its time', async () => {
     const output = await anOutput('fail', { onDeadline: 'reject' });
     t.clock.advance(10 * MINUTE_MS - 1);
     await letDeadlinesAct();
@@ -103,7 +103,7 @@ describe('a deadline that comes', () => {
     });
   });
 
-  test('escalates what could not be evaluated too, once, and leaves it to people', async () => {
+  test('escalates outputs that could not be evaluated, too, once, and leaves the decision to people', async () => {
     const output = await anOutput('error', { onDeadline: 'escalate' });
     t.clock.advance(10 * MINUTE_MS);
     const at = inMs(0);
@@ -127,7 +127,7 @@ describe('a deadline that comes', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('does nothing to what is pending, passed, or decided; a result that comes late is acted on', async () => {
+  test('does nothing to pending, passed or decided outputs; a late result is acted on', async () => {
     const [late, passed, decided] = [
       await anOutput(null, { onDeadline: 'reject' }),
       await anOutput('pass', { onDeadline: 'reject' }),
@@ -152,7 +152,7 @@ describe('a deadline that comes', () => {
 describe('approval by deadline', () => {
   const HELD = { onDeadline: 'approve', requireApproval: true } as const;
 
-  test('takes the permission of the workspace at that moment', async () => {
+  test('requires that the workspace allows it at that moment', async () => {
     const workspaceId = newId();
     await allowApproval(workspaceId, true);
     const approved = await anOutput('pass', { ...HELD, workspaceId });
@@ -176,7 +176,7 @@ describe('approval by deadline', () => {
     });
   });
 
-  test('ends with the call of the gateway that turns it off, whatever older events say after it', async () => {
+  test('ends with the gateway call that turns it off, whatever later older events say', async () => {
     const [workspaceId, witness] = [newId(), newId()];
     await allowApproval(workspaceId, true);
     const output = await anOutput('pass', { ...HELD, workspaceId });
@@ -202,7 +202,7 @@ describe('approval by deadline', () => {
   });
 
   test.each(['fail', 'error'] as const)(
-    'never approves where a rule ended as %s',
+    'never applies when a rule ended as %s',
     async (outcome) => {
       const workspaceId = newId();
       await allowApproval(workspaceId, true);
@@ -218,7 +218,7 @@ describe('approval by deadline', () => {
 });
 
 describe('a flag', () => {
-  test('gives a duration once more, also after the deadline has decided', async () => {
+  test('restarts a duration, also after the deadline has decided', async () => {
     const output = await anOutput('fail', { onDeadline: 'reject' });
     t.clock.advance(10 * MINUTE_MS);
     await letDeadlinesAct();
@@ -239,7 +239,7 @@ describe('a flag', () => {
     );
   });
 
-  test('moves no instant: one that has passed meanwhile does nothing, one to come acts', async () => {
+  test('does not move a fixed time: one that has passed does nothing, one in the future acts', async () => {
     const [passed, ahead] = [
       await anOutput('pass', { respondBy: inMs(MINUTE_MS), onDeadline: 'reject' }),
       await anOutput('pass', { respondBy: inMs(5 * MINUTE_MS), onDeadline: 'reject' }),
@@ -263,7 +263,7 @@ describe('evaluating again', () => {
     await t.evaluate(anEvaluation(output, { run: 2, outcome: 'fail' }));
   }
 
-  test('gives what had passed its duration once more, and to an instant that has passed no effect', async () => {
+  test('restarts the duration of an output that had passed, and a fixed time in the past has no effect', async () => {
     const [lasting, instant] = [
       await anOutput('pass', { onDeadline: 'reject' }),
       await anOutput('pass', { respondBy: inMs(MINUTE_MS), onDeadline: 'reject' }),
@@ -280,7 +280,7 @@ describe('evaluating again', () => {
     expect(await shown(instant)).toMatchObject({ status: 'flagged', humanDecision: null });
   });
 
-  test('leaves what waited already its deadline', async () => {
+  test('keeps the deadline of an output that was already waiting', async () => {
     const output = await anOutput('fail', { onDeadline: 'reject' });
     t.clock.advance(9 * MINUTE_MS);
     await evaluateAgain(output);
@@ -294,7 +294,7 @@ describe('evaluating again', () => {
   });
 });
 
-test('what the deadline decided may be overridden, and deadlines leave it alone then', async () => {
+test('a decision by deadline can be overridden, and then no deadline acts', async () => {
   const output = await anOutput('fail', { onDeadline: 'reject' });
   t.clock.advance(10 * MINUTE_MS);
   await letDeadlinesAct();

@@ -16,16 +16,16 @@ const BATCH_MAX = 100;
 
 const THE_DEADLINE: Actor = { name: 'deadline', source: 'deadline' };
 
-/** What a deadline is late by is nothing to people. */
+/** Acts up to a second late, which people do not notice. */
 export const actOnDeadlines = job({
   name: 'deadlines',
   everyMs: 1_000,
   run: actOnDueDeadlines,
 });
 
-/** Does what submissions wanted done where nobody has decided in time; each deadline acts once. */
+/** Applies deadlines of outputs that were not decided in time. Each acts once. */
 async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Promise<void> {
-  // Once a second, and mostly in vain: one statement and not a transaction.
+  // Runs once a second, mostly with nothing to do: one statement is cheaper than a transaction.
   if (!(await isAnyDue(ctx.db, ctx.clock.now()))) return;
   let isMore: boolean;
   do isMore = await changeOutputs(ctx, (tx) => actOnBatch(tx, ctx.clock.now()));
@@ -33,8 +33,8 @@ async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Does one kind of what is due, so that its transaction counts once, in the one order in which all count: what many
- * others decide meanwhile would wait for it, and it for them.
+ * Handles one kind of deadline per transaction. Each transaction then updates counts once, in the order that all
+ * transactions use. Otherwise it could deadlock with bulk decisions.
  *
  * @returns whether there may be more.
  */
@@ -61,7 +61,7 @@ interface Planned extends DeadlineEffect {
   readonly deadline: Deadline;
 }
 
-/** Decides as a person would. */
+/** Decides like a person would. */
 async function conclude(
   tx: OutputsTx,
   decision: 'approved' | 'rejected',
@@ -77,7 +77,7 @@ async function conclude(
   await saveDecisions(tx, decided, { ...request, origin: SYSTEM_ACTOR });
 }
 
-/** Calls for a decision once more, of the escalation group where there is one. */
+/** Requests a decision again, from the escalation group if there is one. */
 async function escalate(tx: OutputsTx, escalations: readonly Planned[], at: Date): Promise<void> {
   await saveOutputs(
     tx,
