@@ -25,37 +25,39 @@ export interface Approval {
   readonly at: Date;
 }
 
-/** Who may approve in a workspace, and who created the tokens that outputs came by, as the gateway says now. */
+/**
+ * Who may approve in a workspace, and who created the tokens that submitted the outputs, as the gateway reports it now.
+ */
 export interface Approvers {
   readonly userIds: ReadonlySet<string>;
-  /** Of each output that was asked about; null where its token is nobody's. */
+  /** For each output that was asked about. Null if the token has no creator. */
   readonly submitterOf: ReadonlyMap<string, string | null>;
   readonly managerIds: readonly string[];
-  /** Who of each group may approve that was asked about; nobody of one that is no more. */
+  /** For each group that was asked about, the members who may approve. Empty for a deleted group. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** Of all who may approve, where there are groups. */
+  /** Of everyone who may approve, if groups are involved. */
   readonly emailOf: ReadonlyMap<string, string>;
 }
 
-/** What is known of an output whose approval is asked for. */
+/** What is known when someone approves an output. */
 export interface ApprovalCase {
   readonly output: OutputKey & Pick<ApprovedOutput, 'approvals'>;
   readonly given: readonly Approval[];
-  /** The actors that it names and was submitted with. */
+  /** The actors that the output names and was submitted with. */
   readonly actorIds: readonly string[];
 }
 
 export type Refusal = 'not-member' | ApprovalBar;
 
-/** What comes of somebody's approval. */
+/** The result of an approval. */
 export type ApprovalStep =
   | { readonly kind: 'refused'; readonly why: Refusal }
-  /** The same person with the same words: nothing changes. */
+  /** The same person repeats the same words: nothing changes. */
   | { readonly kind: 'repeated' }
-  /** With the former approvals that count still. */
+  /** With the previous approvals that still count. */
   | { readonly kind: 'given'; readonly counted: readonly Approval[]; readonly isLast: boolean };
 
-/** Why somebody may not approve an output; null where nothing is against it. */
+/** Why a person may not approve an output, null if they may. */
 function refusalOf(
   approved: ApprovalCase,
   approvers: Approvers,
@@ -66,7 +68,7 @@ function refusalOf(
   return approved.given.some((each) => each.userId === userId) ? 'approved' : null;
 }
 
-/** Whether somebody may not approve as the creator of the token, or as an actor. */
+/** Whether a person is barred as the creator of the token or as an actor. */
 function isBarred(
   { output, actorIds }: ApprovalCase,
   { submitterOf }: Approvers,
@@ -98,7 +100,7 @@ export function approve(
     (pool) => !counted.some(({ userId }) => pool.includes(userId)),
   );
   const others = missing.filter((pool) => !pool.includes(by.userId));
-  // The last ones are kept for those who are missing.
+  // The last approvals are reserved for the groups that are missing.
   if (left <= 0 && missing.length > 0 && others.length === missing.length) {
     return { kind: 'refused', why: 'group' };
   }
@@ -106,9 +108,9 @@ export function approve(
 }
 
 /**
- * Who may approve for each group of which somebody is needed. Managers stand in for a group in which nobody may: they
- * choose its members anyway, and the output would never be approved. Where none of them may either, as where the
- * submitter is the only one, whoever may approve at all stands in.
+ * Who may approve for each required group. Managers stand in for a group in which no one may approve: they choose its
+ * members anyway, and the output could never be approved. If no manager may either, for example because the submitter
+ * is the only one, anyone who may approve stands in.
  */
 function poolsOf(approved: ApprovalCase, approvers: Approvers): (readonly string[])[] {
   const { groups, managerIds, userIds, emailOf } = approvers;
@@ -123,7 +125,7 @@ function poolsOf(approved: ApprovalCase, approvers: Approvers): (readonly string
   });
 }
 
-/** Somebody approves again what needs the approval of others. */
+/** A person approves again while approvals of others are needed. */
 export class AlreadyApproved extends AppError {
   constructor() {
     super(
@@ -154,7 +156,7 @@ export function toError(why: Refusal): AppError {
 }
 
 /**
- * Refuses what would go round the approvals of an output.
+ * Refuses decisions that would bypass the approvals of an output.
  *
  * @throws AppError FORBIDDEN for a token, which may only reject; VALIDATION_FAILED for a correction.
  */
@@ -175,8 +177,8 @@ export function refuseBesideApprovals(
 }
 
 /**
- * Refuses a correction that rules do not pass which ask for several approvals: whoever corrects would approve it
- * alone.
+ * Refuses a correction that fails rules that require several approvals: the person who corrects would be its only
+ * approver.
  *
  * @throws AppError VALIDATION_FAILED.
  */

@@ -10,11 +10,11 @@ type Found = Pick<ApprovalCase, 'given' | 'actorIds'>;
 interface FoundRow extends OutputKey, Omit<Approval, 'userId'> {
   readonly actorId: string | null;
   readonly submittedActorId: string | null;
-  /** Null where nobody has approved. */
+  /** Null if there is no approval. */
   readonly userId: string | null;
 }
 
-/** The approvals that outputs have, with the actors of each, by `outputKey`. */
+/** The approvals of outputs, with the actors of each output, by `outputKey`. */
 export async function findApprovals(
   db: SqlClient,
   keys: readonly OutputKey[],
@@ -40,7 +40,7 @@ export async function findApprovals(
   return found;
 }
 
-/** Adds an approval, and takes away the former ones that do not count any more. */
+/** Adds an approval and removes previous ones that no longer count. */
 export async function saveApproval(
   tx: Transaction,
   { workspaceId, id }: OutputKey,
@@ -65,7 +65,7 @@ interface Lost {
   readonly at: string;
 }
 
-/** Takes away what somebody who may not decide any more had approved, where nothing is decided yet. */
+/** Removes the approvals of a person who may no longer decide from undecided outputs. */
 export async function dropApprovalsOf(
   db: SqlClient,
   { workspaceId, userId, at }: Lost,

@@ -17,7 +17,7 @@ import { aPerson, useTestReview } from '../../test/test-review.ts';
 const t = useTestReview();
 
 const at = expect.any(String) as unknown;
-test('an output that two have to approve is decided by the second', async () => {
+test('an output that needs two approvals is decided by the second', async () => {
   const { id, ann, approve, output } = await anOutputForTwo(t);
   expect(await output()).toMatchObject({
     ...{ status: 'flagged', verdict: 'pass', requireApproval: true, ...given() },
@@ -48,7 +48,7 @@ test('an output that two have to approve is decided by the second', async () => 
   ]);
 });
 
-test('an output that one decides has none', async () => {
+test('an output that needs one approval lists none', async () => {
   const { id, workspaceId } = await t.submitEvaluated('fail');
   const api = await t.as(aPerson(workspaceId));
 
@@ -61,7 +61,7 @@ test('an output that one decides has none', async () => {
   expect(t.gateway.asked).not.toContain(workspaceId);
 });
 
-test('approving twice counts once', async () => {
+test('a repeated approval counts once', async () => {
   const { approve, output } = await anOutputForTwo(t);
   await approve('ann', { comment: 'Fine.' });
 
@@ -76,7 +76,7 @@ test('approving twice counts once', async () => {
   expect(await output()).toMatchObject({ humanDecision: null, ...given('ann') });
 });
 
-test('two last approvals at once decide once', async () => {
+test('two concurrent last approvals decide once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, approve, output } = await anOutputForTwo(t);
     await approve('ann');
@@ -93,7 +93,7 @@ test('two last approvals at once decide once', async () => {
   }
 });
 
-test('two first approvals at once are both counted', async () => {
+test('two concurrent first approvals both count', async () => {
   const { approve, output } = await anOutputForTwo(t);
 
   const answers = await Promise.all(['ann', 'ben'].map((each) => approve(each)));
@@ -104,8 +104,8 @@ test('two first approvals at once are both counted', async () => {
   expect(await output()).toMatchObject({ humanDecision: 'approved' });
 });
 
-describe('who loses the role before the decision', () => {
-  test('does not count, before review has heard of it', async () => {
+describe('an approval by a person who loses the role before the decision', () => {
+  test('does not count, even before review knows of the change', async () => {
     const { approve, output, demote } = await anOutputForTwo(t);
     await approve('ann');
     demote('ann');
@@ -117,7 +117,7 @@ describe('who loses the role before the decision', () => {
     expect(await approve('cyn')).toMatchObject(APPROVED);
   });
 
-  test('does not count after getting it back, and stays on what was decided', async () => {
+  test('does not count after the role is restored, and stays on decided outputs', async () => {
     const { workspaceId, approve, output, as } = await anOutputForTwo(t);
     const decided = await t.submitEvaluated('pass', {
       ...{ workspaceId, requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
@@ -140,7 +140,7 @@ describe('who loses the role before the decision', () => {
   });
 });
 
-test('a partial approval ends the claim, and streams tell that the output is free', async () => {
+test('a partial approval ends the claim, and streams report the output as free', async () => {
   const { id, workspaceId, ann, approve, output } = await anOutputForTwo(t);
   await ann.post(`/api/logs/${id}/claim`);
   expect(await approve('ben')).toMatchObject(refused(409, 'CLAIMED'));
@@ -158,7 +158,7 @@ test('a partial approval ends the claim, and streams tell that the output is fre
   await following.stop();
 });
 
-test('a partial approval is no label, and is in the audit', async () => {
+test('a partial approval is not a label, and is in the audit log', async () => {
   const { id, workspaceId, ann, approve } = await anOutputForTwo(t);
   const labelled = async () => {
     const { body } = await ann.get('/api/logs?label=good');
@@ -177,7 +177,7 @@ test('a partial approval is no label, and is in the audit', async () => {
   ]);
 });
 
-test('blind approvals hide who gave them until the decision, but from oneself', async () => {
+test('blind approvals are hidden from others until the decision', async () => {
   const workspaceId = newId();
   const service = await t.as({ kind: 'service', service: 'gateway' });
   await service.patch('/internal/notification-settings', {
@@ -201,7 +201,7 @@ test('blind approvals hide who gave them until the decision, but from oneself', 
   expect(await timeline()).toEqual(['ann@example.com', 'ben@example.com']);
 });
 
-test('what is deleted leaves no approvals behind', async () => {
+test('deleting an output removes its approvals', async () => {
   const { id, workspaceId, approve } = await anOutputForTwo(t);
   await approve('ann');
 

@@ -21,7 +21,7 @@ import { clearConclusions } from './conclusions.sql.ts';
 import type { Decider } from './corrections.ts';
 import { type DecisionRequest, reopen } from './decisions.pure.ts';
 
-/** Some of the outputs need several approvals, and who may give them has not been asked. */
+/** Some outputs need several approvals, and the approvers have not been requested yet. */
 class ApproversUnknown extends Error {
   readonly ids: readonly string[];
   readonly groupIds: readonly string[];
@@ -37,14 +37,14 @@ function groupsOf({ approvals: { groupIds = [] } }: ApprovedOutput): readonly st
   return groupIds;
 }
 
-/** Whether it was asked about as it is now. */
+/** Whether the approvers were requested for this output and for its present groups. */
 function isKnown(output: ApprovedOutput, { submitterOf, groups }: Approvers): boolean {
   return submitterOf.has(output.id) && groupsOf(output).every((groupId) => groups.has(groupId));
 }
 
 /**
- * Runs a decision, which is told who may approve only where it turns out to need that: the gateway is asked
- * right before the decision, outside of its transaction, since review hears late of who has lost the role.
+ * Runs a decision and passes it the approvers only if it needs them. They are requested from the gateway right before
+ * the decision, outside of its transaction, because review learns of lost roles with a delay.
  */
 export async function withApprovers<T>(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function withApprovers<T>(
   decideNow: (approvers: Approvers | null) => Promise<T>,
 ): Promise<T> {
   let approvers: Approvers | null = null;
-  // Again where an evaluation in between has asked for other groups, or for approvals of more outputs.
+  // Repeats if a concurrent evaluation requires other groups, or approvals for more outputs.
   for (;;) {
     try {
       return await decideNow(approvers);
@@ -89,7 +89,7 @@ async function findApprovers(
   };
 }
 
-/** Why somebody may not approve an undecided output; null where he may. */
+/** Why a person may not approve an undecided output, null if they may. */
 export async function findBar(
   ctx: Context,
   output: ApprovalCase['output'],
@@ -113,7 +113,7 @@ interface Approving {
   readonly request: Pick<DecisionRequest, 'decision' | 'comment'>;
   readonly caller: Decider;
   readonly at: Date;
-  /** Null where they have not been asked for. */
+  /** Null if they have not been requested. */
   readonly approvers: Approvers | null;
 }
 
@@ -121,19 +121,19 @@ interface Approving {
 export interface GivenApproval {
   readonly before: ApprovedOutput;
   readonly approval: Approval;
-  /** The former ones that count still. */
+  /** The previous approvals that still count. */
   readonly counted: readonly Approval[];
 }
 
-/** What comes of approving outputs. */
+/** The result of approving outputs. */
 export interface Approved {
-  /** What is decided by it. */
+  /** The outputs that it decides. */
   readonly decided: readonly Change[];
   readonly given: readonly GivenApproval[];
   readonly refused: readonly { readonly id: string; readonly why: Refusal }[];
 }
 
-/** Decides locked outputs. To approve some of them may take several; any other decision is made at once. */
+/** Decides locked outputs. Approving some of them may take several people. Any other decision is final. */
 export async function approveLocked(
   tx: Transaction,
   changes: readonly Change[],
@@ -152,7 +152,7 @@ export async function approveLocked(
   const waiting = new Set<string>();
   for (const output of several) {
     const { given: former = [], actorIds = [] } = found.get(outputKey(output)) ?? {};
-    // What was decided before is approved anew.
+    // A decided output is approved from scratch.
     const approved = { output, given: output.decision ? [] : former, actorIds };
     const step = approve(approved, approvers, { userId, email, comment });
     if (step.kind !== 'given' || !step.isLast) waiting.add(output.id);
@@ -167,8 +167,8 @@ export async function approveLocked(
 }
 
 /**
- * Writes approvals. Where more are needed the output waits in the queue, and nobody outside is told; whoever looks
- * at the queue learns of it as the claim ends.
+ * Saves approvals. If more are needed, the output stays in the queue and no destination is notified. Viewers of the
+ * queue see the change when the claim ends.
  */
 export async function saveApprovals(
   tx: OutputsTx,
@@ -217,6 +217,6 @@ async function wait(tx: OutputsTx, given: readonly GivenApproval[]): Promise<voi
     await assignReturned(tx, before);
   }
   await releaseAll(tx, outputs);
-  // Wakes who follows the streams.
+  // Wakes the streams.
   await tx.notify([]);
 }

@@ -10,8 +10,8 @@ async function summaryOf(workspaceId: string) {
   return ((await api.get('/api/logs')).body as { summary: unknown }).summary;
 }
 
-describe('many at once', () => {
-  test('what cannot be decided is skipped and listed', async () => {
+describe('a bulk change', () => {
+  test('skips and lists outputs that cannot be decided', async () => {
     const good = await t.submitEvaluated();
     const { workspaceId } = good;
     const decided = await t.submitEvaluated('fail', { workspaceId });
@@ -39,7 +39,7 @@ describe('many at once', () => {
     expect(await summaryOf(workspaceId)).toMatchObject({ pendingReviews: 0, totalRuns: 3 });
   });
 
-  test('an id that no output can have is skipped, and not waited for', async () => {
+  test('skips an invalid output ID without waiting for it', async () => {
     const { id, workspaceId } = await t.submitEvaluated();
     const api = await t.as(aPerson(workspaceId, 'reviewer'));
 
@@ -60,7 +60,7 @@ describe('many at once', () => {
     });
   });
 
-  test('deleting takes a manager and tells the gateway which ids went', async () => {
+  test('deletes only for a manager, and reports the deleted IDs to the gateway', async () => {
     const one = await t.submitEvaluated();
     const { workspaceId } = one;
     const other = await t.submitEvaluated('pass', { workspaceId });
@@ -79,7 +79,7 @@ describe('many at once', () => {
     expect(await summaryOf(workspaceId)).toMatchObject({ totalRuns: 0 });
   });
 
-  test('no ids, or more than a thousand, are refused', async () => {
+  test('with no IDs, or more than a thousand, is refused', async () => {
     const api = await t.as(aPerson('w'));
     for (const ids of [[], Array.from({ length: 1001 }, (_, n) => `id-${n}`)]) {
       const answer = await api.patch('/api/logs/bulk', { ids, action: 'approve' });

@@ -30,7 +30,7 @@ export interface BulkResult {
   readonly skipped: readonly { readonly id: string; readonly code: BulkSkipCode }[];
 }
 
-/** Approves, rejects, deletes or assigns many outputs; what cannot be changed is skipped and listed. */
+/** Approves, rejects, deletes or assigns many outputs. Skips and lists those that cannot be changed. */
 export async function changeMany(
   ctx: Context,
   keys: readonly OutputKey[],
@@ -74,7 +74,7 @@ interface DecidingMany {
   readonly approvers: Approvers | null;
 }
 
-/** Decides many outputs in one transaction; what cannot be decided is skipped and listed. */
+/** Decides many outputs in one transaction. Skips and lists those that cannot be decided. */
 function decideMany(
   ctx: Context,
   keys: readonly OutputKey[],
@@ -105,7 +105,7 @@ function decideMany(
     const refused = new Map(made.refused.map(({ id, why }) => [id, REFUSED[why]]));
     for (const { before } of changes) {
       if (changed.has(before.id)) continue;
-      // What is not refused has one's approval already.
+      // Without a refusal, the person had approved it already.
       skipped.push({ id: before.id, code: refused.get(before.id) ?? 'ALREADY_DECIDED' });
     }
     return { changedIds: [...changed], skipped };

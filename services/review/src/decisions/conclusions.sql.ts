@@ -17,7 +17,7 @@ export interface Explanation {
   readonly flagReason: string | null;
 }
 
-/** The conclusions that stand, by `outputKey`. */
+/** The current decisions, by `outputKey`. */
 export async function findConclusions(
   tx: Transaction,
   keys: readonly OutputKey[],
@@ -49,8 +49,8 @@ export async function clearConclusions(
 }
 
 /**
- * Adds decisions, numbered under the lock of the output's row. Ends claims, too: most outputs have none, and pay
- * for no statement of its own.
+ * Adds decisions, numbered under the lock of the output's row. Also ends claims: most outputs have none, so a separate
+ * statement would be a waste.
  */
 export async function addConclusions(
   tx: Transaction,

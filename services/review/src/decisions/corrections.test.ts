@@ -24,7 +24,7 @@ beforeEach(() => {
 const ACTION = { name: 'refund', summary: 'Refund 500', params: { amount: 500, to: 'ada' } };
 const SMALLER = { params: { amount: 50, to: 'ada' } };
 
-/** An evaluated output with an action, and the ways to it of a person and of a token. */
+/** An evaluated output with an action, and calls to it by a person and by a token. */
 async function anAction(given: Partial<OutputsSubmitted['content']> = {}) {
   const valid = aSubmission();
   const output = aSubmission({ content: { ...valid.content, action: ACTION, ...given } });
@@ -62,12 +62,12 @@ async function decidedEventsOf(api: ApiClient, id: string) {
 }
 
 describe('a corrected action', () => {
-  test('stands beside the proposed one wherever the decision is told', async () => {
+  test('is shown next to the proposed one wherever the decision appears', async () => {
     const { id, path, person, token, output } = await anAction();
 
     const body = { decision: 'changed', correctedAction: SMALLER };
     expect(await person.patch(path, body)).toMatchObject({ status: 200 });
-    // The same again, whatever the order of its keys.
+    // The same action with its keys in another order.
     const reordered = { params: { to: 'ada', amount: 50 } };
     expect(await person.patch(path, { ...body, correctedAction: reordered })).toMatchObject({
       status: 200,
@@ -92,7 +92,7 @@ describe('a corrected action', () => {
     });
   });
 
-  test('can come with a corrected output, and another one needs override', async () => {
+  test('may accompany a corrected output, and a different one needs override', async () => {
     const { id, path, person } = await anAction();
     const both = { decision: 'changed', correctedAction: SMALLER, correctedOutput: 'Less.' };
     await person.patch(path, both);
@@ -132,7 +132,7 @@ describe('a corrected action', () => {
       { correctedAction: { params: { constructor: 1 } } },
       'correctedAction.params.constructor',
     ],
-  ])('%s is 400, and nothing has changed', async (_, body, field) => {
+  ])('%s is 400, and changes nothing', async (_, body, field) => {
     const { id, path, person, checked } = await anAction();
 
     expect(await person.patch(path, { decision: 'changed', ...body })).toMatchObject({
@@ -144,14 +144,14 @@ describe('a corrected action', () => {
     expect(checked()).toEqual([]);
   });
 
-  test('eight deep is taken', async () => {
+  test('with eight levels of nesting is accepted', async () => {
     const { path, person } = await anAction();
     const correctedAction = { params: deep(7) };
 
     expect((await person.patch(path, { decision: 'changed', correctedAction })).status).toBe(200);
   });
 
-  test('of an output without an action is 400, of a token too', async () => {
+  test('of an output without an action is 400, also by a token', async () => {
     const { path, person, token } = await anAction({ action: null });
 
     for (const api of [person, token]) {
@@ -162,7 +162,7 @@ describe('a corrected action', () => {
     }
   });
 
-  test('is null in decisions of before once the database is brought up to date', async () => {
+  test('is null in decisions from before the migration', async () => {
     const { id, path, token } = await anAction();
     await token.patch(path, { decision: 'changed', correctedOutput: 'Less.' });
     await t.sql.query('ALTER TABLE decisions DROP COLUMN corrected_action');
@@ -177,7 +177,7 @@ describe('a corrected action', () => {
 });
 
 describe('a correction by a session', () => {
-  test('is checked as it would be used, by the rules of its place', async () => {
+  test('is checked by the rules that apply to the output', async () => {
     const { output, path, person, checked } = await anAction();
     const { projectId, taskId, content } = output;
     const { input, metadata } = content;
@@ -193,7 +193,7 @@ describe('a correction by a session', () => {
     ]);
   });
 
-  test('that rules do not pass is refused and changes nothing, until it is confirmed', async () => {
+  test('that fails rules is refused and changes nothing until it is confirmed', async () => {
     const { id, output, path, person, checked } = await anAction();
     t.evaluator.behave(async () => RULES);
     const body = { decision: 'changed', correctedOutput: 'Less.', correctedAction: SMALLER };
@@ -229,7 +229,7 @@ describe('a correction by a session', () => {
     });
   });
 
-  test('that passes is not called confirmed', async () => {
+  test('that passes is not marked as confirmed', async () => {
     const { id, output, path, person } = await anAction();
     const body = { decision: 'changed', correctedAction: SMALLER, confirmFlagged: true };
 
@@ -240,7 +240,7 @@ describe('a correction by a session', () => {
     expect(Object.keys(record?.after ?? {})).toEqual(['decision', 'correctedAction']);
   });
 
-  test('names the first ten of many rules', async () => {
+  test('lists the first ten of many rules', async () => {
     const { id, path, person } = await anAction();
     const many = Array.from({ length: 12 }, (_, n) => applied({ ruleName: `R${n}` }));
     t.evaluator.behave(async () => many);
@@ -253,9 +253,9 @@ describe('a correction by a session', () => {
     ]);
   });
 
-  test('decides nothing while the evaluator is away, confirmed or not', async () => {
+  test('is refused while the evaluator is down, confirmed or not', async () => {
     const { id, output, path, person } = await anAction();
-    // Nothing listens there.
+    // Nothing listens on this port.
     const peers = { ...t.options.peers, evaluator: () => 'http://127.0.0.1:1' };
     const replica = await startReview({ ...t.options, peers });
     try {
@@ -273,7 +273,7 @@ describe('a correction by a session', () => {
     expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
   });
 
-  test('decides nothing where the evaluator is of an earlier release', async () => {
+  test('is refused while the evaluator runs the previous release', async () => {
     const { id, path, person } = await anAction();
     t.evaluator.behave(async () => {
       throw new AppError('NOT_FOUND', 'There is nothing here.');
@@ -285,7 +285,7 @@ describe('a correction by a session', () => {
     expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
   });
 
-  test('or by a token beyond the model calls of a minute is told when to come back', async () => {
+  test('or by a token over the model call limit per minute gets a Retry-After', async () => {
     const { path, person, token } = await anAction();
     t.evaluator.behave(async () => {
       throw new AppError('RATE_LIMITED', 'Too many.', { retryAfterSeconds: 17 });
@@ -299,7 +299,7 @@ describe('a correction by a session', () => {
     }
   });
 
-  test('of an output whose submission was set aside is checked by itself', async () => {
+  test('of an output whose submission was set aside is checked on its own', async () => {
     const broken = { ...aSubmission(), projectId: 7 };
     await t.bus.send([eventOf('outputs.submitted', broken)]);
     const person = await t.as(aPerson(broken.workspaceId, 'reviewer'));
@@ -317,7 +317,7 @@ describe('a correction by a session', () => {
     ]);
   });
 
-  test('asks no rule where the decision is refused anyway, or stands', async () => {
+  test('asks no rules when the decision is refused anyway or already stands', async () => {
     const { path, person, token, checked, output } = await anAction();
     const body = { decision: 'changed', correctedAction: SMALLER };
     await token.patch(path, body);
@@ -336,7 +336,7 @@ describe('a correction by a session', () => {
     expect(checked()).toHaveLength(before);
   });
 
-  test('loses to a decision and to a deletion that came while it was checked', async () => {
+  test('loses against a decision or deletion made while it was checked', async () => {
     const body = { decision: 'changed', correctedAction: SMALLER };
     const decided = await anAction();
     t.evaluator.behave(async () => {
@@ -360,7 +360,7 @@ describe('a correction by a session', () => {
 describe('a correction by a token', () => {
   const body = { decision: 'changed', correctedAction: SMALLER };
 
-  test('is made whatever rules say, and the timeline names what did not pass', async () => {
+  test('is made regardless of rules, and the timeline names the rules that did not pass', async () => {
     const { id, output, path, token } = await anAction();
     t.evaluator.behave(async () => RULES);
 
@@ -376,7 +376,7 @@ describe('a correction by a token', () => {
     expect(record?.after).toMatchObject({ confirmFlagged: false, failedRules: ['r1', 'r2'] });
   });
 
-  test('is made where the rules cannot be asked, and the timeline says so', async () => {
+  test('is made when the rules cannot be asked, and the timeline says so', async () => {
     const { id, path, token } = await anAction();
     t.evaluator.behave(async () => {
       throw new AppError('UNAVAILABLE', 'Away.');

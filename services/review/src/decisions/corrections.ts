@@ -11,7 +11,7 @@ import type { Caller } from '../outputs/seen.ts';
 import { refuseUnapproved } from './approvals.pure.ts';
 import { type CorrectionCheck, correctedParts, type DecisionRequest } from './decisions.pure.ts';
 
-/** Who decides, in whose name the evaluator is asked. */
+/** Who decides. The evaluator is called on their behalf. */
 export interface Decider extends Caller {
   readonly assertion: string;
   readonly requestId: string;
@@ -24,9 +24,9 @@ interface Correcting {
 }
 
 /**
- * Applies the rules of now to an output as it is corrected. A token's decision is made also where they do not pass
- * it or cannot be asked. What several would have to approve is refused whoever corrects, and confirmed or not; so a
- * token must not come by the check either by using up its model calls.
+ * Applies the current rules to a corrected output. A token's decision is made even if they fail or cannot be asked. A
+ * correction that would need several approvals is refused for everyone, confirmed or not. So a token must not skip the
+ * check by using up its model calls either.
  *
  * @throws AppError VALIDATION_FAILED, RATE_LIMITED; to a session only CORRECTION_FLAGGED, UNAVAILABLE.
  */
@@ -53,7 +53,7 @@ export async function checkCorrection(
   return { notPassed, isConfirmed };
 }
 
-/** Rules failed or erred on a correction, and nobody confirmed it. */
+/** Rules failed or erred on a correction that was not confirmed. */
 function correctionFlagged(appliedRules: readonly AppliedRuleAnswer[]): AppError {
   return new AppError(
     'CORRECTION_FLAGGED',
@@ -79,7 +79,7 @@ async function askRules(
     return await evaluator.call(operation, options);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error;
-    // An evaluator of an earlier release, too, which does not know the operation.
+    // Includes an evaluator of the previous release, which does not know the operation.
     const message = 'The rules cannot check the correction right now. Try again in a moment.';
     throw new AppError('UNAVAILABLE', message, { cause: error });
   }

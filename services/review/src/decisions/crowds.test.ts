@@ -47,7 +47,7 @@ async function expectAllApplied(submissions: readonly OutputsSubmitted[]): Promi
   }
 }
 
-test('results that come while their submissions are being stored are stored with them', async () => {
+test('results that arrive while their submissions are being stored are stored with them', async () => {
   const { submissions, results } = aCrowd(120);
 
   await Promise.all([t.submit(...submissions), t.evaluate(...results)]);
@@ -55,7 +55,7 @@ test('results that come while their submissions are being stored are stored with
   await expectAllApplied(submissions);
 });
 
-test('results that come for a part, twice, early or late are applied once each', async () => {
+test('partial, duplicate, early and late results are applied once each', async () => {
   const { submissions, results } = aCrowd(90);
 
   await t.evaluate(...results.slice(0, 20));
@@ -68,7 +68,7 @@ test('results that come for a part, twice, early or late are applied once each',
   await expectAllApplied(submissions);
 });
 
-test('one that was deleted meanwhile stays deleted, and costs the others nothing', async () => {
+test('an output that is deleted meanwhile stays deleted and does not affect the others', async () => {
   const { submissions, results } = aCrowd(60);
   const [gone, ...others] = submissions;
   if (!gone) throw new Error('There is no crowd');

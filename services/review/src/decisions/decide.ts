@@ -36,19 +36,19 @@ import {
 interface Deciding {
   readonly request: DecisionRequest;
   readonly caller: Decider;
-  /** Whether also what another person has claimed. */
+  /** Whether to override the claim of another person. */
   readonly takeOver?: boolean;
-  /** Where it is decided, if the caller does not say it. */
+  /** Where it was decided, if the caller does not say so. */
   readonly source?: DecisionSource;
 }
 
 /**
- * Decides one output. The same decision again changes nothing and announces nothing.
+ * Decides one output. Repeating the same decision changes nothing and notifies no one.
  *
- * A correction is checked in between, which may take a while: whether the output may be decided is looked at
- * before, so that rules are not asked in vain, and again when it is decided.
+ * A correction is checked in between, which may take a while. Whether the output may be decided is checked before, to
+ * avoid asking rules for nothing, and again when it is decided.
  *
- * @returns the decision that it has then; null where more approvals are needed.
+ * @returns the decision of the output, null if more approvals are needed.
  */
 export async function decideOne(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function decideOne(
     decideLocked(tx, key, { ...deciding, clock: ctx.clock, approvers });
   let check: CorrectionCheck | null = null;
   if (correctedParts(request).length > 0) {
-    // A correction is no approval.
+    // A correction is not an approval.
     const { decided, decision } = await ctx.db.transaction((tx) => decideNow(tx, null));
     if (decided.length === 0) return decision;
     const judged = (await findJudged(ctx.db, key)) ?? UNREADABLE;
@@ -80,21 +80,21 @@ export async function decideOne(
 
 interface DecidingNow extends Deciding {
   readonly clock: Clock;
-  /** Null where they have not been asked for. */
+  /** Null if they have not been requested. */
   readonly approvers: Approvers | null;
 }
 
-/** What comes of a decision, and the decision that the output has then. */
+/** The result of a decision, and the decision of the output after it. */
 interface Made extends Approved {
   readonly decision: Decision | null;
 }
 
-/** Nothing changes where the output stands decided like that already. */
+/** Nothing changes if the output already has this decision. */
 async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingNow): Promise<Made> {
   const { request, caller, takeOver, source } = deciding;
   const [output] = await lockOutputs(tx, [key]);
   if (!output) throw noSuchOutput();
-  // Behind whatever it has waited for.
+  // Read after all locks are held.
   const at = deciding.clock.now();
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
   if (output.approvals) refuseBesideApprovals(request, caller.principal);
@@ -111,7 +111,7 @@ async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingN
 }
 
 /**
- * Refuses reasons that a decision made now cannot give.
+ * Refuses reasons that cannot be given to a new decision.
  *
  * @throws AppError VALIDATION_FAILED with each of them.
  */
@@ -136,11 +136,11 @@ export async function requireReasons(
 
 interface Decisions extends Conclusion {
   readonly origin: AuditOrigin;
-  /** Of what was corrected. */
+  /** Of the correction. */
   readonly check?: CorrectionCheck | null;
 }
 
-/** Writes decisions that were made: the row, the list, the timeline, the event and the audit. */
+/** Saves decisions: the row, the list of decisions, the timeline, the event and the audit record. */
 export async function saveDecisions(
   tx: OutputsTx,
   decided: readonly Change[],
@@ -188,7 +188,7 @@ export async function saveDecisions(
   );
 }
 
-/** The reasons, and of a correction the rules that it did not pass. */
+/** The reasons, and for a correction the rules that it did not pass. */
 function auditedMore(check: CorrectionCheck | null, reasonIds: readonly string[]): KnownState {
   const reasons = reasonIds.length > 0 ? { reasonIds: unredacted(reasonIds) } : {};
   if (!check?.notPassed?.length) return reasons;

@@ -18,41 +18,41 @@ import {
 } from '../outputs/output.pure.ts';
 import { labelSourceOf } from '../outputs/outcomes.pure.ts';
 
-/** What a person concluded, with the words that came with it. */
+/** A person's decision and what they said with it. */
 export interface Conclusion {
   readonly decision: Decision;
   readonly comment: string | null;
   readonly correctedOutput: string | null;
   readonly correctedAction: CorrectedActionData | null;
-  /** Why, by the reasons of the workspace. */
+  /** IDs of the workspace's reasons. */
   readonly reasonIds: readonly string[];
 }
 
 export interface DecisionRequest extends Conclusion {
   readonly override: boolean;
-  /** Whether a correction is wanted although rules do not pass it. */
+  /** Whether to accept a correction that fails rules. */
   readonly confirmFlagged: boolean;
 }
 
-/** A decision without words: nothing is corrected, no reason is given, and nothing is overridden. */
+/** A bare decision: no correction, no reason, no override. */
 export const NOTHING_SAID = {
   ...{ comment: null, correctedOutput: null, correctedAction: null, reasonIds: [] },
   ...{ override: false, confirmFlagged: false },
 } as const;
 
-/** Who decides, when, and whether many outputs at once. */
+/** Who decides, when, and whether in bulk. */
 export interface Deciding extends Actor {
   readonly at: Date;
   readonly isBulk?: boolean;
 }
 
-/** The present conclusion of an output, and what is asked of it. */
+/** The current decision of an output, and the requested one. */
 export interface DecisionCase {
   readonly output: Output;
   readonly present: Conclusion | null;
 }
 
-/** The parts of the output that a conclusion corrects. */
+/** The parts of the output that a decision corrects. */
 export function correctedParts({ correctedOutput, correctedAction }: Conclusion): CorrectedPart[] {
   return [
     ...(correctedOutput === null ? [] : ['output' as const]),
@@ -60,7 +60,7 @@ export function correctedParts({ correctedOutput, correctedAction }: Conclusion)
   ];
 }
 
-/** Says what is wrong with a conclusion by itself. */
+/** Validates a decision on its own. */
 export function checkConclusion(conclusion: Conclusion): void {
   const { decision, comment } = conclusion;
   const corrected = correctedParts(conclusion);
@@ -85,9 +85,9 @@ export function checkConclusion(conclusion: Conclusion): void {
 const FIELDS = { output: 'correctedOutput', action: 'correctedAction' } as const;
 
 /**
- * What rules read of an output as it is corrected.
+ * The corrected output as rules read it.
  *
- * @throws AppError VALIDATION_FAILED where an action is corrected that there is not.
+ * @throws AppError VALIDATION_FAILED if the output has no action to correct.
  */
 export function correctContent(
   content: JudgedContentData,
@@ -106,15 +106,15 @@ export function correctContent(
   };
 }
 
-/** What the rules said of a correction. */
+/** The result of checking a correction against the rules. */
 export interface CorrectionCheck {
-  /** Those that failed or erred; null where the rules could not be asked. */
+  /** The rules that failed or erred, null if they could not be asked. */
   readonly notPassed: readonly AppliedRuleAnswer[] | null;
-  /** Whether a person decided nonetheless. */
+  /** Whether a person decided anyway. */
   readonly isConfirmed: boolean;
 }
 
-/** What the timeline says of a decision. */
+/** The timeline text of a decision. */
 export function describeDecision(decision: Decision, check: CorrectionCheck | null): string {
   if (!check) return decision;
   const { notPassed, isConfirmed } = check;
@@ -126,7 +126,7 @@ export function describeDecision(decision: Decision, check: CorrectionCheck | nu
     : `${decision}. These rules did not pass: ${listed}.`;
 }
 
-// Who wants to know them all corrects once more.
+// Correcting again shows the others.
 const NAMES_MAX = 10;
 
 export function listNames(ruleNames: readonly string[]): string {
@@ -136,10 +136,10 @@ export function listNames(ruleNames: readonly string[]): string {
 }
 
 /**
- * Decides an evaluated output. Null where it stands decided like that already.
+ * Decides an evaluated output. Null if it already has this decision.
  *
- * @throws AppError STILL_EVALUATING, ALREADY_DECIDED where the decision is another and `override` is not set, or
- *   CONFLICT where nobody can see what is approved.
+ * @throws AppError STILL_EVALUATING, ALREADY_DECIDED if the decision differs and `override` is not set, or   CONFLICT
+ * if the approved content is not available to anyone.
  */
 export function decide(
   { output, present }: DecisionCase,
@@ -151,10 +151,10 @@ export function decide(
 }
 
 /**
- * Takes an output out of the queue, also before it is evaluated: the decision then stands when its result comes.
- * Null where it stands decided like that already.
+ * Takes an output out of the queue, also before it is evaluated: the decision stands when the result arrives. Null if
+ * it already has this decision.
  *
- * @throws AppError ALREADY_DECIDED where the decision is another.
+ * @throws AppError ALREADY_DECIDED if the decision differs.
  */
 export function withdraw(
   decided: DecisionCase,
@@ -162,7 +162,7 @@ export function withdraw(
   by: Deciding,
 ): Output | null {
   const { present } = decided;
-  // Nobody may override a decision by withdrawing, so there is nothing to advise.
+  // A withdrawal can never override a decision, so the error suggests nothing.
   if (present && !isSame(present, request)) {
     throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
   }
@@ -181,7 +181,7 @@ function conclude(
       'The output is already decided. Send override to change the decision.',
     );
   }
-  // How many approvals it needs is not known either.
+  // The number of required approvals is unknown, too.
   if (request.decision === 'approved' && isSetAside(output)) {
     throw new AppError(
       'CONFLICT',
@@ -197,8 +197,9 @@ function conclude(
 }
 
 /**
- * Whether a decision says of a sample only what its submitter knows already, that it may go on: then nobody is
- * told, and only messages of an earlier run are rewritten. Where anybody flagged it, or was told otherwise, he is.
+ * Whether the decision on a sample only confirms what its submitter already knows, that it passed. Then destinations
+ * are not notified, and only messages of an earlier run are updated. If anyone flagged it, or an earlier notification
+ * differed, the decision is sent.
  */
 export function isConfirmation(
   { status, isSampled, decision: former }: Output,
@@ -219,16 +220,16 @@ function isSame(one: Conclusion, other: Conclusion): boolean {
 }
 
 /**
- * Sends an evaluated output back into the queue; a decision is cleared, and a deadline begins again.
+ * Sends an evaluated output back into the queue. Clears its decision and restarts its deadline.
  *
- * @throws AppError STILL_EVALUATING while the rules have not settled.
+ * @throws AppError STILL_EVALUATING while the evaluation is in progress.
  */
 export function flag(output: Output, flaggedBy: string, at: Date): Output {
   refuseUnevaluated(output);
   return { ...reopen(output, at), status: 'flagged', isFlagged: true, flaggedBy };
 }
 
-/** Has a decided output wait for a decision again; a deadline begins again. */
+/** Reopens a decided output and restarts its deadline. */
 export function reopen(output: Output, at: Date): Output {
   return {
     ...output,
@@ -239,12 +240,12 @@ export function reopen(output: Output, at: Date): Output {
   };
 }
 
-// Every list and every event tells it.
+// It is part of every list and every event.
 const EXPLANATION_CHARS_MAX = 16_384;
 
 /**
- * A reason goes before what the rules said; without one that stays as it is. It may be flagged without end, so
- * the oldest words are cut off.
+ * Puts a reason before the explanation of the rules. Without a reason, keeps the explanation. An output may be flagged
+ * any number of times, so the oldest text is cut off.
  */
 export function explanationAfterFlag(reason: string | null, former: string | null): string | null {
   if (reason === null) return former;
@@ -253,7 +254,7 @@ export function explanationAfterFlag(reason: string | null, former: string | nul
   return `${whole.slice(0, wholeCharacter(whole, EXPLANATION_CHARS_MAX - 1))}…`;
 }
 
-/** The deadline of an output that is flagged or evaluated again: a duration begins again, an instant stays. */
+/** The deadline of an output that is flagged or evaluated again: a duration restarts, a fixed time stays. */
 export function restartDeadline(output: Output, at: Date): Deadline | null {
   const { deadline } = output;
   if (!deadline) return null;
@@ -266,7 +267,7 @@ export function restartDeadline(output: Output, at: Date): Deadline | null {
       escalatedAt: null,
     };
   }
-  // Nobody was waited for when it passed: whoever decides afterwards is given time.
+  // No decision was pending when it passed, so it must not act now: reviewers get their time.
   const hasPassed = dueAt <= at && !isWaiting(output);
   return hasPassed ? { ...deadline, actedAt: deadline.actedAt ?? at } : deadline;
 }
@@ -276,17 +277,17 @@ function isWaiting({ status, decision }: Output): boolean {
   return decision === null && (status === 'flagged' || status === 'error');
 }
 
-/** What the instructions are to learn from a decided output. */
+/** What the instructions should learn from a decided output. */
 export interface Lesson {
   readonly comment: string;
-  /** The decision that the teacher believes to stand; null where it was left out. */
+  /** The decision that the caller expects, null if omitted. */
   readonly decision: Decision | null;
 }
 
 /**
- * Tells of a lesson. Nothing of the output changes but the number of its last event.
+ * Announces a lesson. Changes nothing of the output but the number of its last event.
  *
- * @throws AppError STILL_EVALUATING, NOT_DECIDED, or ALREADY_DECIDED where the decision is another one.
+ * @throws AppError STILL_EVALUATING, NOT_DECIDED, or ALREADY_DECIDED if the decision differs.
  */
 export function teach(
   output: Output,

@@ -62,7 +62,7 @@ describe('a decision', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'STILL_EVALUATING' } });
   });
 
-  test('takes override to be changed, and the former one stays in the list', async () => {
+  test('needs override to be changed, and the previous one stays in the list', async () => {
     const output = await t.submitEvaluated();
     const api = await t.as(aToken(output.workspaceId, 'bot'));
     const path = `/api/logs/${output.id}/decision`;
@@ -82,7 +82,7 @@ describe('a decision', () => {
     });
   });
 
-  test('of a change needs either a comment or a correction', async () => {
+  test('to change needs a comment or a correction', async () => {
     const output = await t.submitEvaluated();
     const api = await t.as(aToken(output.workspaceId));
     const path = `/api/logs/${output.id}/decision`;
@@ -95,7 +95,7 @@ describe('a decision', () => {
     expect((await api.patch(path, { ...changed, correctedOutput: 'b' })).status).toBe(200);
   });
 
-  test('of two at once is made by one; the other is told', async () => {
+  test('of two concurrent ones, one is made and the other gets an error', async () => {
     const output = await t.submitEvaluated();
     const api = await t.as(aPerson(output.workspaceId));
     const path = `/api/logs/${output.id}/decision`;
@@ -114,7 +114,7 @@ describe('a decision', () => {
 });
 
 describe('a flag', () => {
-  test('sends a decided output back into the queue and keeps the decision as a past one', async () => {
+  test('sends a decided output back into the queue and keeps the decision in the history', async () => {
     const output = await t.submitEvaluated('pass');
     const api = await t.as(aToken(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
@@ -135,7 +135,7 @@ describe('a flag', () => {
     expect(publishedOf(output, 'outputs.flagged')[0]).toMatchObject({ sequence: 2 });
   });
 
-  test('is refused while the output is pending, and any other status is malformed', async () => {
+  test('is refused while the output is pending, and no other status is valid', async () => {
     const output = aSubmission();
     await t.submit(output);
     const api = await t.as(aToken(output.workspaceId));
@@ -149,7 +149,7 @@ describe('a flag', () => {
 });
 
 describe('evaluating again', () => {
-  test('makes a new run, whose result alone counts; a flagged output comes back flagged', async () => {
+  test('starts a new run, whose result alone counts; a flagged output stays flagged', async () => {
     const output = await t.submitEvaluated('pass');
     const api = await t.as(aPerson(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
@@ -169,11 +169,11 @@ describe('evaluating again', () => {
       events: { stage: string }[];
     };
     expect(events.filter(({ stage }) => stage === 'evaluated')).toHaveLength(2);
-    // The first run passed; a flag held it.
+    // The first run passed, and the output stayed flagged by a person.
     expect(events.filter(({ stage }) => stage === 'flagged')).toHaveLength(1);
   });
 
-  test('is refused while pending and when decided', async () => {
+  test('is refused while the output is pending and after it was decided', async () => {
     const output = await t.submitEvaluated();
     const api = await t.as(aPerson(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });

@@ -12,13 +12,13 @@ import { noSuchOutput } from '../outputs/seen.ts';
 import { clearConclusions, explain, explanationOf } from './conclusions.sql.ts';
 import { explanationAfterFlag, flag } from './decisions.pure.ts';
 
-/** Sends an evaluated output back into the queue and tells everybody. */
+/** Sends an evaluated output back into the queue and notifies destinations. */
 export function flagOne(
   ctx: Context,
   key: OutputKey,
   request: RequestOf<typeof flagOutput>,
 ): Promise<void> {
-  // Who has flagged, as an automation says.
+  // The name that an automation gives for who flagged.
   const { reason = null, flaggedBy: claimed } = request.body;
   return changeOutputs(ctx, async (tx) => {
     const [before] = await lockOutputs(tx, [key]);

@@ -6,7 +6,7 @@ import { anEvaluation, aSubmission, useTestReview } from '../../test/test-review
 
 const t = useTestReview();
 
-/** An output that failed a rule which asks for these approvals. */
+/** An output that failed a rule that requires these approvals. */
 async function anOutput(approvals: ApprovalDemand, submission: Partial<OutputsSubmitted> = {}) {
   const output = aSubmission(submission);
   await t.submit(output);
@@ -35,7 +35,7 @@ const groupsOf = (
   });
 };
 
-test('who is not in it may give all but the last of the approvals', async () => {
+test('people outside the group may give all but the last approval', async () => {
   const one = await anOutput(FINANCE);
   groupsOf(one, { finance: ['cyn'] });
 
@@ -53,7 +53,7 @@ test('who is not in it may give all but the last of the approvals', async () => 
   expect(await one.approve('cyn')).toMatchObject(APPROVED);
 });
 
-test('whoever is in it counts for the number too', async () => {
+test('a member of the group also counts toward the number', async () => {
   const one = await anOutput(FINANCE);
   groupsOf(one, { finance: ['cyn'] });
 
@@ -61,7 +61,7 @@ test('whoever is in it counts for the number too', async () => {
   expect(await one.approve('ben')).toMatchObject(APPROVED);
 });
 
-test('each group that a rule or the submission names gives one', async () => {
+test('each group that a rule or the submission names must give one', async () => {
   const one = await anOutput(FINANCE, {
     ...{ requireApproval: true, approvals: { ...TWO, groupIds: ['legal'] } },
   });
@@ -74,7 +74,7 @@ test('each group that a rule or the submission names gives one', async () => {
   expect(await one.approve('dan')).toMatchObject(APPROVED);
 });
 
-test('who left the group before the decision does not count for it', async () => {
+test('a person who left the group before the decision does not count for it', async () => {
   const one = await anOutput(FINANCE);
   groupsOf(one, { finance: ['cyn', 'dan'] });
   await one.approve('cyn');
@@ -88,7 +88,7 @@ test('who left the group before the decision does not count for it', async () =>
 test.each<[string, Record<string, string[]>]>([
   ['was deleted', {}],
   ['has nobody left', { finance: [] }],
-])('managers stand in for one that %s', async (_, members) => {
+])('managers stand in for a group that %s', async (_, members) => {
   const one = await anOutput(FINANCE);
   groupsOf(one, members);
 
@@ -97,7 +97,7 @@ test.each<[string, Record<string, string[]>]>([
   expect(await one.approve('dan')).toMatchObject(APPROVED);
 });
 
-test('managers stand in for one in which only the submitter may approve', async () => {
+test('managers stand in for a group in which only the submitter may approve', async () => {
   const one = await anOutput({ ...FINANCE, notSubmitter: true });
   groupsOf(one, { finance: ['cyn'] }, 'cyn');
 
@@ -106,7 +106,7 @@ test('managers stand in for one in which only the submitter may approve', async 
   expect(await one.approve('dan')).toMatchObject(APPROVED);
 });
 
-test('managers stand in for one in which only the actor is left', async () => {
+test('managers stand in for a group in which only the actor is left', async () => {
   const one = await anOutput({ ...FINANCE, notSubmitter: true }, { actorId: 'Cyn@example.com' });
   groupsOf(one, { finance: ['cyn'] });
 
@@ -117,10 +117,10 @@ test('managers stand in for one in which only the actor is left', async () => {
 });
 
 test.each<[string, Record<string, string[]>, object]>([
-  ['the submitter is', { finance: [] }, { submitters: 'dan' }],
-  ['the actor is', { finance: [] }, { actorId: 'Dan@example.com' }],
-  ['the submitter is, and of the group too', { finance: ['dan'] }, { submitters: 'dan' }],
-])('everybody else stands in where the only manager %s', async (_, members, who) => {
+  ['the submitter', { finance: [] }, { submitters: 'dan' }],
+  ['the actor', { finance: [] }, { actorId: 'Dan@example.com' }],
+  ['the submitter and in the group', { finance: ['dan'] }, { submitters: 'dan' }],
+])('everyone else stands in when the only manager is %s', async (_, members, who) => {
   const { submitters, actorId } = who as { submitters?: string; actorId?: string };
   const one = await anOutput({ ...FINANCE, notSubmitter: true }, { ...(actorId && { actorId }) });
   groupsOf(one, members, submitters);
@@ -132,7 +132,7 @@ test.each<[string, Record<string, string[]>, object]>([
   expect(await one.approve('ben')).toMatchObject(APPROVED);
 });
 
-describe('a group is shown as given', () => {
+describe('the approval of a group is shown as given', () => {
   const isGiven = async ({ output }: { output: () => Promise<unknown> }) => {
     const { approvals } = (await output()) as { approvals: { groups: { isGiven: boolean }[] } };
     return approvals.groups.map((group) => group.isGiven);
@@ -153,7 +153,7 @@ describe('a group is shown as given', () => {
   test.each<[string, string[]]>([
     ['nobody is', []],
     ['only a viewer is', ['cyn']],
-  ])('where a manager stood in for one that %s in', async (_, members) => {
+  ])('when a manager stood in because %s in it', async (_, members) => {
     const one = await anOutput(FINANCE);
     groupsOf(one, { finance: [] });
     await mirrored(one, members);
@@ -163,7 +163,7 @@ describe('a group is shown as given', () => {
     expect(await isGiven(one)).toEqual([true]);
   });
 
-  test('where somebody in it is, and by no manager while somebody in it may', async () => {
+  test('when a member gave it, and not when a manager approved while a member may', async () => {
     const one = await anOutput(FINANCE);
     groupsOf(one, { finance: ['ben'] });
     await mirrored(one, ['ben']);
@@ -174,7 +174,7 @@ describe('a group is shown as given', () => {
     expect(await isGiven(one)).toEqual([true]);
   });
 
-  test('once it is approved, whoever stood in', async () => {
+  test('once the output is approved, whoever stood in for it', async () => {
     const one = await anOutput({ ...FINANCE, notSubmitter: true });
     groupsOf(one, { finance: ['ben'] }, 'ben');
     await mirrored(one, ['ben']);

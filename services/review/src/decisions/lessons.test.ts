@@ -38,7 +38,7 @@ describe('a lesson', () => {
     return api.patch(`/api/logs/${output.id}/decision`, lesson);
   };
 
-  test('from a decided output is announced, and leaves the output as it is', async () => {
+  test('from a decided output is announced and leaves the output unchanged', async () => {
     const output = await aFailed({ taskId: 't1', taskName: 'Letters' });
     const api = await t.as(aToken(output.workspaceId));
     const path = `/api/logs/${output.id}`;
@@ -75,7 +75,7 @@ describe('a lesson', () => {
     ]);
   });
 
-  test('is queued before it is answered, as its event tells of it; a decision alone queues none', async () => {
+  test('is queued before the call is answered, as its event says; a decision alone queues none', async () => {
     const output = await aFailed({ taskId: 't1', taskName: 'Letters' });
     const api = await t.as(aToken(output.workspaceId));
     const decided = await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
@@ -96,7 +96,7 @@ describe('a lesson', () => {
       'no_instructions',
     ],
     ['of a task whose queue of notes is full', { taskId: 'full', taskName: 'Mails' }, 'queue_full'],
-  ])('%s is heard, and the answer says that nothing is queued', async (_, given, why) => {
+  ])('%s is accepted, and the answer says that nothing is queued', async (_, given, why) => {
     const output = await aFailed(given);
     const api = await t.as(aToken(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/decision`, { decision: 'rejected' });
@@ -107,9 +107,9 @@ describe('a lesson', () => {
     await eventually(() => expect(publishedOf(output, 'outputs.taught')).toHaveLength(1));
   });
 
-  test('while instructions are away is told, and the answer says that it is not queued yet', async () => {
+  test('is announced while instructions is down, and the answer says that it is not queued yet', async () => {
     const output = await aFailed({ taskId: 't1', taskName: 'Letters' });
-    // Nothing listens there.
+    // Nothing listens on this port.
     const peers = { ...t.options.peers, instructions: () => 'http://127.0.0.1:1' };
     const replica = await startReview({ ...t.options, peers });
     try {
@@ -126,7 +126,7 @@ describe('a lesson', () => {
     await eventually(() => expect(publishedOf(output, 'outputs.taught')).toHaveLength(1));
   });
 
-  test('takes a comment and a decision that stands, and says what is missing', async () => {
+  test('needs a comment and a current decision, and the error names what is missing', async () => {
     const output = await aFailed();
     const pending = aSubmission({ workspaceId: output.workspaceId });
     await t.submit(pending);
@@ -151,7 +151,7 @@ describe('a lesson', () => {
     expect(publishedOf(output, 'outputs.taught')).toEqual([]);
   });
 
-  test('is no decision: without teach one is required', async () => {
+  test('is not a decision: without teach, a decision is required', async () => {
     const output = await aFailed();
     const api = await t.as(aToken(output.workspaceId));
 
@@ -171,7 +171,7 @@ describe('results by version of the instructions', () => {
     return api.get(`/api/instructions/results?${new URLSearchParams(query).toString()}`);
   };
 
-  test('count the outputs of one task, as search does', async () => {
+  test('count the outputs of one task, like search', async () => {
     const workspaceId = newId();
     const run = async (
       instructionsVersion: number | null,
@@ -207,7 +207,7 @@ describe('results by version of the instructions', () => {
     ]);
   });
 
-  test('of what is not there are none, and both names are asked for', async () => {
+  test('are empty for unknown names, and both names are required', async () => {
     const { workspaceId } = await aFailed({ ...names, instructionsVersion: 1 });
     const { project, task } = { project: 'Support', task: 'Letters' };
 

@@ -29,7 +29,7 @@ async function aWorkspace() {
 }
 
 describe('the reasons of a decision', () => {
-  test('stand on the output and among its decisions, and are found by search and export', async () => {
+  test('are shown on the output and its decisions, and are found by search and export', async () => {
     const { id, workspaceId, api, decide, found } = await aWorkspace();
     const other = await t.submitEvaluated('fail', { workspaceId });
     await decide({ decision: 'rejected' }, other.id);
@@ -53,7 +53,7 @@ describe('the reasons of a decision', () => {
     expect(exported.body).toMatchObject({ id, reasonIds: ['tone', 'facts'] });
   });
 
-  test('are refused where one is unknown or retired, and nothing is decided', async () => {
+  test('are refused if one is unknown or retired, and nothing is decided', async () => {
     const { id, workspaceId, api, decide } = await aWorkspace();
     const other = await t.submitEvaluated('fail', { workspaceId });
     const refused = {
@@ -81,7 +81,7 @@ describe('the reasons of a decision', () => {
     }
   });
 
-  test('are given to many at once', async () => {
+  test('can be given in bulk', async () => {
     const { id, workspaceId, api, found } = await aWorkspace();
     const other = await t.submitEvaluated('fail', { workspaceId });
     const bulk = { ids: [id, other.id], action: 'reject', reasonIds: ['tone'] };
@@ -91,7 +91,7 @@ describe('the reasons of a decision', () => {
     expect((await found('tone')).toSorted()).toEqual([id, other.id].toSorted());
   });
 
-  test('make another decision; a retired one stays where it was given, also when it is repeated', async () => {
+  test('make a different decision; a retired one stays on old decisions, also when these are repeated', async () => {
     const { id, api, change, decide, found } = await aWorkspace();
     const first = { decision: 'rejected', reasonIds: ['tone', 'facts'] };
     await decide(first);
@@ -112,7 +112,7 @@ describe('the reasons of a decision', () => {
 });
 
 describe('the reasons of a workspace', () => {
-  test('have an ID each, and are at most 50', async () => {
+  test('have unique IDs, at most 50', async () => {
     const { change } = await aWorkspace();
     const twice = [REASONS[0]!, { ...REASONS[1]!, id: 'tone' }];
     expect(await change(twice)).toMatchObject({

@@ -15,7 +15,7 @@ const t = useTestReview();
 
 const at = expect.any(String) as unknown;
 
-// Each is a way round the approvals of others, and closed.
+// Each test tries to bypass the approvals of others.
 
 test('a token may only reject', async () => {
   const { byToken, approve, output } = await anOutputForTwo(t);
@@ -38,7 +38,7 @@ test('a token may only reject', async () => {
   );
 });
 
-test('changed takes a comment alone', async () => {
+test('a change may have only a comment', async () => {
   const action = { name: 'refund', summary: 'Refund 10', params: { amount: 10 } };
   const content = { ...(await t.submitEvaluated()).content, action };
   const { decide, output } = await anOutputForTwo(t, { submission: { content } });
@@ -59,7 +59,7 @@ test('changed takes a comment alone', async () => {
   });
 });
 
-test.each(['rejected', 'handled'])('one who says %s decides', async (decision) => {
+test.each(['rejected', 'handled'])('one person alone can decide “%s”', async (decision) => {
   const { approve, decide, output } = await anOutputForTwo(t);
   await approve('ann');
 
@@ -68,7 +68,7 @@ test.each(['rejected', 'handled'])('one who says %s decides', async (decision) =
   expect(await output()).toMatchObject({ humanDecision: decision, ...given('ann') });
 });
 
-test('an override to approved begins anew, and has the output wait again', async () => {
+test('an override to approved starts over and reopens the output', async () => {
   const { id, approve, decide, output } = await anOutputForTwo(t);
   await approve('ann');
   await decide('ben', { decision: 'rejected' });
@@ -86,7 +86,7 @@ test('an override to approved begins anew, and has the output wait again', async
   await eventually(() => expect(decisionsOf(t, id)).toHaveLength(2));
 });
 
-test('bulk gives one approval, and skips what one may not approve', async () => {
+test('bulk gives one approval and skips outputs that the person may not approve', async () => {
   const { id, workspaceId, as, output, approve } = await anOutputForTwo(t);
   const second = await t.submitEvaluated('fail', { workspaceId });
   const third = await t.submitEvaluated('pass', {
@@ -113,7 +113,7 @@ test('bulk gives one approval, and skips what one may not approve', async () => 
   expect((await bulk('ben', 'reject')).body).toMatchObject({ count: 1 });
 });
 
-test('of bulk, who submitted what comes to need approvals while it is asked who may give them', async () => {
+test("bulk skips the submitter's outputs that come to need approvals while approvers are requested", async () => {
   const demand = { requireApproval: true, approvals: { needed: 2, notSubmitter: true } };
   const { id, workspaceId, as } = await anOutputForTwo(t, { submission: demand });
   const pending = aSubmission({ workspaceId, ...demand });
@@ -163,7 +163,7 @@ test('a deadline escalates instead of approving, and still rejects', async () =>
   );
 });
 
-test('a flag in between clears what was given', async () => {
+test('a flag in between clears the approvals', async () => {
   const { id, ann, approve, output } = await anOutputForTwo(t);
   expect(await output()).toMatchObject({ mayNotApprove: null });
   await approve('ann');
@@ -180,7 +180,7 @@ test('a flag in between clears what was given', async () => {
   expect(await output()).toMatchObject({ humanDecision: null, ...given() });
 });
 
-test('evaluating again clears what was given', async () => {
+test('a new evaluation clears the approvals', async () => {
   const { id, workspaceId, approve, output } = await anOutputForTwo(t);
   await approve('ann');
   const manager = await t.as(aPerson(workspaceId));
@@ -191,7 +191,7 @@ test('evaluating again clears what was given', async () => {
   expect(await output()).toMatchObject({ status: 'pending', ...given() });
 });
 
-test('who created the token of the submission may not approve, but reject', async () => {
+test('the creator of the submitting token may not approve, but may reject', async () => {
   const approvals = { needed: 2, notSubmitter: true };
   const { approve, decide, output } = await anOutputForTwo(t, {
     ...{ submitter: 'ann', submission: { approvals } },
@@ -204,7 +204,7 @@ test('who created the token of the submission may not approve, but reject', asyn
   expect(await decide('ann', { decision: 'rejected' })).toMatchObject({ status: 200 });
 });
 
-test('nor whose email is the actor, also after somebody edited that', async () => {
+test('the person whose email is the actor may not approve either, also after an edit of the actor', async () => {
   const approvals = { needed: 2, notSubmitter: true };
   const { id, ann, approve } = await anOutputForTwo(t, {
     submission: { approvals, actorId: 'Ann@Example.com' },
@@ -220,7 +220,7 @@ test('nor whose email is the actor, also after somebody edited that', async () =
   expect(await approve('dan')).toMatchObject(APPROVED);
 });
 
-test('without notSubmitter the submitter counts like anybody', async () => {
+test('without notSubmitter the submitter counts like anyone else', async () => {
   const { approve } = await anOutputForTwo(t, {
     ...{ submitter: 'ann', submission: { actorId: 'ann@example.com' } },
   });

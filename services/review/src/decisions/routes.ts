@@ -82,7 +82,7 @@ function missing(field: string, message: string): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { [field]: 'Required.' } });
 }
 
-/** The operation is for reviewers; only deleting takes more. */
+/** The operation is open to reviewers. Only deletion needs a higher role. */
 function refuseTooLittleRole(action: BulkAction, role: Parameters<typeof isAtLeast>[0]): void {
   if (action !== 'delete' || isAtLeast(role, 'manager')) return;
   throw new AppError('FORBIDDEN', 'Only managers and admins can delete outputs.');

@@ -21,7 +21,7 @@ const t = useTestReview();
 
 const TWO = { needed: 2, notSubmitter: false };
 
-/** How a rule ended that asks for approvals, or for none. */
+/** The outcome of a rule that requires approvals, or none. */
 function ended(
   outcome: 'failed' | 'error' | 'passed',
   approvals?: ApprovalDemand,
@@ -42,7 +42,7 @@ const resultOf = (
   return anEvaluation(output, { outcome, confidenceScore, appliedRules });
 };
 
-/** An output whose rules ended like that. */
+/** An output with these rule outcomes. */
 async function anOutput(
   rules: ReturnType<typeof ended>[],
   submission: Partial<OutputsSubmitted> = {},
@@ -54,40 +54,46 @@ async function anOutput(
 }
 
 describe('an output whose rules ask for several approvals', () => {
-  test.each(['failed', 'error'] as const)('is flagged and needs them where one %s', async (how) => {
-    const { approve, output } = await anOutput([ended(how, TWO), ended('passed')]);
+  test.each(['failed', 'error'] as const)(
+    'is flagged and needs them when one ends as %s',
+    async (how) => {
+      const { approve, output } = await anOutput([ended(how, TWO), ended('passed')]);
 
-    expect(await output()).toMatchObject({ status: 'flagged', ...given() });
-    expect(await approve('ann')).toMatchObject(WAITING);
-    expect(await approve('ben')).toMatchObject(APPROVED);
-  });
+      expect(await output()).toMatchObject({ status: 'flagged', ...given() });
+      expect(await approve('ann')).toMatchObject(WAITING);
+      expect(await approve('ben')).toMatchObject(APPROVED);
+    },
+  );
 
-  test('is decided by one where only others failed', async () => {
+  test('is decided by one person when only other rules failed', async () => {
     const { approve, output } = await anOutput([ended('failed'), ended('passed')]);
 
     expect(await output()).toMatchObject({ status: 'flagged', approvals: null });
     expect(await approve('ann')).toMatchObject(APPROVED);
   });
 
-  test.each(['before', 'after'])('also where its result came %s it', async (when) => {
-    const output = aSubmission();
-    const result = resultOf(output, ended('error', TWO));
-    if (when === 'before') await t.evaluate(result);
-    await t.submit(output);
-    if (when === 'after') await t.evaluate(result);
-    await t.submit(output);
-    await t.evaluate(result);
+  test.each(['before', 'after'])(
+    'needs them also when its result came %s the submission',
+    async (when) => {
+      const output = aSubmission();
+      const result = resultOf(output, ended('error', TWO));
+      if (when === 'before') await t.evaluate(result);
+      await t.submit(output);
+      if (when === 'after') await t.evaluate(result);
+      await t.submit(output);
+      await t.evaluate(result);
 
-    const { approve, output: shown } = await approversOf(t, output);
-    expect(await shown()).toMatchObject({ status: 'flagged', verdict: null, ...given() });
-    const { body } = await t
-      .as(aPerson(output.workspaceId))
-      .then((ann) => ann.get(`/api/logs/${output.id}/timeline`));
-    expect(JSON.stringify(body)).toContain('Held by a rule');
-    expect(await approve('ann')).toMatchObject(WAITING);
-  });
+      const { approve, output: shown } = await approversOf(t, output);
+      expect(await shown()).toMatchObject({ status: 'flagged', verdict: null, ...given() });
+      const { body } = await t
+        .as(aPerson(output.workspaceId))
+        .then((ann) => ann.get(`/api/logs/${output.id}/timeline`));
+      expect(JSON.stringify(body)).toContain('Held by a rule');
+      expect(await approve('ann')).toMatchObject(WAITING);
+    },
+  );
 
-  test('needs the strictest of what they and its submission ask', async () => {
+  test('needs the strictest of what the rules and its submission require', async () => {
     const { approve, output } = await anOutput(
       [ended('failed', { needed: 3, notSubmitter: false }), ended('error', TWO)],
       {
@@ -104,9 +110,9 @@ describe('an output whose rules ask for several approvals', () => {
   });
 });
 
-// Each is a way round, and closed.
-describe('no way round what a rule asks:', () => {
-  test('a token, other parameters, an override and bulk', async () => {
+// Each test tries to bypass a required approval.
+describe('cannot bypass what a rule requires:', () => {
+  test('a token, other parameters, an override or bulk', async () => {
     const { id, approve, decide, byToken, output, as } = await anOutput([ended('failed', TWO)]);
 
     expect(await byToken({ decision: 'approved' })).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -121,7 +127,7 @@ describe('no way round what a rule asks:', () => {
     expect(await output()).toMatchObject({ humanDecision: null, ...given('cyn') });
   });
 
-  describe('a correction that would need them', () => {
+  describe('a correction that would need approvals', () => {
     afterEach(() => t.evaluator.behave(async () => []));
 
     const LARGER = { correctedAction: { params: { amount: 100_000 } } };
@@ -133,7 +139,7 @@ describe('no way round what a rule asks:', () => {
       ['text by a person', BETTER, 'person'],
       ['text by a token', BETTER, 'token'],
       ['action and text', { ...LARGER, ...BETTER }, 'person'],
-    ])('of the %s, confirmed or not', async (_, corrected, who) => {
+    ])('of the %s is refused, confirmed or not', async (_, corrected, who) => {
       const action = { name: 'transfer', summary: 'Transfer 100', params: { amount: 100 } };
       const content = { ...aSubmission().content, action };
       const one = await anOutput([ended('passed')], { content, requireApproval: true });
@@ -174,7 +180,7 @@ describe('no way round what a rule asks:', () => {
     );
   });
 
-  test('a flag in between clears what was given, and the demand stays', async () => {
+  test('a flag in between clears the approvals, and the requirement stays', async () => {
     const { id, ann, approve, output } = await anOutput([ended('failed', TWO)]);
     await approve('ann');
 
@@ -202,7 +208,7 @@ describe('evaluated again', () => {
     await t.evaluate({ ...resultOf(one, ...rules), run: 2 });
   }
 
-  test('it needs what the rules of then ask: nothing, or more', async () => {
+  test('it needs what the rules of the new run require: nothing, or more', async () => {
     const one = await anOutput([ended('failed', TWO)]);
     const other = await anOutput([ended('failed')]);
     await one.approve('ann');
@@ -215,7 +221,7 @@ describe('evaluated again', () => {
     expect(await other.approve('ann')).toMatchObject(WAITING);
   });
 
-  test('it needs no less once its metadata was edited, whatever the rules say of that', async () => {
+  test('it needs no less after an edit of its metadata, whatever the rules say', async () => {
     const one = await anOutput([ended('failed', TWO)]);
     const { ann, id } = one;
     await ann.patch(`/api/logs/${id}`, { metadata: { amount: 1 } });
@@ -237,7 +243,7 @@ describe('evaluated again', () => {
   test.each([
     ['no less once a file has another label', 'checked by legal', given()],
     ['nothing where the label of a file is what it was', 'draft', { approvals: null }],
-  ])('it needs %s, whatever the rules say of that', async (_, label, needs) => {
+  ])('it needs %s, whatever the rules say', async (_, label, needs) => {
     const one = await anOutput([ended('failed', TWO)], { attachments: [FILE] });
     await one.ann.patch(`/api/logs/${one.id}`, { attachments: [{ key: FILE.key, label }] });
 
@@ -246,7 +252,7 @@ describe('evaluated again', () => {
     expect(await one.output()).toMatchObject(needs);
   });
 
-  test('nor once it was edited while it was pending', async () => {
+  test('it needs no less after an edit while it was pending', async () => {
     const output = aSubmission();
     await t.submit(output);
     const one = await approversOf(t, output);
@@ -261,7 +267,7 @@ describe('evaluated again', () => {
     expect(await one.approve('ann')).toMatchObject(WAITING);
   });
 
-  test('nor once it was edited while a later run was pending', async () => {
+  test('it needs no less after an edit while a later run was pending', async () => {
     const one = await anOutput([ended('failed', TWO)]);
     await startAgain(one);
     await one.ann.patch(`/api/logs/${one.id}`, { metadata: { amount: 1 } });
@@ -274,7 +280,7 @@ describe('evaluated again', () => {
     expect(await one.approve('ann')).toMatchObject(WAITING);
   });
 
-  test('a late result of the run before asks for nothing', async () => {
+  test('a late result of the previous run requires nothing', async () => {
     const one = await anOutput([ended('failed')]);
     await again(one, ended('failed'));
 

@@ -20,7 +20,7 @@ beforeAll(() => {
   audit = makeAuditReader(t);
 });
 
-/** A workspace that samples everything, has a subscription, a webhook and channels, and callbacks. */
+/** A workspace that samples everything and has a subscription, a webhook, channels and callbacks. */
 async function aWorkspace() {
   const workspaceId = newId();
   const api = await t.as(aPerson(workspaceId, 'admin'));
@@ -58,7 +58,7 @@ const decided = (event: string) => [
 ];
 
 describe('approving a sample', () => {
-  test('tells no destination; the timeline, the audit and streams know it', async () => {
+  test('notifies no destination; the timeline, the audit log and streams show it', async () => {
     const { workspaceId, api, passed } = await aWorkspace();
     const output = await passed();
     expect(await toldOf(output)).toEqual(PASSED);
@@ -90,7 +90,7 @@ describe('approving a sample', () => {
     expect(records.map(({ action }) => action)).toContain('output.decided');
   });
 
-  test('in bulk tells no destination either, but of the plain pass beside it', async () => {
+  test('in bulk notifies no destination either, except of the plain pass next to it', async () => {
     const { workspaceId, api, passed } = await aWorkspace();
     const sample = await passed();
     await t.sql.query('UPDATE outputs SET sampled = false WHERE workspace_id = $1', [workspaceId]);
@@ -104,7 +104,7 @@ describe('approving a sample', () => {
     expect(await toldOf(other)).toEqual(PASSED);
   });
 
-  test('that somebody flagged is told as of any flagged output', async () => {
+  test('that was flagged by a person is sent like any flagged output', async () => {
     const { api, passed } = await aWorkspace();
     const output = await passed();
     await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
@@ -114,7 +114,7 @@ describe('approving a sample', () => {
     expect(await toldOf(output)).toEqual(expect.arrayContaining(decided('approved')));
   });
 
-  test('is told where its submitter had heard otherwise', async () => {
+  test('is sent when its submitter was told otherwise before', async () => {
     const { api, passed } = await aWorkspace();
     const output = await passed();
     const path = `/api/logs/${output.id}/decision`;
@@ -131,7 +131,7 @@ test.each([
   ['rejected', { comment: 'Wrong customer.' }],
   ['changed', { comment: 'Say it again, shorter.' }],
   ['handled', {}],
-])('a sample that is %s is told to every destination', async (decision, given) => {
+])('a sample that is %s is sent to every destination', async (decision, given) => {
   const { api, passed } = await aWorkspace();
   const output = await passed();
 

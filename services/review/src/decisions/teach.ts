@@ -17,7 +17,7 @@ import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import { type Lesson, teach } from './decisions.pure.ts';
 
 export interface Taught {
-  /** As it stands. */
+  /** The current decision. */
   readonly decision: Decision;
   readonly notQueuedBecause: NotQueuedBecause | null;
 }
@@ -28,8 +28,8 @@ interface Teaching {
 }
 
 /**
- * Tells everybody what is to be learnt from a decided output. That brings it to the instructions too;
- * they are asked besides, so that the teacher hears what became of it.
+ * Announces a lesson from a decided output. The event also brings it to instructions. Instructions is called in
+ * addition, so that the person learns the outcome.
  */
 export async function teachFrom(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function teachFrom(
 
 const QUEUE_TIMEOUT_MS = 5_000;
 
-/** Asks instructions to queue a lesson as a note. @returns why it is not; null where it is. */
+/** Asks instructions to queue a lesson as a note. @returns why it was not queued, null if it was. */
 async function queueLesson(
   instructions: ServiceClient,
   lesson: OutputsTaught,

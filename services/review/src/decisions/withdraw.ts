@@ -11,7 +11,7 @@ import { findConclusions } from './conclusions.sql.ts';
 import { saveDecisions } from './decide.ts';
 import { NOTHING_SAID, withdraw } from './decisions.pure.ts';
 
-/** Takes an output out of the queue for the automation that submitted it: nobody needs to decide it any more. */
+/** Takes an output out of the queue for the automation that submitted it: it no longer needs a decision. */
 export async function withdrawOne(
   ctx: Context,
   key: OutputKey,
