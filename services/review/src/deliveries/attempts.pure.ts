@@ -3,9 +3,9 @@ import type { DeliveryState, DestinationKind } from '@output-review/contracts';
 export interface AttemptMade {
   readonly kind: DestinationKind;
   readonly isTest: boolean;
-  /** Whether something came after it that makes it old news. */
+  /** Whether a newer event has superseded it. */
   readonly isSuperseded: boolean;
-  /** This attempt included. */
+  /** Includes this attempt. */
   readonly attemptCount: number;
   readonly at: Date;
   readonly status: number | null;
@@ -16,11 +16,11 @@ export interface AttemptMade {
 export interface AttemptConclusion {
   readonly state: DeliveryState;
   readonly nextAttemptAt: Date | null;
-  /** Whether it was only put off, which is none of the attempts after which it is given up. */
+  /** Whether it was only throttled, which does not count toward the maximum of attempts. */
   readonly isPaced: boolean;
 }
 
-/** @param chance from 0 to 1, for the time of the next attempt. */
+/** @param chance random number from 0 to 1 that spreads the next attempt. */
 export function concludeAttempt(made: AttemptMade, chance: number): AttemptConclusion {
   if (made.error === null) return { state: 'delivered', ...LAST };
   if (made.isTest || isGone(made.kind, made.status)) return { state: 'dead', ...LAST };
@@ -38,7 +38,7 @@ const LAST = { nextAttemptAt: null, isPaced: false } as const;
 
 export const TOO_MANY_REQUESTS = 429;
 
-/** Whether Slack only asks to go slower: it takes about one message a second in a channel. */
+/** Whether Slack only asks to slow down: it accepts about one message per second and channel. */
 function isPaced({ kind, status }: AttemptMade): boolean {
   return kind === 'slack_app' && status === TOO_MANY_REQUESTS;
 }
@@ -46,7 +46,7 @@ function isPaced({ kind, status }: AttemptMade): boolean {
 const PACE_MS_MIN = 1_000;
 const PACE_MS_SPREAD = 10_000;
 
-/** When Slack takes it again; those who were too many at once are spread. It never counts as given up. */
+/** When Slack accepts messages again, with jitter. Throttling never counts toward the maximum of attempts. */
 function afterPace({ at, retryAfterMs }: AttemptMade, chance: number): Date {
   const asked = Math.min(Math.max(retryAfterMs ?? 0, PACE_MS_MIN), RETRY_AFTER_MS_MAX);
   return new Date(at.getTime() + asked + chance * PACE_MS_SPREAD);
@@ -56,7 +56,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits between attempts. Source: resolved interface, §10. */
+/** Waits between attempts. Source: resolved interface, §10. */
 const WAITS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -69,13 +69,13 @@ const WAITS_MS = [
   24 * HOUR_MS,
 ];
 
-/** No receiver may put us off for longer: its events would go with the rows of the month. */
+/** Upper bound of a receiver's Retry-After. Longer waits could outlast the rows, which are kept for a month. */
 const RETRY_AFTER_MS_MAX = 24 * HOUR_MS;
-// Those who failed together must not come back together.
+// Deliveries that failed together must not retry together.
 const JITTER = 0.1;
 
 /**
- * When to try again; null where it was tried often enough.
+ * When to retry, null after the last attempt.
  *
  * @param chance from 0 to 1.
  */
@@ -94,24 +94,24 @@ const DAY_MS = 86_400_000;
 
 /** Source: resolved interface, §10. */
 const FAILING_MS_MAX = 5 * DAY_MS;
-// The longest wait between two attempts is a day, and some. After more than two nobody has called
-// meanwhile, and what failed back then says nothing of today.
+// Attempts are at most a day plus jitter apart. After a pause of more than two days, nothing was sent meanwhile, and
+// the earlier failures say nothing about the present.
 const SILENCE_MS_MAX = 2 * DAY_MS;
 
-/** When the last failure must have been at the latest for one of now to begin anew. */
+/** A failure now starts a new series if the previous one was before this time. */
 export function failsAnewAfter(at: Date): Date {
   return new Date(at.getTime() - SILENCE_MS_MAX);
 }
 
-/** Whether a destination that fails since then has failed for so long that it is switched off. */
+/** Whether a destination has failed for so long that it is disabled. */
 export function isFailingForTooLong(kind: DestinationKind, since: Date, at: Date): boolean {
-  // The callbacks of a workspace go to many places, of which one must not end the others.
+  // The callbacks of a workspace have many receivers. A failing one must not disable the others.
   return kind !== 'callbacks' && at.getTime() - since.getTime() >= FAILING_MS_MAX;
 }
 
 const GONE = 410;
 
-/** Whether an answer says that nothing is wanted any more. */
+/** Whether the receiver no longer wants events. */
 export function isGone(kind: DestinationKind, status: number | null): boolean {
   return kind === 'subscription' && status === GONE;
 }

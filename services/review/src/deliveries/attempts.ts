@@ -27,24 +27,23 @@ interface Member extends GroupMember {
   readonly attempt: EndedAttempt;
 }
 
-/** What a delivery tells beside what happened. */
+/** The contents of a delivery besides its event. */
 export interface Told {
-  /** Null for what tells nothing of an output but its id. */
+  /** Null for events that have only the ID of an output. */
   readonly content: OutputContent | null;
-  /** Null for what is no digest. */
+  /** Null unless it is a digest. */
   readonly digest: Digest | null;
 }
 
-// An answer is kept up to 1 KB.
+// Responses are stored up to 1 KB.
 const BYTES_MAX = 2_000;
 
-/** Tries claimed deliveries, and writes down how that went. */
+/** Sends claimed deliveries and records the results. */
 export class DeliveryAttempts {
   readonly #deps: Deps;
-  // What is asked for in one turn of the event loop is read at once: many destinations are told of one output.
+  // Batches the reads of one event loop turn: one output often has many destinations.
   readonly #contents: DataLoader<OutputKey, OutputContent | null>;
-  // Most come through, and nothing else follows from that: those that end while others are written down
-  // share the next transaction.
+  // Most attempts succeed and need no follow-up. Those that end while a transaction is open share the next one.
   readonly #successes: GroupCommit<Member, Member>;
 
   constructor(deps: Deps) {
@@ -64,10 +63,10 @@ export class DeliveryAttempts {
   }
 
   /**
-   * Makes one attempt and writes down how it went. A kill in between leaves the delivery as it was: once
-   * its lease has ended it is sent again, with the same id.
+   * Makes one attempt and records the result. If the process is killed in between, the delivery is unchanged: after its
+   * lease expires it is sent again with the same ID.
    *
-   * @returns how that went; null where there was nothing to try, or no time left for it.
+   * @returns the result, null if there was nothing to send or not enough time left.
    */
   async make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MadeAttempt | null> {
     const { db, clock, onAttempt } = this.#deps;
@@ -78,7 +77,7 @@ export class DeliveryAttempts {
     }
     const sentAt = clock.now();
     if (delivery.leaseUntil.getTime() - sentAt.getTime() < ATTEMPT_MS_MAX) {
-      // It could still be under way when somebody else sends it.
+      // Otherwise it could still be in flight when another process sends it.
       await releaseDeliveries(db, [delivery]);
       return null;
     }
@@ -98,7 +97,7 @@ export class DeliveryAttempts {
     return attempt;
   }
 
-  /** Null where there is nothing left to tell. */
+  /** Null if there is nothing to send any more. */
   async toldOf({ id, workspaceId, outputId, event }: Delivery): Promise<Told | null> {
     if (event === 'digest') {
       const digest = await findDigest(this.#deps.db, id);

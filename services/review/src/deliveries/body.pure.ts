@@ -11,7 +11,7 @@ import type {
   Verdict,
 } from '@output-review/contracts';
 
-/** What was said of an output when something happened to it. */
+/** The texts of an output at the time of an event. */
 export interface Words {
   readonly explanation: string | null;
   readonly flagReason: string | null;
@@ -27,7 +27,7 @@ export interface Words {
 
 /** One event for one destination. */
 export interface Delivery {
-  /** Also the `webhook-id`. */
+  /** Also sent as `webhook-id`. */
   readonly id: string;
   readonly workspaceId: string;
   readonly destinationId: string;
@@ -38,24 +38,24 @@ export interface Delivery {
   readonly status: OutputStatus | null;
   readonly verdict: Verdict | null;
   readonly confidenceScore: number | null;
-  /** Null where nothing was said, or where what was said is gone with its output. */
+  /** Null if there were no texts, or if they were deleted with the output. */
   readonly words: Partial<Words> | null;
-  /** How often it was tried since it was made, or replayed; without the times that it was only put off. */
+  /** Attempts since it was created or replayed, not counting throttled ones. */
   readonly attemptCount: number;
 }
 
-/** Where a delivery goes, with what it takes to get there. */
+/** The target of a delivery, with its credentials. */
 export interface Target {
   readonly kind: DestinationKind;
-  /** Null for mail. */
+  /** Null for email. */
   readonly url: string | null;
-  /** The e-mail address for mail; else what may be shown of the URL. */
+  /** The address for email, otherwise the part of the URL that may be shown. */
   readonly address: string | null;
-  /** What signs it, the newest first; none for channels. */
+  /** Signing secrets, newest first. Empty for channels. */
   readonly secrets: readonly string[];
 }
 
-/** What of an output does not change with what happens to it. */
+/** The parts of an output that its events do not change. */
 export interface OutputContent {
   readonly projectName: string | null;
   readonly taskName: string | null;
@@ -71,26 +71,26 @@ export interface OutputContent {
   readonly model: string | null;
   readonly instructionsVersion: number | null;
   readonly revisionOf: string | null;
-  /** Where several have to approve it, as they stand when it is sent. */
+  /** For an output that needs several approvals: the approvals at the time of sending. */
   readonly approvals: Approvals | null;
   readonly attachments: readonly FileData[];
 }
 
-/** What destinations are sent. Source: resolved interface, §10; every key is always there. */
+/** The body that destinations receive. Source: resolved interface, §10. Every key is always present. */
 export interface EventBody
   extends
     Pick<Delivery, 'event' | 'workspaceId' | 'status' | 'verdict' | 'confidenceScore'>,
     Words,
     Omit<OutputContent, 'requireApproval' | 'attachments'> {
   readonly type: `output.${DeliveredEvent}`;
-  /** When it happened. */
+  /** Time of the event. */
   readonly timestamp: string;
   readonly id: string | null;
   readonly logId: string | null;
   readonly humanDecision: Words['decision'];
-  /** What the AI said. `output` is what is to be used: the corrected version where there is one. */
+  /** The text that the AI wrote. `output` is the text to use: the corrected one if there is one. */
   readonly aiOutput: string | null;
-  /** What the AI wants to do. `action` is what is to be done: with the corrected params where there are some. */
+  /** The action that the AI proposed. `action` is the one to perform: with corrected params if there are any. */
   readonly aiAction: OutputContent['action'];
   readonly requireApproval: boolean | null;
   readonly attachments: readonly (FileData & { readonly url: string })[];
@@ -111,10 +111,10 @@ const NO_CONTENT = {
 } as const;
 
 /**
- * What a delivery sends: what changes on an output as it was when it happened, the rest as it is.
+ * Builds the body of a delivery: changing fields as of the event, all others as of now.
  *
- * @param content null for what has none: a test, and an output that was deleted.
- * @param publicUrl what the links of files begin with, without a slash at its end.
+ * @param content null if there is none: for a test, and for a deleted output.
+ * @param publicUrl base of file links, without a trailing slash.
  */
 export function composeBody(
   delivery: Delivery,

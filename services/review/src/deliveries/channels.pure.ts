@@ -1,13 +1,13 @@
 import type { EventBody } from './body.pure.ts';
 
-/** What people are told of one event, before it is written for their channel. None of it is escaped. */
+/** The message about one event, before formatting for a channel. Nothing in it is escaped. */
 export interface ChannelMessage {
-  /** One line. */
+  /** A single line. */
   readonly title: string;
   readonly facts: readonly Fact[];
-  /** Why it was flagged, or what went wrong; null where nothing was said. */
+  /** Why it was flagged, or what went wrong. Null if no reason was given. */
   readonly why: string | null;
-  /** Where the output is to be seen; null for a test. */
+  /** URL of the output. Null for a test. */
   readonly link: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface Fact {
   readonly text: string;
 }
 
-// Who wants to read more follows the link; Slack takes 3,000 UTF-16 units in one part of a message.
+// The link leads to the full text. Slack limits a block to 3,000 UTF-16 units.
 const TEXT_LENGTH_MAX = 1_400;
 const TITLE_LENGTH_MAX = 140;
 
@@ -28,9 +28,9 @@ const TITLES: Readonly<Partial<Record<EventBody['event'], string>>> = {
 };
 
 /**
- * Says what happened, why, and where it is to be seen.
+ * Builds the message: what happened, why, and a link.
  *
- * @param publicUrl what links begin with, without a slash at its end.
+ * @param publicUrl base of links, without a trailing slash.
  */
 export function composeMessage(body: EventBody, publicUrl: string): ChannelMessage {
   const what = TITLES[body.event] ?? `An output was ${body.event}`;
@@ -59,7 +59,10 @@ function factsOf({ taskName, action, aiOutput, model, approvals }: EventBody): F
   });
 }
 
-/** Whether a message shows all that is approved: not what it cuts, nor files, nor what could not be read. */
+/**
+ * Whether a message shows everything that is being approved. False if it truncates text, leaves out files, or has
+ * unreadable content.
+ */
 export function showsAll({ action, aiOutput, attachments }: EventBody): boolean {
   if (attachments.length > 0 || (action === null && aiOutput === null)) return false;
   return [summaryOf(action), paramsOf(action), aiOutput].every(
@@ -72,7 +75,9 @@ const summaryOf = (action: EventBody['action']) => action && `${action.name}: ${
 const paramsOf = (action: EventBody['action']) =>
   action && Object.keys(action.params).length > 0 ? JSON.stringify(action.params) : null;
 
-/** How many have to approve, and of which groups somebody; not how many have, since messages stay as they are. */
+/**
+ * How many approvals are needed, and from which groups. Leaves out how many were given, since messages are not updated.
+ */
 function neededOf(approvals: EventBody['approvals']): string | null {
   if (!approvals) return null;
   const names = (approvals.groups ?? []).map(({ name }) => oneLine(name));
@@ -87,18 +92,18 @@ function shortened(text: string | null): string | null {
 
 const readable = (text: string): string => nameUnseen(text).trim();
 
-/** Cuts between code points. */
+/** Truncates between code points. */
 export function cut(text: string, lengthMax: number): string {
   const points = Array.from(text.slice(0, 2 * lengthMax + 2));
   return points.length > lengthMax ? `${points.slice(0, lengthMax - 1).join('')}…` : text;
 }
 
-// What is not seen is the same here as in text-signs.ts of the dashboard, which shares no code with services.
-// Of scripts that are written with joiners or with places to break: the other ones need neither.
+// Keep the invisible characters in sync with text-signs.ts of the dashboard, which shares no code with services. For
+// scripts that use joiners or break opportunities: others need neither.
 const JOINED = String.raw`(?![\p{scx=Zyyy}\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])[\p{L}\p{M}\p{Nd}]`;
 const JOINERS = String.raw`\u034f\u17b4\u17b5\u180b-\u180f\u200b-\u200d`;
 const TAGS = String.raw`\u{e0000}-\u{e007f}`;
-// They choose the form of the character before them.
+// They select the form of the preceding character.
 const SELECTORS = String.raw`\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 const UNSEEN = new RegExp(
   [
@@ -106,20 +111,20 @@ const UNSEEN = new RegExp(
     String.raw`(?<!\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[${TAGS}]`,
     `(?<=[${SELECTORS}])[${SELECTORS}]`,
     String.raw`(?<!${JOINED})(?!(?<=^|[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?:\p{Extended_Pictographic}|$))[${JOINERS}](?!${JOINED})`,
-    // A soft hyphen is seen where a line breaks at it.
+    // A soft hyphen is visible where a line breaks at it.
     String.raw`(?!\u00ad|[${SELECTORS}${JOINERS}${TAGS}])\p{Default_Ignorable_Code_Point}`,
   ].join('|'),
   'gu',
 );
 
-/** The text with the names of signs in their places that are not seen or order it anew: `[U+202E]`. */
+/** Replaces invisible and bidirectional control characters by their names: `[U+202E]`. */
 export const nameUnseen = (text: string): string =>
   text.replaceAll(
     UNSEEN,
     (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 
-/** Without line breaks, other control characters and signs that are not seen: a title ends where it stands. */
+/** Removes line breaks and other control characters and names invisible ones, so that a title stays on one line. */
 export const oneLine = (text: string): string =>
   nameUnseen(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

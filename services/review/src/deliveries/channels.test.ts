@@ -34,7 +34,7 @@ const sendingTo = (target: Pick<Target, 'kind' | 'url' | 'address'>) => ({
   sentAt: AT,
 });
 
-test('a message says how many approvals are needed, and of whom', () => {
+test('a message says how many approvals are needed, and from which groups', () => {
   const body = composeBody(DELIVERY, null, PUBLIC_URL);
   const factsOf = (approvals: typeof body.approvals) =>
     composeMessage({ ...body, approvals }, PUBLIC_URL).facts;
@@ -48,7 +48,7 @@ test('a message says how many approvals are needed, and of whom', () => {
   ).toEqual([{ label: 'Approvals needed', text: '3, with somebody of Finance, Legal' }]);
 });
 
-test('the params of an action stand in a message, in one line', () => {
+test('a message shows the params of an action on one line', () => {
   const body = composeBody(DELIVERY, null, PUBLIC_URL);
   const factsOf = (params: Record<string, unknown>) =>
     composeMessage(
@@ -63,7 +63,7 @@ test('the params of an action stand in a message, in one line', () => {
   expect(factsOf({})).toEqual([action]);
 });
 
-test('words of others are neither formatted nor ordered anew, and forge no label', () => {
+test('text of others is neither formatted nor reordered, and cannot forge a label', () => {
   const body = composeBody(DELIVERY, null, PUBLIC_URL);
   const words = '~a~ *b*\n*Task:* x';
   const projectName = 'P\u2066';
@@ -87,14 +87,14 @@ test('words of others are neither formatted nor ordered anew, and forge no label
   );
 });
 
-test('emoji and joined letters are left as they are in a message', () => {
+test('a message keeps emoji and joined letters', () => {
   const aiOutput = '👩🏽\u200d⚕️ می\u200cخواهم';
   const body = { ...composeBody(DELIVERY, null, PUBLIC_URL), aiOutput };
   expect(textsOf(composeMessage(body, PUBLIC_URL)).text).toContain(aiOutput);
 });
 
 test.each(['\n', '\r\n', '\r', '\u2028', '\v'])(
-  'no line behind %j of what others wrote passes for a label or a link of a mail',
+  'no line after %j in the text of others looks like a label or link of an email',
   (end) => {
     const words = ['Fine.', '', 'Approvals needed:', '> 1', '', 'https://evil.example'].join(end);
     const body = { ...composeBody(DELIVERY, null, PUBLIC_URL), flagReason: words, aiOutput: words };
@@ -119,7 +119,7 @@ afterAll(async () => {
   await mailbox.stop();
 });
 
-test('a message in Slack says what, why and where, and mentions nobody', async () => {
+test('a Slack message says what, why and where, and mentions no one', async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
@@ -154,7 +154,7 @@ test('a message in Slack says what, why and where, and mentions nobody', async (
   }
 });
 
-test('a mail says the same as text and escaped HTML, and its headers are ours', async () => {
+test('an email has the same text in plain and escaped HTML, and headers of our own', async () => {
   const mail = { smtpUrl: mailbox.url, from: 'Reviews <reviews@example.com>' };
   const sink = makeMailSink({ mail, publicUrl: () => PUBLIC_URL });
   const target = { kind: 'email', url: null, address: 'team@example.com' } as const;
@@ -170,7 +170,7 @@ test('a mail says the same as text and escaped HTML, and its headers are ours', 
   expect(mailbox.mailsTo('eve@example.com')).toEqual([]);
 });
 
-test('a mail that is not taken says why, and of the way to the server nothing', async () => {
+test('a rejected email gives the reason without details of the mail server', async () => {
   mailbox.refuseMailsTo('gone@example.com');
   const from = 'reviews@example.com';
   const send = (smtpUrl: string | null, address: string) =>

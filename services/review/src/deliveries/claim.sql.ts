@@ -12,10 +12,10 @@ import {
   toClaimed,
 } from './rows.sql.ts';
 
-/** Until then nobody else sends what is claimed now: an attempt ends in half of that time. */
+/** Lease of a claimed delivery. An attempt takes at most half of that time. */
 export const LEASE_MS = 30_000;
 
-// One step of an index for each lane, however many deliveries stand in it.
+// One index step per lane, however many deliveries it has.
 const NEXT_LANE = (after: string) => `least(
   (SELECT lane FROM deliveries WHERE state = 'pending' AND lane > ${after} ORDER BY lane LIMIT 1),
   (SELECT lane FROM deliveries WHERE state = 'retrying' AND lane > ${after} ORDER BY lane LIMIT 1))`;
@@ -29,7 +29,7 @@ WITH RECURSIVE lanes (lane, place) AS (
 )
 SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY place`;
 
-/** Lanes that have something to send, now or later, behind the given one, in their order. */
+/** Lanes after the given one that have something to send now or later, in order. */
 export async function listLanes(sql: SqlClient, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql.query<{ lane: string }>({
     ...{ name: 'list-lanes', text: LIST_LANES, values: [after, limit] },
@@ -38,12 +38,12 @@ export async function listLanes(sql: SqlClient, after: string, limit: number): P
 }
 
 export interface Claim {
-  /** In the order in which it is their turn. */
+  /** In the order of their turns. */
   readonly rooms: readonly LaneRoom[];
   readonly free: FreeShares;
   readonly at: Date;
   readonly leaseUntil: Date;
-  /** Whether retries go before what was never tried: in turns, so that neither starves. */
+  /** Whether retries go before first attempts. Alternates so that neither starves. */
   readonly retriesFirst: boolean;
 }
 
@@ -54,13 +54,12 @@ const CLAIMABLE = `
 
 const BODY_BYTES = bytesOf(...['b.output', 'b.input', 'b.action', 'b.metadata', 'b.attachments']);
 
-// Of a lane the oldest that was never tried, and any that is due to be tried again. While something of an
-// output has never been tried at a destination, nothing newer of it is taken: it is pending until its first
-// attempt is written down, also while another process makes that. Nor is it while an older one is being
-// repeated, or still on its way when it became old news: a message that says what is no longer so must not
-// come after the one that mends it. What is locked is being claimed, or settled, by somebody else. Each lane
-// gets its first before any gets its second. What holds too many bytes for what is free waits, and whatever
-// is behind it: so its turn comes. How long a text is, is known without reading it.
+// Takes the oldest first attempts of a lane, and retries that are due. A newer delivery of an output is not taken while
+// an older one to the same destination has no recorded attempt, is being retried, or was superseded in flight. So an
+// outdated message never arrives after the one that corrects it. Rows locked by other transactions are skipped: these
+// claim or settle them. Every lane gets its first delivery before any gets its second. A delivery that exceeds the free
+// bytes waits, and so does everything behind it, so that it gets its turn. Reading the length of a text does not read
+// the text.
 const CLAIM = `
 WITH free AS (
   SELECT next.*, l.place,
@@ -108,7 +107,7 @@ SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, d.bytes AS "contentBytes"
 FROM claimed d JOIN destinations x ON x.id = d.destination_id
 ORDER BY d.rank, d.place`;
 
-/** Claims what is due in lanes that have room. Several processes claim different ones. */
+/** Claims due deliveries of lanes that have room. Concurrent processes claim different ones. */
 export async function claimDeliveries(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -127,7 +126,7 @@ export async function claimDeliveries(
   return rows.map((row) => toClaimed(row, encryptor.open, at));
 }
 
-/** Leaves claimed deliveries to whoever comes next. */
+/** Releases claimed deliveries for the next process. */
 export async function releaseDeliveries(
   sql: SqlClient,
   claimed: readonly ClaimedDelivery[],
@@ -142,11 +141,11 @@ export async function releaseDeliveries(
 }
 
 /**
- * Takes back what a killed process had claimed, also what became old news meanwhile. Only for who is alone on
- * the database.
+ * Releases everything that a killed process had claimed, including superseded deliveries. Only for the single process
+ * on the database.
  */
 export async function releaseAllDeliveries(sql: SqlClient): Promise<void> {
-  // By destination, which an index has beside the state: what is over has no lease, and is nearly all.
+  // Selects by destination, which an index has next to the state. Finished deliveries, nearly all, have no lease.
   await sql.query(
     `UPDATE deliveries SET lease_until = NULL
      WHERE lease_until IS NOT NULL AND state IN ('pending', 'retrying', 'superseded')
@@ -154,14 +153,14 @@ export async function releaseAllDeliveries(sql: SqlClient): Promise<void> {
   );
 }
 
-/** Ends a delivery that nobody is to be told of any more; of a destination that has ended, a page of them. */
+/** Ends a delivery that is no longer wanted. If its destination was disabled, ends a page of its deliveries. */
 export async function dropDelivery(
   db: Database,
   { id, leaseUntil, destinationId, isWanted }: ClaimedDelivery,
 ): Promise<void> {
   if (!isWanted) await settlePage(db, destinationId);
   await db.query(
-    // What is settled already stays what it is: its destination may be turned on again by now.
+    // Leaves settled deliveries unchanged: the destination may have been enabled again.
     `UPDATE deliveries d SET next_attempt_at = NULL, lease_until = NULL,
          state = CASE WHEN d.state IN ('pending', 'retrying') THEN ${ENDED_STATE} ELSE d.state END
        FROM destinations x WHERE d.id = $1 AND d.lease_until = $2 AND x.id = d.destination_id`,
@@ -176,7 +175,7 @@ export interface NewTest {
   readonly leaseUntil: Date;
 }
 
-/** Adds a test for a destination and claims it; null where there is no such destination. */
+/** Adds and claims a test delivery. Null if there is no such destination. */
 export async function addTest(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -197,7 +196,7 @@ export async function addTest(
   return row ? toClaimed(row, encryptor.open, at) : null;
 }
 
-/** What kind of destination it is; null where there is no such one. */
+/** The kind of a destination, null if there is none. */
 export async function findKind(
   sql: SqlClient,
   workspaceId: string,

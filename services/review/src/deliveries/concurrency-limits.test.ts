@@ -18,7 +18,7 @@ const take = (lane: string, count: number) =>
 const roomOf = (lane: string) => shares.roomsOf([lane])[0]?.room ?? 0;
 
 describe('a lane', () => {
-  test('has one place until it came through, and again when it failed', () => {
+  test('starts with one slot, and falls back to one after a failure', () => {
     expect(shares.roomsOf(['new'])).toEqual([{ lane: 'new', room: 1, isQuick: false }]);
     const giveBack = shares.take('new', 0);
     expect(shares.roomsOf(['new'])).toEqual([]);
@@ -29,14 +29,14 @@ describe('a lane', () => {
     expect(roomOf('new')).toBe(1);
   });
 
-  test('that is slow has four; what was given up says nothing of it', () => {
+  test('that is slow has four slots; giving up a delivery does not change that', () => {
     shares.take('slow', 0)(SLOW);
     expect(roomOf('slow')).toBe(4);
     shares.take('slow', 0)(null);
     expect(roomOf('slow')).toBe(4);
   });
 
-  test('that is quick has many only while the places are mostly idle', () => {
+  test('that is quick has many slots only while most slots are idle', () => {
     for (const lane of ['a', 'b']) shares.take(lane, 0)(QUICK);
     const taken = take('a', 16);
     expect(roomOf('a')).toBe(0);
@@ -50,7 +50,7 @@ describe('a lane', () => {
   });
 });
 
-test('who is not quick never has more than half of the places', () => {
+test('lanes that are not quick never take more than half of the slots', () => {
   shares.take('quick', 0)(QUICK);
   for (let n = 0; n < 31; n += 1) shares.take(`dead ${n}`, 0);
   expect(shares.free).toMatchObject({ quick: { places: 33 }, others: { places: 1 } });
@@ -60,7 +60,7 @@ test('who is not quick never has more than half of the places', () => {
   expect(shares.roomsOf(['another', 'quick'])).toEqual([{ lane: 'quick', room: 4, isQuick: true }]);
 });
 
-test('the quick and the others have bytes of their own, which come back', () => {
+test('quick lanes and the others have separate byte limits, which are released', () => {
   shares.take('quick', 0)(QUICK);
   const dead = shares.take('dead', 10 * MIB);
   const quick = shares.take('quick', 4 * MIB);
@@ -73,7 +73,7 @@ test('the quick and the others have bytes of their own, which come back', () => 
   expect(shares.free.others.bytes).toBe(16 * MIB);
 });
 
-test('it is the turn of who has least being sent, and then of who was served longest ago', () => {
+test('the lane with the least in flight goes next, then the one served longest ago', () => {
   for (const lane of ['a', 'b', 'c']) shares.take(lane, 0)(QUICK);
   shares.take('a', 0);
   shares.take('c', 0)(QUICK);

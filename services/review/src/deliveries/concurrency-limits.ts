@@ -1,26 +1,26 @@
-/** How many deliveries a lane may have claimed now. */
+/** How many deliveries of a lane may be claimed now. */
 export interface LaneRoom {
   readonly lane: string;
   readonly room: number;
-  /** Whether it came through lately, within a second. */
+  /** Whether its last delivery succeeded within a second. */
   readonly isQuick: boolean;
 }
 
-/** What of a process is still to be had. */
+/** Free capacity of the process. */
 interface Share {
   readonly places: number;
-  /** Of what outputs hold. */
+  /** Bytes of output contents. */
   readonly bytes: number;
 }
 
 export interface FreeShares {
   readonly quick: Share;
-  /** Of all lanes together that are not quick; its places are among those of the quick. */
+  /** Shared by all lanes that are not quick. These slots are part of the quick ones. */
   readonly others: Share;
 }
 
 export interface Pace {
-  /** Whether it came through. */
+  /** Whether it succeeded. */
   readonly isDelivered: boolean;
   readonly tookMs: number;
 }
@@ -30,29 +30,29 @@ type Standing = 'quick' | 'slow' | 'unproven';
 interface Lane {
   inFlight: number;
   standing: Standing;
-  /** When it was last given a place, counted in places. */
+  /** When it last got a slot, counted in slots. */
   servedAt: number;
 }
 
-/** Deliveries that one process sends at a time. */
+/** Maximum of deliveries in flight per process. */
 const IN_FLIGHT_MAX = 64;
-// What is left are the places of those who are known to be quick, whatever the others do.
+// The remaining slots are reserved for quick lanes.
 const NOT_QUICK_MAX = 32;
-// For each of the two. The largest output has 8 MB; what is sent takes about five times the memory of
-// what it holds: its texts, all of them as JSON with that of the output twice, and the bytes of that.
+// For each of the two pools. The largest output has 8 MB. Sending takes about five times the memory of the contents:
+// the texts, the JSON, which has the output twice, and its bytes.
 const BYTES_MAX = 16 * 1024 * 1024;
 const PER_LANE_MAX = 4;
-// Nobody else wants the places of a pool that is mostly idle.
+// While most of the pool is idle, no other lane needs the slots.
 const PER_LANE_IDLE_MAX = 16;
 const IDLE_BELOW = 32;
 const QUICK_MS_MAX = 1_000;
-// What is forgotten has to prove itself once more.
+// A lane that is evicted starts over.
 const LANES_KNOWN_MAX = 10_000;
 
 /**
- * Shares the places of a process between lanes, so that slow and dead receivers hold up nobody but
- * themselves: who has not come through lately gets one place, the slow get few, and all of these
- * together never more than half. So it is with the bytes of what is being sent.
+ * Divides the slots of a process between lanes, so that slow and dead receivers delay only themselves. A lane without a
+ * recent success gets one slot and a slow one a few. Together these never take more than half. The bytes in flight are
+ * divided the same way.
  */
 export class ConcurrencyLimits {
   readonly #lanes = new Map<string, Lane>();
@@ -75,7 +75,7 @@ export class ConcurrencyLimits {
     return this.#quick.count + this.#others.count;
   }
 
-  /** Those of the lanes that have room, in the order in which it is their turn. */
+  /** The lanes that have room, in the order of their turns. */
   roomsOf(lanes: readonly string[]): LaneRoom[] {
     return lanes
       .map((lane) => ({ lane, known: this.#lanes.get(lane) ?? UNKNOWN }))
@@ -91,7 +91,7 @@ export class ConcurrencyLimits {
       .filter(({ room }) => room > 0);
   }
 
-  /** Takes a place for what holds so many bytes. @returns gives it back, and says how it went. */
+  /** Takes a slot for a delivery of that many bytes. @returns a function that releases it and records the result. */
   take(name: string, bytes: number): (pace: Pace | null) => void {
     const lane = this.#know(name);
     const taken = lane.standing === 'quick' ? this.#quick : this.#others;

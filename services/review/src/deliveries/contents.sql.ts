@@ -20,7 +20,7 @@ interface ContentRow
   readonly attachments: string | null;
 }
 
-// In the order in which deliveries tell it.
+// Columns in the order of the body of deliveries.
 const FIND_CONTENTS = `
 SELECT
   o.workspace_id AS "workspaceId", o.id, ${nameOf('project', 'o')} AS "projectName",
@@ -32,7 +32,7 @@ SELECT
 FROM outputs o ${TEXT_JOINS}
 WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND o.visible`;
 
-/** What these outputs hold beside what happens to them, in their order; null where one is not there. */
+/** The contents of these outputs, in their order. Null for each that does not exist. */
 export async function findDelivered(
   sql: SqlClient,
   keys: readonly OutputKey[],

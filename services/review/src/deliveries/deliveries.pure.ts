@@ -14,12 +14,12 @@ import { pageFaultOf } from '../search/pages.pure.ts';
 import type { Delivery, EventBody } from './body.pure.ts';
 import type { Digest } from './digest.pure.ts';
 
-/** Which deliveries; what is absent does not matter. */
+/** Selects deliveries. An absent filter matches all. */
 export interface DeliveriesRequest extends Readonly<QueryOf<typeof listDeliveries>> {
   readonly workspaceId: string;
 }
 
-/** @throws AppError VALIDATION_FAILED with a fault that a schema cannot tell. */
+/** @throws AppError VALIDATION_FAILED with errors that the schema does not cover. */
 export function readDeliveriesRequest(
   workspaceId: string,
   query: QueryOf<typeof listDeliveries>,
@@ -31,10 +31,10 @@ export function readDeliveriesRequest(
   return { workspaceId, ...query };
 }
 
-/** A delivery as a list shows it, before it is presented. */
+/** A delivery in a list, before it is presented. */
 export interface FoundDelivery extends Delivery {
   readonly kind: DestinationKind;
-  /** A URL in full, but for Slack, or an e-mail address; null where it cannot be told any more. */
+  /** The full URL, except for Slack, or the email address. Null if it cannot be decrypted any more. */
   readonly address: string | null;
   readonly state: DeliveryState;
   readonly lastStatus: number | null;
@@ -45,7 +45,7 @@ export interface FoundDelivery extends Delivery {
 
 export interface FoundDeliveries {
   readonly deliveries: readonly FoundDelivery[];
-  /** Of all pages. */
+  /** On all pages. */
   readonly total: number;
 }
 
@@ -63,10 +63,10 @@ interface DigestBody extends Digest {
   readonly workspaceId: string;
 }
 
-/** A delivery with everything that belongs to it. */
+/** A delivery with all of its details. */
 export interface DeliveryDetail {
   readonly delivery: FoundDelivery;
-  /** As it would be sent now; null where its output is gone, or nothing of a digest waits. */
+  /** The body if it were sent now. Null if its output was deleted, or nothing in a digest waits any more. */
   readonly body: EventBody | DigestBody | null;
   readonly attempts: readonly PastAttempt[];
 }

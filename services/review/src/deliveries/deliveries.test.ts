@@ -29,7 +29,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   t = await startTestReview();
-  // The library that verifies knows the true time only.
+  // The verification library uses the system clock.
   t.clock.set(new Date());
 });
 
@@ -51,7 +51,7 @@ const until = (id: string, wanted: object) => untilDelivery(t, id, wanted);
 
 const ACTION = { name: 'refund', summary: 'Refund 500', params: { amount: 500 } };
 
-test('a delivery has every key of the interface and is signed as Standard Webhooks has it', async () => {
+test('a delivery has every key of the interface and a Standard Webhooks signature', async () => {
   const { secret, submission, ...given } = await anOutput({ action: ACTION });
   const words = {
     ...{ explanation: 'Too long.', decision: 'changed', decisionSource: 'api', comment: null },
@@ -88,7 +88,7 @@ test('a delivery has every key of the interface and is signed as Standard Webhoo
   ).toThrow();
 });
 
-test('a delivery tells the approvals of an output that needs several, and not whose while that is hidden', async () => {
+test('a delivery shows the approvals of an output, without names while they are blind', async () => {
   const { workspaceId, outputId, ...given } = await anOutput();
   await t.sql.query(
     `UPDATE outputs SET submitted_approvals = '{"needed": 2, "notSubmitter": false}'
@@ -115,7 +115,7 @@ test('a delivery tells the approvals of an output that needs several, and not wh
   expect(await told('escalated')).toEqual({ needed: 2, given: [{ by: null, at }] });
 });
 
-test('while a rotation is fresh both secrets verify, later only the new one', async () => {
+test('after a rotation both secrets verify for a day, then only the new one', async () => {
   const { workspaceId, outputId } = await anOutput();
   const [secret, formerSecret] = [aSecret(), aSecret()];
   const formerUntil = new Date(t.clock.now().getTime() + HOUR_MS);
@@ -143,7 +143,7 @@ test('while a rotation is fresh both secrets verify, later only the new one', as
   expect(after).toEqual([true, false]);
 });
 
-test('a new secret signs though the one before cannot be opened any more', async () => {
+test('a new secret signs even if the previous one cannot be decrypted', async () => {
   const { workspaceId, outputId } = await anOutput();
   const secret = aSecret();
   const formerUntil = new Date(t.clock.now().getTime() + HOUR_MS);
@@ -164,7 +164,7 @@ test('a new secret signs though the one before cannot be opened any more', async
 const REFUSED = 'The response was 500.';
 const DELIVERED = { state: 'delivered' };
 
-test('one that answers 500 four times is tried again by the schedule, with the same id', async () => {
+test('a delivery that gets 500 four times is retried on schedule with the same ID', async () => {
   const given = await anOutput();
   receiver.answer = (response, _call, count) => {
     response.statusCode = count <= 4 ? 500 : 204;
@@ -215,7 +215,7 @@ test.each<[string, AnswerCall, object]>([
     (response) => void response.socket?.resetAndDestroy(),
     { last_status: null, last_error: 'The connection was closed before the response.' },
   ],
-])('one that %s is tried again', async (_, answer, failed) => {
+])('a delivery whose receiver %s is retried', async (_, answer, failed) => {
   receiver.answer = answer;
   const given = await anOutput();
 
@@ -225,7 +225,7 @@ test.each<[string, AnswerCall, object]>([
   expect(receiver.calls.every(({ path }) => path === '/hook')).toBe(true);
 });
 
-test('one that asks to be left alone is left alone for as long, but for a day at most', async () => {
+test('a delivery waits as long as Retry-After says, but at most a day', async () => {
   const given = await anOutput();
   const asked = [2 * 60 * 60, 30 * 24 * 60 * 60];
   receiver.answer = (response, _call, count) =>
@@ -240,7 +240,7 @@ test('one that asks to be left alone is left alone for as long, but for a day at
   expect(second.next_attempt_at).toEqual(new Date(t.clock.now().getTime() + DAY_MS));
 });
 
-test('an answer of 100 MB is cut off after its beginning, which is kept', async () => {
+test('a response of 100 MB is cut off, and its beginning is stored', async () => {
   const given = await anOutput();
   const chunk = Buffer.alloc(64 * 1024, 'x');
   let isCutOff = false;
@@ -266,7 +266,7 @@ test('an answer of 100 MB is cut off after its beginning, which is kept', async 
   expect(body).toMatchObject({ attempts: [{ answer: 'x'.repeat(1_024) }] });
 });
 
-test('what is sent at a time to those who have not come through lately holds 16 MiB at most', async () => {
+test('deliveries in flight to lanes without a recent success hold at most 16 MiB', async () => {
   const quick = await anOutput();
   await until(await addDelivery(t, quick), DELIVERED);
   const { workspaceId, outputId } = quick;
@@ -280,7 +280,7 @@ test('what is sent at a time to those who have not come through lately holds 16 
   }
   await eventually(() => expect(held).toHaveLength(3));
 
-  // Who is quick is told meanwhile, and so what waits was looked through once more.
+  // A delivery to the quick lane in between proves that the waiting ones were considered again.
   await until(await addDelivery(t, { ...quick, event: 'approved' }), DELIVERED);
 
   expect(held).toHaveLength(3);
@@ -294,7 +294,7 @@ test('what is sent at a time to those who have not come through lately holds 16 
   for (const id of large) await until(id, DELIVERED);
 });
 
-/** Of each call, by which of these secrets it is signed. */
+/** For each call, which of these secrets sign it. */
 const signedBy = (secrets: readonly string[]) =>
   receiver.calls.map(({ text, headers }) => {
     const at = new Date(Number(headers['webhook-timestamp']) * SECOND_MS);
@@ -304,7 +304,7 @@ const signedBy = (secrets: readonly string[]) =>
     );
   });
 
-test('a secret that is replaced several times a day leaves each former one its day', async () => {
+test('when a secret is replaced several times a day, each previous one stays valid for a day', async () => {
   const given = await anOutput();
   const rotate = async () => {
     const admin = await t.as(aPerson(given.workspaceId, 'admin'));
@@ -320,7 +320,7 @@ test('a secret that is replaced several times a day leaves each former one its d
     ['escalated', HOUR_MS],
     ['approved', 0],
   ] as const) {
-    // Due as of now: a turn that began before the clock was moved would claim it by a lease that is over.
+    // Due now: a turn that began before the clock moved would claim it with an expired lease.
     const due = { state: 'retrying', nextAttemptAt: t.clock.now() };
     await until(await addDelivery(t, { ...given, event, ...due }), DELIVERED);
     t.clock.advance(waitMs);
@@ -332,7 +332,7 @@ test('a secret that is replaced several times a day leaves each former one its d
     [false, true, true, true],
     [false, false, false, true],
   ]);
-  // Those that are over are not kept on, and what no key opens keeps nobody from a new one.
+  // Expired secrets are not kept, and an unreadable one does not block a new one.
   expect(signedBy([await rotate()])).toEqual(Array(4).fill([false]));
   const earlier = async () => {
     const { rows } = await t.sql.query<{ earlier_secrets_sealed: string | null }>(
@@ -346,6 +346,6 @@ test('a secret that is replaced several times a day leaves each former one its d
     given.destinationId,
   ]);
   expect(await rotate()).toMatch(/^whsec_/);
-  // The one before, which can be opened.
+  // The previous one, which can be decrypted.
   expect(await earlier()).toMatch(/^v1\.(?!x\.y)/);
 });

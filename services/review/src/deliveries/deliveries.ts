@@ -10,7 +10,7 @@ import type { DeliveryDetail, FoundDelivery } from './deliveries.pure.ts';
 import { type DeliveryKey, findDelivery, listAttempts } from './list.sql.ts';
 import { type DeadDeliveries, replayAllDead, replayOne } from './replay.sql.ts';
 
-/** One delivery with what it sends and how it was tried. @throws AppError NOT_FOUND. */
+/** One delivery with its body and attempts. @throws AppError NOT_FOUND. */
 export async function readDelivery(
   { db, encryptor, publicUrl, attempts }: Context,
   key: DeliveryKey,
@@ -33,7 +33,7 @@ function bodyOf(
 
 const ENDED = 'The destination has ended, so nothing is sent to it anymore.';
 
-/** Has a delivery sent again, whether it came through or not. @throws AppError NOT_FOUND, CONFLICT. */
+/** Replays a delivery, whether it succeeded or not. @throws AppError NOT_FOUND, CONFLICT. */
 export async function replayOneDelivery({ db, jobs }: Context, key: DeliveryKey): Promise<void> {
   const result = await replayOne(db, key);
   if (result === 'not_there') throw new AppError('NOT_FOUND', 'There is no such delivery.');
@@ -43,8 +43,8 @@ export async function replayOneDelivery({ db, jobs }: Context, key: DeliveryKey)
 }
 
 /**
- * Has the dead deliveries of a destination sent again, and switches it on where it was switched off for
- * failing. @returns how many. @throws AppError NOT_FOUND, CONFLICT.
+ * Replays the dead deliveries of a destination, and enables it if it was disabled for failing. @returns how many.
+ * @throws AppError NOT_FOUND, CONFLICT.
  */
 export async function replayDeadDeliveries(
   { db, jobs }: Context,
@@ -57,7 +57,7 @@ export async function replayDeadDeliveries(
   return result.count;
 }
 
-/** Sends a test at once, also to a destination that has ended. @throws AppError NOT_FOUND, CONFLICT. */
+/** Sends a test at once, also to a disabled destination. @throws AppError NOT_FOUND, CONFLICT. */
 export async function testOneDestination(
   ctx: Context,
   { params, principal: { workspaceId } }: RequestOf<typeof testDestination>,

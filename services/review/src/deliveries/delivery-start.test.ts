@@ -14,7 +14,7 @@ import type { DeliveryAttempts } from './attempts.ts';
 import { releaseAllDeliveries } from './claim.sql.ts';
 import { DeliverySender } from './sender.ts';
 
-test('what waits while the service has no address yet goes out as soon as it has one', async () => {
+test('sends waiting deliveries as soon as the service has an address', async () => {
   let asked = 0;
   await using receiver = await startWebhookReceiver();
   const starting = await startTestReview({
@@ -30,12 +30,12 @@ test('what waits while the service has no address yet goes out as soon as it has
     ...{ workspaceId, destinationId, outputId, event: 'approved' },
   });
 
-  // The clock stands still, so that no claim ends by itself.
+  // The clock stands still, so no lease expires.
   await untilDelivery(starting, id, { state: 'delivered', attempt_count: 1 });
   await starting.stop();
 });
 
-test('what another process has claimed meanwhile is sent by that alone', async () => {
+test('leaves deliveries that another process has claimed to that process', async () => {
   await using receiver = await startWebhookReceiver();
   const t = await startTestReview();
   const given = await anOutput(t, receiver.url);
@@ -59,7 +59,7 @@ test('what another process has claimed meanwhile is sent by that alone', async (
   await t.stop();
 });
 
-test('what was old news when its sender was killed holds up nothing once the process is back', async () => {
+test('after a kill, a delivery that was superseded in flight blocks nothing once the process is back', async () => {
   await using receiver = await startWebhookReceiver();
   const killed = await startTestReview();
   const given = await anOutput(killed, receiver.url);
@@ -73,14 +73,14 @@ test('what was old news when its sender was killed holds up nothing once the pro
 
   const restarted = await startReview({ ...killed.options, isSingleInstance: true });
 
-  // The clock stands still, so that no claim ends by itself.
+  // The clock stands still, so no lease expires.
   await untilDelivery(killed, decided, { state: 'delivered' });
   await untilDelivery(killed, sending, { state: 'superseded', attempt_count: 0 });
   await restarted.stop();
   await killed.stop();
 });
 
-test('what a killed process had claimed is taken back without reading what is over', async () => {
+test('releases the claims of a killed process without reading finished deliveries', async () => {
   await using receiver = await startWebhookReceiver();
   const t = await startTestReview();
   const given = await anOutput(t, receiver.url);
@@ -103,7 +103,7 @@ test('what a killed process had claimed is taken back without reading what is ov
   await t.stop();
 });
 
-test('a lane behind hundreds of others whose receivers hang has its turn as soon as one of these ends', async () => {
+test('a lane behind hundreds of lanes with hanging receivers gets its turn as soon as one of them ends', async () => {
   const t = await startTestReview();
   const { workspaceId, destinationId } = await anOutput(t, 'https://receiver.example.com');
   await t.review.stop();
@@ -132,7 +132,7 @@ test('a lane behind hundreds of others whose receivers hang has its turn as soon
   const { signal } = new AbortController();
   await sender.begin(signal);
   expect(tried).toHaveLength(32);
-  // Nobody has ended yet: a turn for nothing.
+  // No delivery has ended yet, so this turn finds nothing.
   await sender.begin(signal);
   tried.length = 0;
 
@@ -141,7 +141,7 @@ test('a lane behind hundreds of others whose receivers hang has its turn as soon
     await sender.begin(signal);
   }
 
-  // Neither those before it lose their turns, nor what is tried for the first time, or again.
+  // Lanes before it keep their turns, and so do first attempts and retries.
   expect(tried.toSorted()).toEqual([
     'another',
     'another',

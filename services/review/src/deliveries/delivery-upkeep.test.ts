@@ -49,7 +49,7 @@ const until = (id: string, wanted: object) => untilDelivery(t, id, wanted);
 const failing: AnswerCall = (response) => response.writeHead(500).end();
 const DELIVERED = { state: 'delivered' };
 
-test('what waits, is tried again and was given up is counted, and attempts by how they end', async () => {
+test('metrics count waiting, retried and dead deliveries, and attempts by result', async () => {
   const given = await anOutput();
   const held: (() => void)[] = [];
   receiver.answer = (response, call, count) => {
@@ -85,7 +85,7 @@ async function valueOf(series: string): Promise<number> {
   return line === undefined ? Number.NaN : Number(line.slice(series.length));
 }
 
-test('two processes send different ones, each once, and those of an output in their order', async () => {
+test('two processes send each delivery once, and those of an output in order', async () => {
   const other = await startReview(t.options);
   try {
     const { workspaceId, destinationId } = await anOutput();
@@ -100,7 +100,7 @@ test('two processes send different ones, each once, and those of an output in th
         ids.push(await addDelivery(t, { workspaceId, destinationId, outputId, event }));
       }
     }
-    // Who has not come through yet has one place in each process.
+    // A lane without a success has one slot per process.
     await eventually(() => expect(held).toHaveLength(2));
     receiver.answer = (response) => response.end();
     held.forEach((answer) => answer());
@@ -120,7 +120,7 @@ test('two processes send different ones, each once, and those of an output in th
   }
 });
 
-test('what is over is removed after 30 days, with its attempts; what still waits is not', async () => {
+test('removes finished deliveries after 30 days with their attempts, and keeps waiting ones', async () => {
   const given = await anOutput();
   receiver.answer = (response, call, count) =>
     call.body['event'] === 'taught' ? failing(response, call, count) : void response.end();
@@ -147,7 +147,7 @@ test('what is over is removed after 30 days, with its attempts; what still waits
   expect(rows).toEqual([{ delivery_id: waiting }]);
 });
 
-test('what is sent again the moment it is removed stays', async () => {
+test('keeps a delivery that is replayed while it is being removed', async () => {
   const given = await anOutput();
   const happenedAt = new Date(t.clock.now().getTime() - 29 * DAY_MS);
   const old = { ...given, happenedAt, event: 'approved' } as const;
@@ -172,7 +172,7 @@ test('what is sent again the moment it is removed stays', async () => {
   await eventually(async () => expect(await left()).toEqual([replayed]));
 });
 
-test('what is over is removed behind a thousand that still wait', async () => {
+test('removes finished deliveries behind a thousand waiting ones', async () => {
   const workspaceId = newId();
   const now = t.clock.now();
   await t.sql.query(
@@ -203,7 +203,7 @@ test('what is over is removed behind a thousand that still wait', async () => {
   ]);
 });
 
-test('what is listed by a state that is not final is found without reading what was delivered', async () => {
+test('lists deliveries by a non-final state without reading delivered ones', async () => {
   const workspaceId = newId();
   await t.sql.query(
     `INSERT INTO destinations (id, workspace_id, kind, source, url_key, events, created_at)
@@ -226,7 +226,7 @@ test('what is listed by a state that is not final is found without reading what 
   expect(Math.max(...reads)).toBe(500);
 });
 
-test('a test is sent at once and once, and its answer shown; callbacks have no address', async () => {
+test('sends a test at once and only once, and shows the response; callbacks have no address', async () => {
   const { workspaceId, destinationId } = await anOutput();
   const callbacks = await addDestination(t, { workspaceId, url: receiver.url, kind: 'callbacks' });
   const client = await t.as(aPerson(workspaceId));
@@ -246,7 +246,7 @@ test('a test is sent at once and once, and its answer shown; callbacks have no a
     body: { ...common, state: 'dead', nextAttemptAt: null, attempts: [{ answer: 'No.' }] },
   });
   expect(receiver.calls.map(({ body }) => body['type'])).toEqual(['output.test', 'output.test']);
-  // Nothing sends a test again: it is not counted among what can be.
+  // A test is never retried, so it does not count as replayable.
   const listed = await client.get('/api/destinations');
   const counted = expect.objectContaining({ id: destinationId, dead: 0 });
   expect(listed.body).toMatchObject({ items: expect.arrayContaining([counted]) });
@@ -254,7 +254,7 @@ test('a test is sent at once and once, and its answer shown; callbacks have no a
   expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
 
-test('deliveries and destinations of another workspace are not there', async () => {
+test('deliveries and destinations of another workspace are not found', async () => {
   const { destinationId, ...given } = await anOutput();
   const id = await addDelivery(t, { ...given, destinationId });
   await until(id, DELIVERED);
@@ -273,7 +273,7 @@ test('deliveries and destinations of another workspace are not there', async () 
   expect(receiver.calls).toHaveLength(1);
 });
 
-test('the timeline tells when a callback first failed and when it came through', async () => {
+test('the timeline shows when a callback first failed and when it succeeded', async () => {
   const callbackUrlSealed = t.encryptor.seal(receiver.url);
   const submission = aSubmission({ callbackUrlSealed, callbackEvents: 'all' });
   const { workspaceId, id } = submission;
@@ -301,7 +301,7 @@ test('the timeline tells when a callback first failed and when it came through',
   });
 });
 
-/** Waits until as many attempts in a workspace were written down. */
+/** Waits until that many attempts in a workspace were recorded. */
 const attemptsOf = (workspaceId: string, count: number) =>
   eventually(async () => {
     const { rows } = await t.sql.query('SELECT FROM delivery_attempts WHERE workspace_id = $1', [

@@ -1,17 +1,17 @@
 import { cut, oneLine } from './channels.pure.ts';
 
-/** What a channel is told of in one message: of outputs that were flagged since the last one, and still wait. */
+/** One message to a channel about outputs that were flagged since the last digest and still wait. */
 export interface Digest {
-  /** All of them. */
+  /** Number of outputs. */
   readonly total: number;
-  /** Those with the most first. */
+  /** Those with the most outputs first. */
   readonly projects: readonly DigestProject[];
-  /** In the order of their deadlines, as the queue has it; ten at most. */
+  /** By deadline, like the queue, at most ten. */
   readonly mostUrgent: readonly DigestOutput[];
 }
 
 export interface DigestProject {
-  /** Null for what could not be read. */
+  /** Null for outputs that could not be read. */
   readonly projectId: string | null;
   readonly projectName: string | null;
   readonly total: number;
@@ -19,7 +19,7 @@ export interface DigestProject {
   readonly errors: number;
 }
 
-/** Without any text of the output: nothing is left of it in a channel once it is deleted. */
+/** Has no text of the output, so that nothing remains in a channel after it is deleted. */
 export interface DigestOutput {
   readonly id: string;
   readonly projectName: string | null;
@@ -29,11 +29,11 @@ export interface DigestOutput {
   readonly timestamp: Date;
 }
 
-/** What a digest says, before it is written for its channel. None of it is escaped. */
+/** The texts of a digest, before formatting for a channel. Nothing in it is escaped. */
 export interface DigestMessage {
   readonly title: string;
   readonly projects: readonly DigestLine[];
-  /** How much is left out; null where nothing is. */
+  /** How much is left out, null if nothing is. */
   readonly moreProjects: string | null;
   readonly mostUrgent: readonly (DigestLine & { readonly when: string; readonly at: Date })[];
   readonly queueLink: string;
@@ -41,14 +41,14 @@ export interface DigestMessage {
 
 export interface DigestLine {
   readonly text: string;
-  /** Null where there is nothing to be seen. */
+  /** Null if there is nothing to link to. */
   readonly link: string | null;
 }
 
 const PROJECTS_MAX = 10;
 const NAME_LENGTH_MAX = 50;
 
-/** @param publicUrl what links begin with, without a slash at its end. */
+/** @param publicUrl base of links, without a trailing slash. */
 export function composeDigest(
   { total, projects, mostUrgent }: Digest,
   publicUrl: string,
@@ -101,7 +101,7 @@ function nameOf(name: string | null): string {
   return line === '' ? 'Without a project' : cut(line, NAME_LENGTH_MAX);
 }
 
-/** In UTC, since nobody knows where it is read. */
+/** In UTC: the time zone of the reader is unknown. */
 export function timeOf(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

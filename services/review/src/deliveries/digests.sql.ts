@@ -19,17 +19,17 @@ export async function findDueDigests(db: SqlClient, at: Date): Promise<string[]>
 // Of an output `o`.
 const WAITS = `o.visible AND o.human_decision IS NULL AND o.status IN ('flagged', 'error')`;
 
-// Of an item `i`: the destination was told nothing else of its output since.
+// For an item `i`: no later event about its output went to the destination.
 const IS_NEWS = `NOT EXISTS (
   SELECT FROM deliveries told
   WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id
     AND told.destination_id = i.destination_id AND told.happened_at > i.happened_at
     AND told.event IN (${listed(CALLING_EVENTS)}))`;
 
-// However many there are, a statement takes well below what it may.
+// Keeps a statement well below its timeout, however many items there are.
 const PAGE_ROWS = 5_000;
 
-// Items of outputs that are being deleted at this moment are left alone.
+// Skips items of outputs that are being deleted.
 const GATHER_PAGE = `
   WITH due AS (
     SELECT i.n, ${WAITS} AND ${IS_NEWS} AS is_told
@@ -44,15 +44,15 @@ const GATHER_PAGE = `
   )
   SELECT (SELECT count(*)::int FROM due) AS due, (SELECT count(*)::int FROM gathered) AS gathered`;
 
-// One that was switched off for failing keeps it for when it is switched on again.
+// A destination disabled for failing keeps the digest as a dead delivery until it is enabled again.
 const ADD = `
   INSERT INTO deliveries (id, workspace_id, destination_id, lane, event, happened_at, state)
   SELECT $3, workspace_id, id, id, 'digest', $2, CASE WHEN is_active THEN 'pending' ELSE 'dead' END
   FROM destinations WHERE id = $1`;
 
 /**
- * Makes one delivery of what was gathered for a destination and still waits; none where nothing does. Who
- * comes second waits for the first, and finds nothing more. @returns whether there is one.
+ * Creates one delivery for the items gathered for a destination that still wait, or none if there are none. A
+ * concurrent call waits for this one and then finds nothing. @returns whether a delivery was created.
  */
 export function makeDigest(db: Database, destinationId: string, at: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export function makeDigest(db: Database, destinationId: string, at: Date): Promi
   });
 }
 
-// An output that was flagged twice is one.
+// An output that was flagged twice counts once.
 const WAITING = `
   WITH waiting AS (
     SELECT DISTINCT o.id, o.workspace_id, o.project_id, o.task_id, o.status, o.due_at, o.timestamp
@@ -92,7 +92,7 @@ const FIND_MOST_URGENT = `${WAITING}
     due_at AS "respondBy", timestamp
   FROM waiting w ORDER BY due_at NULLS LAST, timestamp, id LIMIT ${MOST_URGENT_MAX}`;
 
-/** What a digest tells of, as it stands now; null where nothing of it waits any more. */
+/** The present contents of a digest, null if nothing in it waits any more. */
 export async function findDigest(db: SqlClient, deliveryId: string): Promise<Digest | null> {
   const { rows: projects } = await db.query<DigestProject>(COUNT_BY_PROJECT, [deliveryId]);
   const { rows: mostUrgent } = await db.query<DigestOutput>(FIND_MOST_URGENT, [deliveryId]);

@@ -51,7 +51,7 @@ interface Row {
   readonly state: string;
 }
 
-/** A workspace that gets mails, with what it sees of them. */
+/** A workspace that gets emails, and what arrives. */
 async function aWorkspaceWithMails(change: object = {}) {
   const workspaceId = newId();
   const address = `${workspaceId}@example.com`;
@@ -86,7 +86,7 @@ async function aWorkspaceWithMails(change: object = {}) {
 
 type Mailed = Awaited<ReturnType<typeof aWorkspaceWithMails>>;
 
-/** The mails, once there are as many, and everything that was due is told. */
+/** Waits until there are that many emails and nothing is due. */
 const untilMails = ({ mails, deliveries, gathered }: Mailed, count: number) =>
   eventually(async () => {
     const due = (await gathered()).filter(({ digestAt }) => digestAt <= t.clock.now());
@@ -106,7 +106,7 @@ const idsIn = (mail: string | undefined): string[] => [
 ];
 
 describe('a digest', () => {
-  test('tells once in its interval, counts by project, and has the ten most urgent first', async () => {
+  test('comes once per interval, with counts by project and the ten most urgent outputs first', async () => {
     const w = await aWorkspaceWithMails();
     const due: OutputsSubmitted[] = [];
     for (let n = 9; n >= 0; n -= 1) {
@@ -130,7 +130,7 @@ describe('a digest', () => {
     expect(await w.deliveries()).toMatchObject([{ event: 'digest', state: 'delivered' }]);
   });
 
-  test('says nothing where nothing is new', async () => {
+  test('is not sent without new outputs', async () => {
     const w = await aWorkspaceWithMails();
     await w.flag();
     t.clock.advance(HOUR_MS);
@@ -143,7 +143,7 @@ describe('a digest', () => {
     expect(idsIn((await untilMails(w, 2))[1])).toEqual([last.id]);
   });
 
-  test('leaves out what was decided, deleted, evaluated again or told at once before', async () => {
+  test('leaves out outputs that were decided, deleted, evaluated again or reported at once before', async () => {
     const w = await aWorkspaceWithMails();
     const decided = await w.flag();
     const deleted = await w.flag();
@@ -165,7 +165,7 @@ describe('a digest', () => {
     expect(idsIn(digest)).toEqual([waiting.id]);
   });
 
-  test('is not sent where all of it was decided', async () => {
+  test('is not sent if all of its outputs were decided', async () => {
     const w = await aWorkspaceWithMails();
     const { id } = await w.flag();
     await (await reviewerOf(w)).patch(`/api/logs/${id}/decision`, { decision: 'approved' });
@@ -177,8 +177,8 @@ describe('a digest', () => {
   });
 });
 
-describe('at once goes', () => {
-  test('what somebody flags, what is due before the digest, and an escalation', async () => {
+describe('an immediate message is sent for', () => {
+  test('a flag by a person, a deadline before the digest, and an escalation', async () => {
     const w = await aWorkspaceWithMails();
     const { id } = await t.submitEvaluated('pass', { workspaceId: w.workspaceId });
     await (await reviewerOf(w)).patch(`/api/logs/${id}/status`, { status: 'flagged' });
@@ -196,7 +196,7 @@ describe('at once goes', () => {
 });
 
 describe('a change of the setting', () => {
-  test('to off sends what was gathered at once, and then each output alone', async () => {
+  test('to off sends the gathered outputs at once, then each output on its own', async () => {
     const w = await aWorkspaceWithMails({ emailDigest: 'P1D' });
     const [first, second] = [await w.flag(), await w.flag()];
     await w.set({ emailDigest: 'off' });
@@ -208,7 +208,7 @@ describe('a change of the setting', () => {
     expect(idsIn((await untilMails(w, 2))[1])).toEqual([third.id]);
   });
 
-  test('to a shorter interval comes sooner, and to a longer one not later', async () => {
+  test('to a shorter interval moves the digest up, and to a longer one does not delay it', async () => {
     const w = await aWorkspaceWithMails({ emailDigest: 'P1D' });
     await w.flag();
     await w.set({ emailDigest: 'PT15M' });
@@ -223,7 +223,7 @@ describe('a change of the setting', () => {
     await untilMails(w, 2);
   });
 
-  test('that turns the channel off forgets what was gathered', async () => {
+  test('that turns the channel off drops the gathered outputs', async () => {
     const w = await aWorkspaceWithMails();
     await w.flag();
     await w.set({ emailNotificationsEnabled: false });
@@ -252,7 +252,7 @@ describe('in Slack', () => {
   const mentioning = (id: string) =>
     slack.messages.filter(({ blocks }) => JSON.stringify(blocks).includes(id));
 
-  test('the webhook and the app get one message each, with links and without buttons', async () => {
+  test('the webhook and the app each get one message with links and without buttons', async () => {
     const w = await withSlack();
     const outputs: OutputsSubmitted[] = [];
     for (let n = 0; n < 12; n += 1) {
@@ -273,7 +273,7 @@ describe('in Slack', () => {
     expect(hooked?.body['blocks']).toEqual(message?.blocks);
   });
 
-  test('a digest whose answer was lost is found in the channel, and not posted twice', async () => {
+  test('a digest whose response was lost is found in the channel and not posted twice', async () => {
     const w = await withSlack({ slackNotificationsEnabled: false });
     const { id } = await w.flag();
     slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
@@ -290,7 +290,7 @@ describe('in Slack', () => {
     expect(mentioning(id)).toHaveLength(1);
   });
 
-  test('a decision of what only a digest told posts nothing', async () => {
+  test('a decision on an output that was only in a digest posts nothing', async () => {
     const w = await withSlack();
     const { id } = await w.flag();
     t.clock.advance(15 * MINUTE_MS);
@@ -301,8 +301,8 @@ describe('in Slack', () => {
   });
 });
 
-describe('nothing is lost or doubled', () => {
-  test('by two that make the digest at the same time', async () => {
+describe('nothing is lost or duplicated', () => {
+  test('when two processes make the digest at the same time', async () => {
     const w = await aWorkspaceWithMails({ emailDigest: 'P1D' });
     const { id } = await w.flag();
     const second = await startReview({ ...t.options, isSingleInstance: false });
@@ -322,7 +322,7 @@ describe('nothing is lost or doubled', () => {
     expect(await w.deliveries()).toMatchObject([{ event: 'digest', state: 'delivered' }]);
   });
 
-  test('by a mail server that is away: the digest comes with the same Message-ID', async () => {
+  test('when the mail server is down: the digest arrives with the same Message-ID', async () => {
     const w = await aWorkspaceWithMails();
     const { id } = await w.flag();
     mailbox.refuseNext(1);
@@ -336,7 +336,7 @@ describe('nothing is lost or doubled', () => {
     const [digest] = await w.deliveries();
     expect(mail).toContain(`Message-ID: <${digest?.id}@example.com>`);
     const api = await reviewerOf(w);
-    // The mail is there a moment before that is written down.
+    // The email arrives a moment before its delivery is recorded.
     await eventually(async () =>
       expect((await api.get(`/api/deliveries/${digest?.id}`)).body).toMatchObject({
         ...{ event: 'digest', logId: null, state: 'delivered' },
@@ -345,14 +345,14 @@ describe('nothing is lost or doubled', () => {
     );
   });
 
-  test('by a destination that was switched off meanwhile: its digest can be replayed', async () => {
+  test('when the destination was disabled meanwhile: its digest can be replayed', async () => {
     const w = await aWorkspaceWithMails();
     const { id } = await w.flag();
     await t.sql.query(
       `UPDATE destinations SET is_active = false, ended_reason = 'failing' WHERE workspace_id = $1`,
       [w.workspaceId],
     );
-    // Saving something else is not switching it off.
+    // Saving another setting does not enable it.
     expect((await settle(t, w.workspaceId, { notifyOnError: false })).status).toBe(200);
     t.clock.advance(HOUR_MS);
     await eventually(async () =>
@@ -369,7 +369,7 @@ describe('nothing is lost or doubled', () => {
   });
 });
 
-test('digests go with what is kept of deliveries', async () => {
+test('digests are removed together with old deliveries', async () => {
   const w = await aWorkspaceWithMails({ slackApp: SLACK_APP, slackDigest: 'PT1H' });
   await w.flag();
   t.clock.advance(HOUR_MS);

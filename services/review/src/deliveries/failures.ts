@@ -8,13 +8,12 @@ import type { AttemptConclusion } from './attempts.pure.ts';
 import { addToTimelines, type EndedAttempt, keepFailure, KEEPS_ANSWER } from './health.sql.ts';
 import type { ClaimedDelivery } from './rows.sql.ts';
 
-/** What a transaction that also publishes takes. */
+/** The dependencies of a transaction that also publishes. */
 export type Publishing = Outbox & Pick<BaseContext, 'service' | 'db'>;
 
 /**
- * Writes down that an attempt failed, with what follows: for the delivery, its destination and the timeline
- * of its output. Rows are locked in the order of all who change several of these: outputs, destinations,
- * deliveries.
+ * Records a failed attempt and its consequences: for the delivery, its destination, and the timeline of its output.
+ * Locks rows in the order of all transactions that change several of these: outputs, destinations, deliveries.
  */
 export function settleFailure(publishing: Publishing, attempt: EndedAttempt): Promise<void> {
   return transact(publishing, async (tx) => {
@@ -47,7 +46,7 @@ interface DeliveredOutput {
   readonly decided_at: Date | null;
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 async function lockOutput(
   tx: Transaction,
   { delivery: { workspaceId, outputId } }: EndedAttempt,
@@ -63,8 +62,8 @@ async function lockOutput(
 }
 
 /**
- * Whether it is old news by now: its output is gone, or was decided, and the destination hears of that
- * instead or is one that only calls for a decision.
+ * Whether it is superseded: its output was deleted, or was decided and the destination is either notified of that or is
+ * a channel, which only requests decisions.
  */
 async function isSuperseded(
   tx: Transaction,
@@ -90,7 +89,7 @@ async function isSuperseded(
 
 const STATUS_EVENT_NAMES: ReadonlySet<string> = new Set(STATUS_EVENTS);
 
-// Who was replayed, or claimed anew after the lease, goes on as if this attempt had not been.
+// A delivery that was replayed, or claimed again after its lease expired, ignores this attempt.
 const WRITE = `
 WITH attempt AS (
   INSERT INTO delivery_attempts (workspace_id, delivery_id, at, status, error, latency_ms, answer)

@@ -47,7 +47,7 @@ async function streamOf(workspaceId: string) {
   return rows.map(({ event, status, decision }) => [event, status, decision]);
 }
 
-/** A workspace that has a URL told of these events. */
+/** A workspace with a subscription to these events. */
 async function aSubscribed(events?: readonly string[]) {
   const workspaceId = newId();
   const api = await t.as(aPerson(workspaceId, 'admin'));
@@ -68,7 +68,7 @@ async function anEvaluated(
 }
 
 describe('a subscription', () => {
-  test('is told that an output was withdrawn, and not of its result after that', async () => {
+  test('gets the withdrawal of an output, and not its later result', async () => {
     const { workspaceId } = await aSubscribed();
     const output = aSubmission({ workspaceId });
     await t.submit(output);
@@ -85,18 +85,18 @@ describe('a subscription', () => {
     ]);
     const { body } = await automation.get(`/api/logs/${output.id}`);
     expect(body).toMatchObject({ status: 'flagged', humanDecision: 'handled' });
-    // Counted once, and as decided.
+    // Counted once, as decided.
     const counted = await automation.get('/api/logs?pending=true');
     expect(counted.body).toMatchObject({ total: 0 });
   });
 
-  test('is told of what it wants to hear, once for each time that it happens', async () => {
+  test('gets the events that it wants, each time they happen', async () => {
     const { workspaceId, api } = await aSubscribed(['error', 'pass', 'changed', 'deleted']);
     const before = await anEvaluated(workspaceId, 'fail');
     const output = await anEvaluated(workspaceId, 'pass');
     const wrong = await anEvaluated(workspaceId, 'error');
     const path = `/api/logs/${output.id}`;
-    // What comes again changes nothing, and so is told to nobody.
+    // A duplicate changes nothing, so it is not sent.
     await t.submit(output, wrong);
     await t.evaluate(anEvaluation(output), anEvaluation(wrong, { outcome: 'error' }));
     const change = { decision: 'changed', correctedOutput: 'Less.' };
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect(told.map(({ output_id: id }) => id)).not.toContain(before.id);
   });
 
-  test('hears of a run again, of a result before its submission, and of what was set aside', async () => {
+  test('gets further runs, results that precede their submission, and dead letters', async () => {
     const { workspaceId, api } = await aSubscribed();
     const output = await anEvaluated(workspaceId, 'pass');
     await api.post(`/api/logs/${output.id}/evaluate`);
@@ -142,7 +142,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('is told with the words of then, which a deletion takes back', async () => {
+  test('gets the texts as of the event, and deletion removes them', async () => {
     const { workspaceId, api } = await aSubscribed();
     const output = await anEvaluated(workspaceId);
     await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged', reason: 'Look.' });
@@ -170,7 +170,7 @@ describe('a subscription', () => {
   });
 });
 
-test('a decision is told instead of what the rules said, but not to who does not hear of it', async () => {
+test('gets a decision instead of the rules’ verdict, unless it does not want decisions', async () => {
   const { workspaceId, api } = await aSubscribed(['flagged']);
   await api.post('/api/subscriptions', { url: `${NOWHERE}/all` });
   await settle(t, workspaceId, {
@@ -211,7 +211,7 @@ describe('callbacks', () => {
     expect(await eventsOf(workspaceId, 'callbacks')).toEqual(expected);
   });
 
-  test('of one origin stand in one line, and a deletion still knows where to', async () => {
+  test('of one origin share a lane, and a deletion still knows their URL', async () => {
     const workspaceId = newId();
     const given = (url: string) => ({ callbackUrlSealed: t.encryptor.seal(url) });
     const outputs = [
@@ -237,7 +237,7 @@ describe('callbacks', () => {
   });
 });
 
-test('channels are told of flags and errors as the settings say, and of a flag by somebody always', async () => {
+test('channels get flags and errors according to the settings, and flags by people always', async () => {
   const workspaceId = newId();
   const api = await t.as(aPerson(workspaceId));
   const url = { slackWebhookUrl: `${NOWHERE}/s`, slackNotificationsEnabled: true };

@@ -10,20 +10,20 @@ import {
 import type { ClaimedDelivery } from './rows.sql.ts';
 import type { SinkAnswer } from './sink.ts';
 
-/** An attempt that has ended, to be written down. */
+/** A finished attempt, to be recorded. */
 export interface EndedAttempt {
   readonly delivery: ClaimedDelivery;
   readonly answer: SinkAnswer;
   readonly at: Date;
   readonly latencyMs: number;
-  /** What follows from it, given whether something newer has made it old news. */
+  /** The consequences, given whether a newer event has superseded it. */
   readonly conclude: (isSuperseded: boolean) => AttemptConclusion;
 }
 
-// A row that all attempts of a destination share is not written with each of them.
+// All attempts of a destination share this row, so it is not written by each of them.
 const WRITTEN_EVERY = `interval '10 seconds'`;
 
-// In one order, so that two processes that tell the same destinations never wait for each other.
+// In one order, so that two processes with the same destinations cannot deadlock.
 const SUCCEEDED = `
 WITH told AS (
   SELECT x.id, latest.at
@@ -37,7 +37,7 @@ WITH told AS (
 UPDATE destinations x SET last_delivered_at = told.at, failing_since = NULL
 FROM told WHERE x.id = told.id`;
 
-/** Keeps that destinations have taken what they were told. */
+/** Records successful deliveries of destinations. */
 export async function keepSuccesses(
   tx: SqlClient,
   attempts: readonly Pick<EndedAttempt, 'delivery' | 'at'>[],
@@ -61,9 +61,9 @@ interface FailedRow {
 }
 
 /**
- * Keeps that a destination has failed, and ends one that wants no more or has failed for too long.
+ * Records a failure of a destination. Disables it if it wants no more events or has failed for too long.
  *
- * @returns since when it fails, where it was switched off for that; else null.
+ * @returns the start of the failures if it was disabled for them, otherwise null.
  */
 export async function keepFailure(
   tx: SqlClient,
@@ -90,7 +90,7 @@ async function endDestination(
   { destinationId, id }: EndedAttempt['delivery'],
   reason: 'gone' | 'failing',
 ): Promise<void> {
-  // Locks also one that had ended: nobody must switch it on meanwhile.
+  // Also locks a disabled destination, so that it cannot be enabled meanwhile.
   await tx.query(
     `UPDATE destinations SET is_active = false,
        ended_reason = CASE WHEN is_active THEN $2 ELSE ended_reason END
@@ -100,17 +100,17 @@ async function endDestination(
   await settleWaiting(tx, destinationId, id);
 }
 
-/** Whether a delivery keeps what its receiver answered: not when what it told of its output is gone. */
+/** Whether a delivery stores the response of its receiver: not after the texts of its output were deleted. */
 export const KEEPS_ANSWER = `(words IS NOT NULL OR output_id IS NULL)`;
 
-/** An attempt, and what follows from it. */
+/** An attempt and its consequences. */
 export type Concluded = Pick<EndedAttempt, 'delivery' | 'answer' | 'at'> & {
   readonly conclusion: AttemptConclusion;
 };
 
 /**
- * Tells in the timelines of outputs how their callbacks went: when they came through, when they first
- * failed, and when they were given up. Other destinations belong to the workspace and not to the output.
+ * Adds the callbacks of outputs to their timelines: successes, first failures, and when they were given up. Other
+ * destinations belong to the workspace, not to the output.
  */
 export async function addToTimelines(tx: SqlClient, attempts: readonly Concluded[]): Promise<void> {
   const told = attempts.filter(isTold);

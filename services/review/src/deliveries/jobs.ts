@@ -6,18 +6,18 @@ const DAY_MS = 86_400_000;
 /** Source: `listDeliveries`. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Woken by what this process writes; it also finds what others do, and what is due to be tried again. */
+/** Woken by writes of this process. Also finds writes of other processes, and retries that are due. */
 export const sendDeliveries = job({
   name: 'send deliveries',
   everyMs: 1_000,
   run: async ({ publicUrl, sender }, signal) => {
-    // Each delivery names it. While there is none, what is due must not be claimed: it would wait for the lease.
+    // Each delivery contains it. Until it is set, nothing may be claimed: it would wait for its lease to expire.
     publicUrl();
     await sender.begin(signal);
   },
 });
 
-/** What is made of what was gathered is sent as any delivery. */
+/** A digest is sent like any other delivery. */
 export const makeDigests = job({
   name: 'make digests',
   everyMs: 1_000,

@@ -10,13 +10,13 @@ import type {
 } from './deliveries.pure.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, toDelivery } from './rows.sql.ts';
 
-/** The URL in full, of Slack its origin, or the e-mail address; null where it cannot be told any more. */
+/** The full URL, for Slack only its origin, or the email address. Null if it cannot be decrypted any more. */
 function openAddress(
   encryptor: Pick<Encryptor, 'open'>,
   { kind, address, callbackUrlSealed: callback, urlSealed: url, destinationId }: FoundRow,
 ): string | null {
   if (kind === 'callbacks') return callback === null ? null : openOrNull(encryptor, callback);
-  // Whoever has the URL of a Slack webhook may write there, and nobody needs to see it.
+  // Anyone with the URL of a Slack webhook can post there, so it is never shown.
   if (isChannel(kind) || url === null) return address;
   return openOrNull(encryptor, url, placeOfDestination(destinationId)) ?? address;
 }
@@ -30,7 +30,7 @@ const FOUND_COLUMNS = `${DELIVERY_COLUMNS}, x.kind, x.address, x.url_sealed AS "
   d.callback_url_sealed AS "callbackUrlSealed", d.state, d.last_status AS "lastStatus",
   d.last_error AS "lastError", d.next_attempt_at AS "nextAttemptAt", d.delivered_at AS "deliveredAt"`;
 
-/** One page of the deliveries of a workspace, newest first. */
+/** A page of the deliveries of a workspace, newest first. */
 export async function findDeliveries(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -38,14 +38,14 @@ export async function findDeliveries(
 ): Promise<FoundDeliveries> {
   const params = new SqlParams();
   const matching = `WHERE ${conditionsOf(request, params).join(' AND ')}`;
-  // Without destinations, which stay as long as their deliveries: so an index may do.
+  // Counts without a join: destinations exist as long as their deliveries. So an index may suffice.
   const counted = sql.query<{ total: string }>(
     `SELECT count(*) AS total FROM deliveries d ${matching}`,
     [...params.values],
   );
   const { page, limit } = request;
   const window = `LIMIT ${params.add(limit)} OFFSET ${params.add((page - 1) * limit)}`;
-  // Without names: a plan must fit what is asked for, or the indexes are of no use.
+  // Not named statements: a generic plan would not use the indexes that fit the given filters.
   const found = sql.query<FoundRow>(
     `SELECT ${FOUND_COLUMNS} FROM deliveries d JOIN destinations x ON x.id = d.destination_id
       ${matching} ORDER BY d.n DESC ${window}`,
@@ -68,7 +68,7 @@ function conditionsOf(request: DeliveriesRequest, params: SqlParams): string[] {
   return conditions;
 }
 
-/** One delivery of a workspace; null where it is not there. */
+/** A delivery of a workspace, null if it does not exist. */
 export async function findDelivery(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -97,7 +97,7 @@ function toFound(row: FoundRow, encryptor: Pick<Encryptor, 'open'>): FoundDelive
   };
 }
 
-// Ten are made of each; more come of replays only.
+// A delivery has ten attempts. Only replays add more.
 const ATTEMPTS_MAX = 100;
 
 /** The latest attempts of a delivery, oldest first. */

@@ -13,16 +13,16 @@ import { ATTEMPT_MS_MAX } from './post-json.ts';
 import { type Sink, type SinkAnswer, unanswered } from './sink.ts';
 
 export interface MailSinkOptions {
-  /** Null where no mails are sent. */
+  /** Null if email is off. */
   readonly mail: MailConfig | null;
   readonly publicUrl: () => string;
-  /** How long an attempt may take; 15 s by default. */
+  /** Timeout of an attempt, 15 s by default. */
   readonly timeoutMs?: number | undefined;
 }
 
 const ANSWER_LENGTH_MAX = 1_024;
 
-/** Writes to the e-mail address of a workspace. */
+/** Sends to the email address of a workspace. */
 export function makeMailSink(options: MailSinkOptions): Sink {
   const { mail: config, publicUrl, timeoutMs = ATTEMPT_MS_MAX } = options;
   return async ({ id, target: { address }, body, digest }, signal) => {
@@ -48,7 +48,7 @@ export function makeMailSink(options: MailSinkOptions): Sink {
   };
 }
 
-/** What is wrong with the way to the server is the operator's to know. */
+/** Details of the mail server are only for the operator. */
 function answerOf(error: unknown): SinkAnswer {
   const answer = error instanceof MailNotSent ? error.answer : null;
   if (answer === null) return unanswered('The mail server could not be used.');

@@ -1,14 +1,14 @@
 import type { ChannelMessage } from './channels.pure.ts';
 import { type DigestLine, type DigestMessage, timeOf } from './digest.pure.ts';
 
-/** What a mail says, as plain text, and as HTML in which nothing of it is taken for a tag. */
+/** An email as plain text, and as HTML with everything escaped. */
 export interface MailTexts {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Words of others are quoted: however many lines they have, none of them passes for a label or a link of ours. */
+/** Quotes text of others, so that none of its lines looks like a label or link of ours. */
 export function textsOf({ title, why, facts, link }: ChannelMessage): MailTexts {
   const text = [
     title,
@@ -25,7 +25,7 @@ export function textsOf({ title, why, facts, link }: ChannelMessage): MailTexts 
   return { subject: title, text: `${text.join('\n\n')}\n`, html: html.join('\n') };
 }
 
-// Whatever a program that shows mails may begin a line at.
+// Characters at which email clients may break a line.
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 const quoted = (text: string): string =>
@@ -59,7 +59,7 @@ export function textsOfDigest(message: DigestMessage): MailTexts {
   return { subject: title, text: `${text.join('\n\n')}\n`, html: html.join('\n') };
 }
 
-// Apart, so that a thumb hits one.
+// Spaced, so that they are easy to tap on a phone.
 const itemOf = (html: string): string => `<li style="margin-bottom: 8px">${html}</li>`;
 
 function linkTo({ text, link }: DigestLine): string {

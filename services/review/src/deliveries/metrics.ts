@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './rows.sql.ts';
 
 const STATES = ['pending', 'retrying', 'dead'] as const;
 
-/** Tells what is to be delivered, and what was given up. Replicas share the table: take `max`. */
+/** Measures waiting and dead deliveries. Replicas share the table: aggregate with `max`. */
 export function watchDeliveries(metrics: Metrics, sql: SqlClient): void {
   const deliveries = metrics.gauge({
     name: 'output_review_deliveries',
@@ -35,7 +35,7 @@ interface CountRow extends Readonly<Record<(typeof STATES)[number], string>> {
   readonly oldest_seconds: string | null;
 }
 
-// Enough to tell trouble from load, and quick to count.
+// Enough to tell failures from load, and fast to count.
 const COUNT = `
 WITH pending AS (
   SELECT happened_at FROM deliveries WHERE state = 'pending' LIMIT 100000
@@ -56,11 +56,11 @@ export interface MadeAttempt {
   readonly tookMs: number;
 }
 
-// To the 15 s that an attempt may take.
+// Up to the timeout of an attempt, 15 s.
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 const SECOND_MS = 1_000;
 
-/** Tells how long attempts take, and how they end. */
+/** Measures durations and results of attempts. */
 export function measureAttempts(metrics: Metrics): (attempt: MadeAttempt) => void {
   const durations = metrics.histogram({
     name: 'output_review_delivery_attempt_duration_seconds',

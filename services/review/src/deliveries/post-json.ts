@@ -2,7 +2,7 @@ import { type EgressGuard, EgressRefused, withDeadline } from '@output-review/ru
 
 import { type SinkAnswer, unanswered } from './sink.ts';
 
-/** From the look-up of the name to the end of the answer. Source: resolved interface, §10. */
+/** From the DNS lookup to the end of the response. Source: resolved interface, §10. */
 export const ATTEMPT_MS_MAX = 15_000;
 
 const USER_AGENT = 'output-review/1';
@@ -20,10 +20,10 @@ export interface Post {
 }
 
 /**
- * Posts JSON to a URL that a user has given us, and says how that went. Any 2xx is a success, also where
- * its body is never sent to its end; a redirect is a failure.
+ * Posts JSON to a URL that a user configured. Any 2xx is a success, even if its body never ends. A redirect is a
+ * failure.
  *
- * @throws what the signal is aborted with.
+ * @throws the abort reason of the signal.
  */
 export function postJson(
   post: Post,
@@ -47,7 +47,7 @@ async function exchange(
 ): Promise<SinkAnswer> {
   const response = await egress.fetch(url, {
     method: 'POST',
-    // An answer is taken as it is: nothing of it needs to be unpacked.
+    // Asks for an unencoded response, so that nothing needs to be decompressed.
     headers: {
       ...{ 'content-type': 'application/json', 'user-agent': USER_AGENT },
       ...{ 'accept-encoding': 'identity', ...headers },
@@ -71,14 +71,14 @@ function faultOf(status: number): string | null {
 }
 
 const EXCERPT_BYTES_MAX = 1_024;
-// What is read to its end leaves the connection open for the next delivery; nobody waits for more.
+// Reading a response to its end keeps the connection open for the next delivery. Longer responses are not worth it.
 const READ_BYTES_MAX = 16 * 1_024;
 
 type Chunks = AsyncIterable<Uint8Array> | null;
 
 /**
- * The first 1 KB of an answer as text; null for none. A long answer is cut off, which closes its
- * connection; one that breaks off or stops says as much as has come.
+ * The first 1 KB of a response as text, null if empty. Cuts off a long response, which closes its connection. If the
+ * response breaks off or stalls, returns what has arrived.
  */
 async function readExcerpt(body: Chunks): Promise<string | null> {
   const chunks: Uint8Array[] = [];
@@ -90,31 +90,28 @@ async function readExcerpt(body: Chunks): Promise<string | null> {
       if (bytes > READ_BYTES_MAX) break;
     }
   } catch {
-    // The status has been told; the rest of the answer decides nothing.
+    // The status is known, and the rest of the response does not matter.
   }
   if (bytes === 0) return null;
   const text = Buffer.concat(chunks).subarray(0, EXCERPT_BYTES_MAX).toString('utf8');
-  // PostgreSQL keeps no U+0000.
+  // PostgreSQL cannot store U+0000.
   return text.replaceAll('\0', '\uFFFD');
 }
 
 const SECOND_MS = 1_000;
 
-/**
- * For how long a receiver wants to be left alone, in milliseconds; null where its header says nothing
- * that can be understood. Source: RFC 9110, 10.2.3.
- */
+/** The receiver's Retry-After in milliseconds, null if the header is invalid. Source: RFC 9110, 10.2.3. */
 export function readRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
-  // A date of HTTP begins with a day; `Date` would take much else for one.
+  // An HTTP date begins with a weekday. `Date` would accept much else.
   if (!/^[A-Z][a-z]{2}/.test(text)) return null;
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-// For whoever looks after the receiver. Source of the codes: Node, "Common system errors"; undici's own.
+// Texts for the operator of the receiver. Source of the codes: Node, "Common system errors"; undici's own.
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the response.',
@@ -132,9 +129,9 @@ const REASONS: Readonly<Record<string, string>> = {
 const IS_TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
 /**
- * Why nothing came back, in a sentence; it names no address, which may be one of our own.
+ * Why there was no response, as a sentence. Names no address, which may be internal.
  *
- * @param lateMs what it had, where it took longer; null where it ended before.
+ * @param lateMs the timeout, if it was exceeded; null if the attempt ended before.
  */
 export function describeFailure(error: unknown, lateMs: number | null): string {
   if (lateMs !== null) return `There was no response within ${lateMs / 1_000} s.`;

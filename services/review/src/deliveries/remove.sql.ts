@@ -11,9 +11,9 @@ WITH RECURSIVE known (id) AS (
 )
 SELECT id FROM known WHERE id IS NOT NULL`;
 
-// Rows of a workspace are about as old as their numbers say. So pages are looked at in their order, and what has been
-// kept for long enough goes, with its attempts; what still waits does not, however much of it there is, nor what
-// somebody has sent again meanwhile: the state is that of the row that is locked.
+// Row numbers of a workspace roughly follow their age, so pages are read in that order. Deletes old deliveries with
+// their attempts, but no waiting ones, however many there are, and none that were replayed meanwhile: the state is that
+// of the locked row.
 const REMOVE_PAGE = `
 WITH page AS (
   SELECT id, n, happened_at FROM deliveries
@@ -31,7 +31,7 @@ WITH page AS (
 )
 SELECT max(n) AS last FROM page HAVING count(*) = ${PAGE_ROWS} AND bool_or(happened_at < $2)`;
 
-/** Removes deliveries of what happened before a time, a few at a time. */
+/** Removes deliveries of events before a time, in small pages. */
 export async function removeDeliveries(
   sql: SqlClient,
   before: Date,
@@ -45,7 +45,7 @@ export async function removeDeliveries(
   }
 }
 
-/** Answers the last number of a full page that has old ones, behind which there may be more. */
+/** Returns the last number of a full page with old deliveries: more may follow. */
 async function removePage(
   sql: SqlClient,
   values: [workspaceId: string, before: Date, after: string],

@@ -10,7 +10,7 @@ export type Replayed = 'replayed' | 'not_there' | 'ended' | 'output_gone';
 export interface DeadDeliveries {
   readonly workspaceId: string;
   readonly destinationId: string;
-  /** What happened before is left; null: nothing is. */
+  /** Earlier deliveries are left out. Null includes all. */
   readonly since: Date | null;
 }
 
@@ -19,14 +19,14 @@ export type DeadReplayed = { readonly count: number } | Extract<Replayed, 'not_t
 const AS_NEW = `state = 'pending', attempt_count = 0, next_attempt_at = NULL, lease_until = NULL,
   delivered_at = NULL`;
 
-// What a deleted output was is told nobody any more; that it is deleted may be told again.
+// The contents of a deleted output are never sent again. The deletion itself may be.
 const IS_TELLABLE = `(d.output_id IS NULL OR d.event = 'deleted'
     AND (x.kind <> 'callbacks' OR d.callback_url_sealed IS NOT NULL)
   OR d.words IS NOT NULL)`;
 
 /**
- * Holds the outputs of deliveries: who decides on one, or deletes it, has made its deliveries old news before, or
- * waits and finds those that are sent again. In the order in which those who change several lock them.
+ * Locks the outputs of deliveries. A concurrent decision or deletion has superseded their deliveries before, or waits
+ * and finds the replayed ones. Uses the same lock order as transactions that change several outputs.
  */
 const holdOutputs = (which: string): string => `
   SELECT FROM outputs o
@@ -36,7 +36,7 @@ const holdOutputs = (which: string): string => `
 
 const IS_ONE = 'd.workspace_id = $1 AND d.id = $2';
 
-/** Has one delivery sent again, as if it had never been tried. */
+/** Replays one delivery, as if it had never been tried. */
 export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promise<Replayed> {
   return db.transaction(async (tx) => {
     await tx.query(holdOutputs(IS_ONE), [workspaceId, id]);
@@ -56,8 +56,8 @@ export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promi
 }
 
 /**
- * Has the dead ones of a destination sent again, by pages; one that was switched off lives again. Who asks anew
- * after it was cut off goes on.
+ * Replays the dead deliveries of a destination page by page, and enables it if it was disabled. A repeated call
+ * continues an interrupted one.
  */
 export async function replayAllDead(db: Database, dead: DeadDeliveries): Promise<DeadReplayed> {
   let count = 0;
@@ -73,7 +73,7 @@ export async function replayAllDead(db: Database, dead: DeadDeliveries): Promise
 
 interface ReplayedPage {
   readonly count: number;
-  /** The number of its last one; null where none is left. */
+  /** The last number of the page, null at the end. */
   readonly last: string | null;
 }
 
@@ -91,7 +91,7 @@ function replayPage(
     const [row] = rows;
     if (!row) return 'not_there';
     if (!row.is_active && row.ended_reason !== 'failing') return 'ended';
-    // What waits there goes by pages of its own, before it lives again.
+    // Settles waiting deliveries in pages of their own before it enables the destination.
     if ((await settleWaiting(tx, destinationId)) > 0) return { count: 0, last: after };
     await reviveDestination(tx, destinationId);
     const { rows: ends } = await tx.query<{ last: string | null }>(END_OF_PAGE, [
@@ -117,9 +117,9 @@ const END_OF_PAGE = `
 const IS_IN_PAGE = `d.destination_id = $1 AND d.state = 'dead' AND d.n > $3 AND d.n <= $4
   AND ($2::timestamptz IS NULL OR d.happened_at >= $2)`;
 
-// Leaves out what calls for a decision that was made meanwhile, or is not needed any more. As what waits is
-// superseded by a decision, or by a run that passes: these had died before it. The result of a submission that was
-// set aside may be older than the error that told of that.
+// Leaves out requests for a decision that was made meanwhile or is no longer needed. Waiting deliveries are superseded
+// when a decision is made or a run passes, but these were dead by then. The result of a submission that was a dead
+// letter may be older than its error event.
 const SUPERSEDE_DEAD = `
   UPDATE deliveries d SET state = 'superseded'
   FROM destinations x, outputs o

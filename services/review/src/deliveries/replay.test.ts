@@ -19,7 +19,7 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-test('a call for a decision that is being made is not sent again with the dead ones', async () => {
+test('a bulk replay leaves out a request for a decision that is being made', async () => {
   const { destinationId, ...given } = await anOutput(t, receiver.url, { kind: 'slack' });
   const dead = await addDelivery(t, { ...given, destinationId, state: 'dead' });
   const client = await t.as(aPerson(given.workspaceId));
@@ -39,7 +39,7 @@ test('a call for a decision that is being made is not sent again with the dead o
   expect(await deliveryRow(t, dead)).toMatchObject({ state: 'superseded' });
 });
 
-test('nothing of an output that is being deleted is sent again', async () => {
+test('a replay sends nothing of an output that is being deleted', async () => {
   const given = await anOutput(t, receiver.url);
   const { workspaceId, outputId } = given;
   const sent = await addDelivery(t, { ...given, state: 'delivered' });

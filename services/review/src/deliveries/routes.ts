@@ -21,7 +21,7 @@ import {
 } from './deliveries.ts';
 import { findDeliveries } from './list.sql.ts';
 
-/** What went out, how, and once more. */
+/** Lists, shows and replays deliveries. */
 export const deliveryRoutes = [
   route(listDeliveries, async ({ db, encryptor }, { query, principal }) => {
     const request = readDeliveriesRequest(principal.workspaceId, query);

@@ -5,25 +5,25 @@ import { placeOfDestination } from '../destinations/destinations.pure.ts';
 import { type FormerSecretsRow, openFormerSecrets } from '../destinations/secrets.ts';
 import type { Delivery, Target } from './body.pure.ts';
 
-/** A delivery that is this process's to send until its lease ends. */
+/** A delivery that this process may send until its lease expires. */
 export interface ClaimedDelivery extends Delivery {
   readonly lane: string;
   readonly leaseUntil: Date;
   readonly kind: DestinationKind;
-  /** Whether its destination still wants to be told. */
+  /** Whether its destination is still active. */
   readonly isWanted: boolean;
-  /** Null where it has nowhere to go, or what it takes cannot be opened any more. */
+  /** Null if it has no target, or if its credentials cannot be decrypted any more. */
   readonly target: Target | null;
-  /** How much of it will be in memory while it is sent, in UTF-8. */
+  /** Bytes in UTF-8 that it will hold in memory while it is sent. */
   readonly contentBytes: number;
 }
 
-/** The columns of a delivery `d` that say what it sends, as `pg` gives them. */
+/** The contents columns of a delivery `d`, as `pg` returns them. */
 export interface DeliveryRow extends Omit<Delivery, 'words'> {
   readonly words: string | null;
 }
 
-// A run that erred has no verdict, whatever an earlier run has left in the row.
+// A run that ended in error has no verdict, whatever an earlier run left in the row.
 const ofVerdict = (column: string): string =>
   `CASE WHEN d.status IN ('pass', 'flagged') THEN d.${column} END`;
 
@@ -32,7 +32,7 @@ export const DELIVERY_COLUMNS = `
   d.event, d.happened_at AS "happenedAt", d.status, ${ofVerdict('verdict')} AS verdict,
   ${ofVerdict('confidence_score')} AS "confidenceScore", d.words, d.attempt_count AS "attemptCount"`;
 
-/** The columns of a delivery `d` and its destination `x` that say where it goes. */
+/** The target columns of a delivery `d` and its destination `x`. */
 export interface TargetRow extends FormerSecretsRow {
   readonly lane: string;
   readonly leaseUntil: Date;
@@ -50,7 +50,7 @@ export const TARGET_COLUMNS = `
   x.is_active AS "isActive", x.address, x.url_sealed AS "urlSealed", x.secret_sealed AS "secretSealed",
   x.former_secret_sealed, x.former_secret_until, x.earlier_secrets_sealed`;
 
-/** What of a row says what is sent: nothing else of it, as sealed secrets, is kept with it. */
+/** Picks the fields that are sent, so that nothing else, such as encrypted secrets, is kept in memory with it. */
 export function toDelivery(row: DeliveryRow): Delivery {
   const { id, workspaceId, destinationId, outputId, event, happenedAt, words } = row;
   const { status, verdict, confidenceScore, attemptCount } = row;
@@ -70,7 +70,7 @@ export function toClaimed(
   return {
     ...toDelivery(row),
     ...{ lane, leaseUntil, kind, contentBytes },
-    // A test is sent whether its destination lives or not; a callback only where its URL is still there.
+    // A test is sent even if its destination is disabled. A callback is sent only if its URL is still there.
     isWanted:
       row.event === 'test' ||
       (row.isActive && (kind !== 'callbacks' || row.callbackUrlSealed !== null)),
@@ -78,7 +78,7 @@ export function toClaimed(
   };
 }
 
-/** Null where the key is gone, or where there is nothing to open. */
+/** Null if the key is gone, or if there is nothing to decrypt. */
 function openTarget(
   row: DeliveryRow & TargetRow,
   open: Encryptor['open'],
@@ -87,7 +87,7 @@ function openTarget(
   const { kind, address, secretSealed: sealed } = row;
   const place = placeOfDestination(row.destinationId);
   try {
-    // It is rotated also because a former one cannot be opened any more.
+    // Ignores former secrets that cannot be decrypted: that is a reason to rotate them.
     const former = openFormerSecrets(row, (each) => openOrNull({ open }, each, place), at);
     const secrets = [
       ...(sealed === null ? [] : [open(sealed, place)]),
@@ -103,7 +103,7 @@ function openTarget(
 
 function openUrl(row: TargetRow, open: Encryptor['open'], place: string): string | null {
   const { kind, callbackUrlSealed: callback, urlSealed: url } = row;
-  // That of an output is sealed for nothing in particular: it moves with events between services.
+  // The callback URL of an output is encrypted without a context, because it moves between services in events.
   if (kind === 'callbacks') return callback === null ? null : open(callback);
   return url === null ? null : open(url, place);
 }

@@ -25,27 +25,27 @@ interface Deps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly attempts: Pick<DeliveryAttempts, 'make'>;
-  /** Whether this is the only process on the database: what a killed one had claimed is sent at once. */
+  /** Whether this is the only process on the database. Then the claims of a killed one are released at the start. */
   readonly isSingleInstance: boolean;
-  /** Places have become free. */
+  /** Called when slots become free. */
   readonly onFree: () => void;
 }
 
-/** Who is first to claim. */
+/** Where the next claim starts. */
 interface Turn {
-  /** The page of lanes behind this one. */
+  /** The page of lanes after this one. */
   readonly after: string;
-  /** Of a lane; the other way round when all pages have had their turn. */
+  /** Within a lane. Alternates after each round over all pages. */
   readonly retriesFirst: boolean;
 }
 
-// A page is read in some milliseconds; few workspaces have more receivers at a time.
+// A page is read in a few milliseconds, and few workspaces have more receivers at a time.
 const LANES_PAGE = 256;
 const NO_LANE = '';
-// The whole service has 5 s to stop in; what is broken off here is sent once more by the next process.
+// The whole service has 5 s to stop. The next process repeats what is aborted here.
 const STOP_GRACE_MS = 1_000;
 
-/** Sends what waits, as many at a time as there are places. */
+/** Sends waiting deliveries, as many at a time as there are slots. */
 export class DeliverySender {
   readonly #deps: Deps;
   readonly #shares = new ConcurrencyLimits();
@@ -56,14 +56,14 @@ export class DeliverySender {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // Every attempt listens to it until it ends; how many there are, the shares bound.
+    // Every attempt listens to it until it ends. The slots bound their number.
     setMaxListeners(0, this.#stopping.signal);
   }
 
   /**
-   * Claims as long as there are places, and begins to send; goes once through all lanes at most. The first
-   * page takes what places there are, so each time begins a page behind the last that sent anything: places
-   * of receivers that hang become free one by one, and would else all go to the same page.
+   * Claims and sends while there are slots, in at most one round over all lanes. The first page takes the free slots,
+   * so each call begins one page after the last that sent anything. Otherwise slots of hanging receivers, which become
+   * free one by one, would all go to the same page.
    */
   async begin(signal: AbortSignal): Promise<void> {
     const { db, isSingleInstance } = this.#deps;
@@ -85,7 +85,7 @@ export class DeliverySender {
     }
   }
 
-  /** Gives what is being sent a moment to end, gives up the rest, and leaves that to the next process. */
+  /** Gives deliveries in flight a moment to end, then aborts them and leaves them to the next process. */
   async stop(): Promise<void> {
     await within(STOP_GRACE_MS, this.#idle());
     this.#stopping.abort();
@@ -98,7 +98,7 @@ export class DeliverySender {
     await Promise.all(this.#inFlight.values());
   }
 
-  /** @returns whether there was anything to send. */
+  /** @returns whether anything was claimed. */
   async #claim(lanes: readonly string[], retriesFirst: boolean): Promise<boolean> {
     const { db, encryptor, clock } = this.#deps;
     const rooms = this.#shares.roomsOf(lanes);
@@ -127,7 +127,7 @@ export class DeliverySender {
     try {
       return await attempts.make(delivery, this.#stopping.signal);
     } catch (error) {
-      // It could not even be written down: it waits for its lease to end.
+      // The result could not be saved: the delivery waits for its lease to expire.
       if (!this.#stopping.signal.aborted) log.error({ err: error }, 'delivery result not saved');
       return null;
     }

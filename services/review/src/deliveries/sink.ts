@@ -3,39 +3,39 @@ import type { DestinationKind } from '@output-review/contracts';
 import type { EventBody, Target } from './body.pure.ts';
 import type { Digest } from './digest.pure.ts';
 
-/** What is sent in one attempt, and where to. */
+/** The contents and target of one attempt. */
 export interface Sending {
-  /** Stays the same over attempts and replays: receivers tell repeats by it. */
+  /** Stays the same over attempts and replays, so that receivers can detect duplicates. */
   readonly id: string;
   readonly target: Target;
   readonly body: EventBody;
-  /** What a digest tells of; null for what is none. */
+  /** The contents of a digest, null for other events. */
   readonly digest: Digest | null;
   readonly sentAt: Date;
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface SinkAnswer {
-  /** HTTP status; null where none came, or where it is not by HTTP. */
+  /** HTTP status. Null without a response, or if the sink does not use HTTP. */
   readonly status: number | null;
-  /** What was wrong, in a sentence for the workspace; null where it came through. */
+  /** The problem, as a sentence for the workspace. Null on success. */
   readonly error: string | null;
-  /** The beginning of what was answered, at most 1 KB; null where nothing was. */
+  /** The beginning of the response, at most 1 KB. Null without one. */
   readonly answer: string | null;
-  /** For how long the receiver wants to be left alone; null where it does not say. */
+  /** The receiver's Retry-After, null if it has none. */
   readonly retryAfterMs: number | null;
 }
 
-/** An attempt to which nobody answered; the error is null where it came through all the same. */
+/** An attempt without a response. The error is null if it succeeded nevertheless. */
 export const unanswered = (error: string | null): SinkAnswer => ({
   ...{ status: null, answer: null, retryAfterMs: null, error },
 });
 
 /**
- * Sends one delivery by one way. It answers also where nothing came through, within 15 s, and throws
- * only when the signal is aborted or where something is wrong with us.
+ * Sends one delivery. Returns within 15 s, also on failure. Throws only if the signal is aborted or on an internal
+ * error.
  */
 export type Sink = (sending: Sending, signal: AbortSignal) => Promise<SinkAnswer>;
 
-/** The way to each kind of destination. */
+/** The sink for each kind of destination. */
 export type Sinks = Readonly<Record<DestinationKind, Sink>>;

@@ -9,11 +9,11 @@ import { digestToSlack, toSlack } from './slack-text.pure.ts';
 export interface SlackSinkOptions {
   readonly egress: Pick<EgressGuard, 'fetch'>;
   readonly publicUrl: () => string;
-  /** How long an attempt may take; 15 s by default. */
+  /** Timeout of an attempt, 15 s by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Writes to an incoming webhook of Slack. */
+/** Sends to a Slack incoming webhook. */
 export function makeSlackSink(options: SlackSinkOptions): Sink {
   const { egress, publicUrl, timeoutMs = ATTEMPT_MS_MAX } = options;
   return ({ target: { url }, body, digest, sentAt }, signal) => {

@@ -5,8 +5,8 @@ import type { OutputKey } from '../outputs/output.pure.ts';
 import { addToTimelines, type EndedAttempt, KEEPS_ANSWER, keepSuccesses } from './health.sql.ts';
 
 /**
- * Writes down that attempts came through, all of them or none. Rows are locked in the order of all who
- * change several of these: outputs, destinations, deliveries; and of each by their ids or numbers.
+ * Records successful attempts, all or none. Locks rows in the order of all transactions that change several of these:
+ * outputs, destinations, deliveries, and each by ID or number.
  */
 export async function settleSuccesses(
   db: Database,
@@ -28,7 +28,7 @@ export async function settleSuccesses(
   });
 }
 
-/** Outputs of callbacks that are still there, by `outputKey`. */
+/** Outputs of callbacks that still exist, by `outputKey`. */
 async function lockVisible(
   tx: Transaction,
   callbacks: readonly EndedAttempt[],
@@ -47,8 +47,8 @@ async function lockVisible(
   return new Set(rows.map(outputKey));
 }
 
-// What came through did come through, also where it was ended meanwhile. Who was claimed anew after the
-// lease goes on as if this attempt had not been.
+// A success is recorded even if the delivery was ended meanwhile. A delivery that was claimed again after its lease
+// expired ignores this attempt.
 const WRITE = `
 WITH told AS (
   SELECT t.*, d.workspace_id, ${KEEPS_ANSWER} AS keeps_answer

@@ -30,7 +30,7 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-test('a receiver that hangs is given up at the deadline', async () => {
+test('gives up on a hanging receiver at the timeout', async () => {
   const answer = await makeWebhookSink({ egress, timeoutMs: 100 })(aSending(), signal);
 
   expect(answer).toEqual({
@@ -39,7 +39,7 @@ test('a receiver that hangs is given up at the deadline', async () => {
   });
 });
 
-test('a receiver that takes its time within the deadline has taken it', async () => {
+test('succeeds with a slow receiver that answers within the timeout', async () => {
   const sent = makeWebhookSink({ egress, timeoutMs: 60_000 })(aSending(), signal);
   await eventually(() => expect(answers).toHaveLength(1));
 
@@ -48,7 +48,7 @@ test('a receiver that takes its time within the deadline has taken it', async ()
   expect(await sent).toMatchObject({ status: 200, error: null });
 });
 
-test('the deadline is 15 s where nothing else is said', async () => {
+test('has a timeout of 15 s by default', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const sent = makeWebhookSink({ egress })(aSending(), signal);
   await eventually(() => expect(answers).toHaveLength(1));

@@ -7,13 +7,13 @@ import type { Sink } from './sink.ts';
 
 export interface WebhookSinkOptions {
   readonly egress: Pick<EgressGuard, 'fetch'>;
-  /** How long an attempt may take; 15 s by default. */
+  /** Timeout of an attempt, 15 s by default. */
   readonly timeoutMs?: number | undefined;
 }
 
 const SECOND_MS = 1_000;
 
-/** Sends to webhooks, subscriptions and callback URLs, signed anew for each attempt. */
+/** Sends to webhooks, subscriptions and callback URLs. Each attempt has a new signature. */
 export function makeWebhookSink({ egress, timeoutMs = ATTEMPT_MS_MAX }: WebhookSinkOptions): Sink {
   return ({ id, target, body, sentAt }, signal) => {
     const { url, secrets } = target;
@@ -35,8 +35,8 @@ interface SignedMessage {
 }
 
 /**
- * The headers of a signed webhook: one signature for each secret, so that a receiver which still knows
- * the former one believes it too. Source: Standard Webhooks 1.0.
+ * The headers of a signed webhook. There is one signature per secret, so that a receiver that still has the previous
+ * secret accepts it too. Source: Standard Webhooks 1.0.
  *
  * @param secrets `whsec_` and base64.
  */
