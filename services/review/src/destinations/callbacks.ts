@@ -13,7 +13,7 @@ import {
 import { placeOfDestination } from './destinations.pure.ts';
 import { newSigningSecret } from './secrets.ts';
 
-// Workspaces kept in memory, so that their row is not offered again with every output.
+// Workspaces cached in memory, so that not every output tries to insert their row.
 const KNOWN_MAX = 50_000;
 
 interface Sealing {
@@ -21,7 +21,7 @@ interface Sealing {
   readonly encryptor: Pick<Encryptor, 'seal'>;
 }
 
-/** The one destination of a workspace that stands for the callback URLs of its outputs. */
+/** The one destination of a workspace that represents the callback URLs of its outputs. */
 export class CallbackDestinations {
   readonly #sealing: Sealing;
   readonly #known = new Set<string>();
@@ -30,7 +30,7 @@ export class CallbackDestinations {
     this.#sealing = sealing;
   }
 
-  /** Makes it where it is missing and an output needs it. Returns what to call after the commit. */
+  /** Creates it if it is missing and an output needs it. Returns what to call after the commit. */
   async remember(tx: Transaction, submissions: readonly OutputsSubmitted[]): Promise<() => void> {
     const missing = new Set<string>();
     for (const { workspaceId, callbackUrlSealed } of submissions) {
@@ -45,7 +45,7 @@ export class CallbackDestinations {
   }
 }
 
-/** Makes the destination that stands for callback URLs in each of these workspaces where it is missing. */
+/** Creates the missing callback destinations of these workspaces. */
 export async function ensureCallbacks(
   sql: SqlClient,
   { encryptor, clock }: Sealing,
@@ -76,8 +76,8 @@ export async function ensureCallbacks(
 const LANE_LENGTH = 22;
 
 /**
- * Callbacks of a workspace to one origin stand in one line, so that a slow one holds up no other. Null
- * where the URL cannot be opened any more.
+ * Callbacks of a workspace to the same origin share a lane, so that a slow origin does not delay others. Null if the
+ * URL cannot be decrypted any more.
  */
 export function laneOf(
   encryptor: Pick<Encryptor, 'open'>,

@@ -5,23 +5,23 @@ import type { Context } from '../context.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { type Happening, notify } from './notify.sql.ts';
 
-/** What the audit is told of one output. */
+/** The audit entry of one output. */
 export interface OutputAudit extends OutputKey, Pick<AuditEntry, 'action' | 'before' | 'after'> {}
 
-/** A transaction that changes outputs, and tells of it. */
+/** A transaction that changes outputs and reports it. */
 export interface OutputsTx extends Tx {
   /**
-   * Tells streams and destinations. The last thing that is done to the rows of these outputs, but for
-   * deleting: that is told before the rows are emptied.
+   * Notifies streams and destinations. Must come last for the rows of these outputs, except for deletion: it reports
+   * first and then empties the rows.
    */
   notify(happenings: readonly Happening[]): Promise<void>;
   /** Publishes an event about each of these outputs. */
   publishEach<E extends EventType>(event: E, facts: readonly (DataOf<E> & OutputKey)[]): void;
-  /** Tells the audit what is done to these outputs. */
+  /** Records the changes of these outputs in the audit log. */
   auditEach(origin: AuditOrigin, done: readonly OutputAudit[]): void;
 }
 
-/** Runs a change of outputs; after the commit its events are on their way, and who sends them is woken. */
+/** Runs a change of outputs. After the commit, sends its events and wakes the delivery sender. */
 export function changeOutputs<T>(ctx: Context, work: (tx: OutputsTx) => Promise<T>): Promise<T> {
   const { clock, jobs } = ctx;
   return transact(ctx, (tx) =>

@@ -19,7 +19,8 @@ const BACKLOG = PAGE_ROWS + 10;
 let t: TestReview;
 let receiver: WebhookReceiver;
 
-// A transaction that changes more rows than a page and the one that is being sent fails, as with millions of them it would at its time limit.
+// Fails any transaction that changes more rows than a page plus the delivery in flight, as a timeout would with
+// millions of rows.
 const LIMIT_STATEMENTS = `
   CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
@@ -57,7 +58,7 @@ interface Backlog {
   readonly count?: number;
 }
 
-/** More than a page of deliveries; those that are retried are not due. */
+/** More than a page of deliveries. Retries are not due. */
 async function addBacklog({
   workspaceId,
   destinationId,
@@ -74,7 +75,7 @@ async function addBacklog({
   );
 }
 
-/** How many deliveries of a destination stand in each state. */
+/** The number of deliveries of a destination by state. */
 async function statesOf(destinationId: string): Promise<Readonly<Record<string, number>>> {
   const { rows } = await t.sql.query<{ state: string; count: number }>(
     `SELECT state, count(*)::integer FROM deliveries WHERE destination_id = $1 GROUP BY state`,
@@ -89,26 +90,29 @@ const untilStates = (destinationId: string, states: Readonly<Record<string, numb
 test.each([
   [500, 'failing', { dead: BACKLOG + 1 }],
   [410, 'gone', { dead: 1, superseded: BACKLOG }],
-])('a receiver with a large backlog that answers %s ends: %s', async (status, reason, states) => {
-  const held: (() => void)[] = [];
-  receiver.answer = (response) => held.push(() => response.writeHead(status).end());
-  const given = await anOutput(t, receiver.url);
-  const { destinationId } = given;
-  const now = t.clock.now().getTime();
-  await t.sql.query(
-    'UPDATE destinations SET failing_since = $2, last_failed_at = $3 WHERE id = $1',
-    [destinationId, new Date(now - 5 * DAY_MS), new Date(now - MINUTE_MS)],
-  );
-  await addDelivery(t, given);
-  await eventually(() => expect(held).toHaveLength(1));
-  await addBacklog({ ...given, state: 'pending' });
+])(
+  'a receiver with a large backlog that answers %s is disabled: %s',
+  async (status, reason, states) => {
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => held.push(() => response.writeHead(status).end());
+    const given = await anOutput(t, receiver.url);
+    const { destinationId } = given;
+    const now = t.clock.now().getTime();
+    await t.sql.query(
+      'UPDATE destinations SET failing_since = $2, last_failed_at = $3 WHERE id = $1',
+      [destinationId, new Date(now - 5 * DAY_MS), new Date(now - MINUTE_MS)],
+    );
+    await addDelivery(t, given);
+    await eventually(() => expect(held).toHaveLength(1));
+    await addBacklog({ ...given, state: 'pending' });
 
-  held[0]!();
+    held[0]!();
 
-  await untilStates(destinationId, states);
-  expect(await endedReason(destinationId)).toBe(reason);
-  expect(receiver.calls).toHaveLength(1);
-});
+    await untilStates(destinationId, states);
+    expect(await endedReason(destinationId)).toBe(reason);
+    expect(receiver.calls).toHaveLength(1);
+  },
+);
 
 async function endedReason(destinationId: string): Promise<string | null | undefined> {
   const { rows } = await t.sql.query<{ ended_reason: string | null }>(
@@ -118,7 +122,7 @@ async function endedReason(destinationId: string): Promise<string | null | undef
   return rows[0]?.ended_reason;
 }
 
-test('a subscription with a large backlog is deleted, and told nothing of that when it is made anew', async () => {
+test('deleting a subscription with a large backlog drops it, and a new one does not get it', async () => {
   const { workspaceId, api, subscribe } = await aWorkspaceOf(t);
   const { body } = await subscribe();
   const destinationId = String(body['id']);
@@ -131,7 +135,7 @@ test('a subscription with a large backlog is deleted, and told nothing of that w
   expect(await statesOf(destinationId)).toEqual({ superseded: BACKLOG });
 });
 
-test('a subscription is made anew while another settles a page of what waits there, and is told nothing of it', async () => {
+test('a subscription that is created again while a page of its backlog is settled does not get it', async () => {
   const { workspaceId, subscribe } = await aWorkspaceOf(t);
   const destinationId = String((await subscribe()).body['id']);
   await endDestination(destinationId, 'deleted');
@@ -151,7 +155,7 @@ async function endDestination(destinationId: string, reason: EndedReason): Promi
   ]);
 }
 
-/** Does something that waits for one who settles a page, as who would send it does. */
+/** Runs work that waits for a page that is being settled, like the sender does. */
 async function whilePageIsSettled<T>(destinationId: string, work: () => Promise<T>): Promise<T> {
   const { working } = await t.sql.transaction(async (tx) => {
     await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
@@ -163,7 +167,7 @@ async function whilePageIsSettled<T>(destinationId: string, work: () => Promise<
   return working;
 }
 
-test('a channel with a large backlog is switched off, and told nothing of that when it is on again', async () => {
+test('switching off a channel drops its large backlog for good', async () => {
   const { workspaceId, destinations } = await aWorkspaceOf(t);
   await settle(t, workspaceId, CHANNELS);
   const slack = (await destinations()).find(({ kind }) => kind === 'slack');
@@ -178,7 +182,7 @@ test('a channel with a large backlog is switched off, and told nothing of that w
   expect(await statesOf(destinationId)).toEqual({ superseded: BACKLOG });
 });
 
-test('a channel is switched on while another settles a page of what waits there, and is told nothing of it', async () => {
+test('a channel that is switched on while a page of its backlog is settled does not get it', async () => {
   const { workspaceId, destinations } = await aWorkspaceOf(t);
   await settle(t, workspaceId, CHANNELS);
   await settle(t, workspaceId, { slackNotificationsEnabled: false });
@@ -195,7 +199,7 @@ test('a channel is switched on while another settles a page of what waits there,
   expect(await statesOf(destinationId)).toEqual({ superseded: count });
 });
 
-test('a channel that is switched off for its failures while other settings change stays off', async () => {
+test('a channel that is disabled for failures during a settings change stays off', async () => {
   const { workspaceId, destinations } = await aWorkspaceOf(t);
   await settle(t, workspaceId, CHANNELS);
   const slackOf = async () => (await destinations()).find(({ kind }) => kind === 'slack');
@@ -215,8 +219,8 @@ test('a channel that is switched off for its failures while other settings chang
   expect(await slackOf()).toMatchObject({ isActive: false, endedReason: 'failing' });
 });
 
-test('a large number of dead deliveries is replayed, but for what was replaced meanwhile', async () => {
-  // What is sent hangs: nothing of it is settled while the rest is counted.
+test('replays a large number of dead deliveries, except superseded ones', async () => {
+  // The receiver hangs, so that nothing is settled during the count.
   receiver.answer = () => undefined;
   const given = await anOutput(t, receiver.url);
   const { destinationId, workspaceId } = given;
@@ -240,7 +244,7 @@ test('a large number of dead deliveries is replayed, but for what was replaced m
   expect(none).toMatchObject({ status: 202, body: { ok: true, count: 0 } });
 });
 
-test('a destination that failed with a large backlog is switched on by a replay of it', async () => {
+test('a replay enables a destination that was disabled with a large backlog', async () => {
   receiver.answer = () => undefined;
   const given = await anOutput(t, receiver.url);
   const { destinationId, workspaceId } = given;

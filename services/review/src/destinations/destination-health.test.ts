@@ -53,7 +53,7 @@ const until = (id: string, wanted: object) => untilDelivery(t, id, wanted);
 
 const DELIVERED = { state: 'delivered' };
 
-test('410 ends a subscription: what waits there is told nobody any more', async () => {
+test('410 disables a subscription and drops what waits there', async () => {
   const given = await anOutput();
   receiver.answer = (response, _call, count) => {
     response.statusCode = count === 1 ? 500 : 410;
@@ -74,7 +74,7 @@ test('410 ends a subscription: what waits there is told nobody any more', async 
   expect(again).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
 
-test('410 of the webhook of a workspace is a failure like any other', async () => {
+test('410 from the webhook of a workspace is an ordinary failure', async () => {
   const given = await anOutput({ kind: 'webhook' });
   receiver.answer = (response) => response.writeHead(410).end();
 
@@ -90,7 +90,7 @@ async function destinationRow(id: string) {
   return rows[0]!;
 }
 
-test('a newer one is not tried before the older of its output was, and then does not wait', async () => {
+test('a newer delivery waits for the first attempt of the older one of its output, and then no longer', async () => {
   const given = await anOutput();
   const held: (() => void)[] = [];
   receiver.answer = (response, { body }) => {
@@ -121,7 +121,7 @@ async function another(workspaceId: string): Promise<{ outputId: string }> {
   return { outputId: submission.id };
 }
 
-test('what a decision has made old news while it was being sent is not sent again', async () => {
+test('a delivery that a decision superseded in flight is not retried', async () => {
   const given = await anOutput();
   const held: (() => void)[] = [];
   receiver.answer = (response, { body }) => {
@@ -138,7 +138,7 @@ test('what a decision has made old news while it was being sent is not sent agai
   await until(approved, DELIVERED);
 });
 
-test('what of a deleted output was being sent is not sent again, and keeps no words', async () => {
+test('a delivery of an output that was deleted in flight is not retried and keeps no text', async () => {
   const given = await anOutput();
   const held: (() => void)[] = [];
   receiver.answer = (response, { text }) => held.push(() => response.writeHead(500).end(text));
@@ -156,7 +156,7 @@ test('what of a deleted output was being sent is not sent again, and keeps no wo
   expect((await client.post(`/api/deliveries/${flagged}/replay`)).status).toBe(409);
 });
 
-test('a destination that has failed for five days is switched off, and its waiting ones are dead', async () => {
+test('a destination that failed for five days is disabled, and its waiting deliveries are dead', async () => {
   const given = await anOutput();
   receiver.answer = (response) => response.writeHead(500).end();
   const published = t.published.length;
@@ -215,14 +215,14 @@ test.each([
   ['another URL', '/b', true],
   ['the same URL', '/a', false],
 ])(
-  'a channel that has failed for four days and is given %s is not ended a day later: %s %s',
+  'a channel that failed for four days and is given %s is still enabled a day later: %s %s',
   async (_, path, isActive) => {
     receiver.answer = (response) => response.writeHead(500).end();
     const workspaceId = newId();
     const give = (at: string) =>
       settle(t, workspaceId, {
         ...{ slackWebhookUrl: `${receiver.url}${at}`, slackNotificationsEnabled: true },
-        // Something has changed in any case.
+        // Changes the settings in either case.
         notifyOnError: at === '/b',
       });
     await give('/a');
@@ -247,7 +247,7 @@ test.each([
 );
 
 test.each(['slack', 'subscription'] as const)(
-  'of the dead deliveries of a %s those are not replayed that call for a decision made meanwhile',
+  'a replay of dead deliveries of a %s leaves out requests for decisions made meanwhile',
   async (kind) => {
     const given = await anOutput({ kind });
     const dead = (event: 'flagged' | 'error' | 'escalated') =>
@@ -260,7 +260,7 @@ test.each(['slack', 'subscription'] as const)(
     t.clock.advance(SECOND_MS);
     const client = await t.as(aPerson(given.workspaceId));
     await client.patch(`/api/logs/${given.outputId}/decision`, { decision: 'rejected' });
-    // A channel hears of no decision.
+    // A channel gets no decision events.
     if (kind === 'subscription') {
       await addDelivery(t, { ...given, event: 'rejected', state: 'delivered' });
     }
@@ -270,7 +270,7 @@ test.each(['slack', 'subscription'] as const)(
     const { destinationId } = given;
     const replayed = await client.post('/api/deliveries/replay', { destinationId });
 
-    // For a channel an escalation is a call as well; who asked to hear of escalations hears that there was one.
+    // For a channel, an escalation also requests a decision. A subscriber to escalations gets the event itself.
     const isCall = kind === 'slack';
     expect(replayed.body).toEqual({ ok: true, count: isCall ? 1 : 2 });
     for (const id of [flagged, error]) await until(id, { state: 'superseded' });
@@ -283,7 +283,7 @@ test.each([
   ['slack', 'superseded'],
   ['subscription', 'delivered'],
 ] as const)(
-  'what was flagged and passed when it was evaluated again is %s: %s, retried or replayed',
+  'when a flagged output passes a new evaluation, its waiting and dead deliveries to a %s end as %s',
   async (kind, state) => {
     const given = await anOutput({ kind });
     receiver.answer = (response) => response.writeHead(500).end();
@@ -310,7 +310,7 @@ test.each([
   ['2026-01-10T09:00:00Z', '2026-07-01T08:30:00Z', '2026-07-01T09:00:00.000Z'],
   ['2026-07-01T09:00:00Z', '2027-01-10T09:30:00Z', '2027-01-11T09:00:00.000Z'],
 ])(
-  'a daily digest since %s is at the same time after %s, where clocks change',
+  'a daily digest since %s keeps its time of day after %s, when clocks change',
   async (from, at, next) => {
     await t.sql.transaction(async (tx) => {
       await tx.query(`SET LOCAL timezone = 'Europe/Berlin'`);
@@ -324,9 +324,9 @@ test.each([
   },
 );
 
-test('a success in between begins the five days anew, and so does a silence', async () => {
+test('a success in between restarts the five days, and so does a pause', async () => {
   const given = await anOutput();
-  // What failed is tried again as the clock goes on, beside what is new: it must not fail after that came through.
+  // Failed deliveries are retried as the clock advances, alongside new ones: none may fail after the success.
   let isUp = false;
   receiver.answer = (response) => response.writeHead(isUp ? 200 : 500).end();
   const failing = async () => {
@@ -350,7 +350,7 @@ test('a success in between begins the five days anew, and so does a silence', as
   expect((await destinationRow(given.destinationId)).is_active).toBe(true);
 }, 30_000);
 
-test('a restart while a channel is being told calls for no decision that was made meanwhile', async () => {
+test('a restart during a delivery to a channel repeats no request for a decision that was made meanwhile', async () => {
   const own = await startTestReview();
   const given = await anOutputAt(own, receiver.url, { kind: 'slack' });
   const next = aSubmission({ workspaceId: given.workspaceId });
@@ -367,7 +367,7 @@ test('a restart while a channel is being told calls for no decision that was mad
     decision: 'rejected',
   });
   expect(decided.status).toBe(200);
-  // He is stopped while he still waits for the answer.
+  // Stopped while it still waits for the response.
   await own.review.stop();
   isHeld = false;
   const restarted = await startReview(own.options);

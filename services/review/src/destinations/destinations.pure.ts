@@ -5,14 +5,14 @@ import type {
   WorkspacePrincipal,
 } from '@output-review/contracts';
 
-/** Where events of a workspace go. */
+/** A receiver of events of a workspace. */
 export interface Destination {
   readonly id: string;
   readonly kind: DestinationKind;
   readonly source: 'api' | 'dashboard' | 'settings' | 'callbacks';
-  /** A URL in full, or an e-mail address; null for callbacks. */
+  /** The full URL, or an email address. Null for callbacks. */
   readonly address: string | null;
-  /** Whether its URL cannot be opened any more: its address is no more than the origin then. */
+  /** Whether its URL cannot be decrypted any more. Then its address is only the origin. */
   readonly isUrlLost: boolean;
   readonly events: readonly OutputEvent[];
   readonly isActive: boolean;
@@ -24,17 +24,17 @@ export interface Destination {
   readonly failingSince: Date | null;
 }
 
-/** A channel: it is told of outputs so that people decide them, unsigned. */
+/** A channel gets unsigned messages about outputs that people should decide. */
 export function isChannel(kind: DestinationKind): boolean {
   return kind === 'slack' || kind === 'slack_app' || kind === 'email';
 }
 
-/** What the secrets of a Slack app are sealed for: in another row they cannot be opened. */
+/** The encryption context of the secrets of a Slack app: they cannot be decrypted in another row. */
 export function placeOfSlackApp(workspaceId: string): string {
   return `slack app ${workspaceId}`;
 }
 
-/** A URL that a workspace has subscribed to events. */
+/** A URL that is subscribed to events of a workspace. */
 export interface Subscription extends Pick<
   Destination,
   'id' | 'isUrlLost' | 'events' | 'createdAt' | 'isActive' | 'endedReason'
@@ -43,7 +43,7 @@ export interface Subscription extends Pick<
   readonly source: 'api' | 'dashboard';
 }
 
-/** Under which token's id a subscription is kept as posted; null where who posts it may end any. */
+/** The ID of the token that a subscription is recorded under. Null if the caller may delete any. */
 export function posterOf(principal: WorkspacePrincipal): string | null {
   return principal.kind === 'token' && principal.name !== null ? principal.tokenId : null;
 }
@@ -52,12 +52,12 @@ export function sourceOf(principal: WorkspacePrincipal): Subscription['source'] 
   return principal.kind === 'user' ? 'dashboard' : 'api';
 }
 
-/** What the URL and the secrets of a destination are sealed for: in another row they cannot be opened. */
+/** The encryption context of the URL and secrets of a destination: they cannot be decrypted in another row. */
 export function placeOfDestination(destinationId: string): string {
   return `destination ${destinationId}`;
 }
 
-/** Who has a URL may write there: tokens, which act for the workspace, and admins see all of it. */
+/** Anyone with the URL may post to it. Tokens, which act for the workspace, and admins see all of it. */
 export function showUrl(url: string, principal: WorkspacePrincipal): string {
   return seesWholeUrl(principal) ? url : `${originOf(url)}/…`;
 }
@@ -66,7 +66,7 @@ function seesWholeUrl(principal: WorkspacePrincipal): boolean {
   return principal.kind === 'token' || principal.role === 'admin';
 }
 
-/** What of a URL may be told to everybody. */
+/** The part of a URL that everyone may see. */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }

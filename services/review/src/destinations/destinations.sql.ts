@@ -9,7 +9,7 @@ import { type Database, type Encryptor, openOrNull, type SqlClient } from '@outp
 import { type Destination, placeOfDestination, type Subscription } from './destinations.pure.ts';
 import { type FormerSecretsRow, openFormerSecrets } from './secrets.ts';
 
-/** What is read of a destination, as `pg` gives it: where there is a URL, its address is no more than the origin. */
+/** The columns of a destination, as `pg` returns them. If it has a URL, its address is only the origin. */
 export interface DestinationRow extends Omit<Destination, 'isUrlLost'> {
   readonly urlSealed: string | null;
 }
@@ -20,7 +20,7 @@ export const DESTINATION_COLUMNS = `
   d.former_secret_until AS "formerSecretUntil", d.created_at AS "createdAt",
   d.last_delivered_at AS "lastDeliveredAt", d.failing_since AS "failingSince"`;
 
-/** What a list shows: neither what was deleted, nor settings that have no address. */
+/** Lists leave out deleted destinations, and settings without an address. */
 const IS_SHOWN = `
   (d.kind = 'callbacks' OR d.address IS NOT NULL) AND d.ended_reason IS DISTINCT FROM 'deleted'`;
 
@@ -44,7 +44,7 @@ export function toSubscription(
   };
 }
 
-/** A destination as a list shows it, with how many of its deliveries stand where, up to a bound. */
+/** A destination in a list, with the number of its deliveries by state, up to an upper bound. */
 export interface ListedDestination extends Destination {
   readonly waiting: number;
   readonly dead: number;
@@ -61,7 +61,7 @@ interface DestinationsRequest extends Readonly<QueryOf<typeof listDestinations>>
 
 type ListedRow = DestinationRow & Pick<ListedDestination, 'waiting' | 'dead'>;
 
-// A test is sent once: nothing sends it again.
+// A test is sent once and never retried.
 const countOf = (states: string): string => `(
   SELECT count(*)::integer FROM (
     SELECT FROM deliveries s
@@ -98,17 +98,17 @@ export async function findDestinations(
   return { items, total: counted[0]?.total ?? 0 };
 }
 
-// Any number that no other lock of this database begins with.
+// An arbitrary number that prefixes no other lock in this database.
 const DESTINATIONS_LOCK = 5_310_902;
 
-/** Comes first in a transaction that changes destinations: what it counts and finds must hold until the commit. */
+/** Must come first in a transaction that changes destinations: what it counts and finds must hold until the commit. */
 export async function lockDestinations(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
     ...[DESTINATIONS_LOCK, workspaceId],
   ]);
 }
 
-/** What a shown destination is; null where there is none. */
+/** The kind of a listed destination, null if there is none. */
 export async function findShownKind(
   tx: SqlClient,
   workspaceId: string,
@@ -128,10 +128,10 @@ interface Replacing {
   readonly formerUntil: Date;
 }
 
-// Each adds a signature to what is sent.
+// Each adds a signature to every delivery.
 const EARLIER_SECRETS_MAX = 8;
 
-/** Gives it a new secret, keeps the former one until a time, and those before it until theirs. */
+/** Sets a new secret. Keeps the previous one until a time, and older ones until theirs. */
 export async function replaceSecret(
   tx: SqlClient,
   { open, seal }: Pick<Encryptor, 'open' | 'seal'>,
@@ -158,10 +158,7 @@ export async function replaceSecret(
   );
 }
 
-/**
- * Has a destination that had ended told again, as if it had never failed; but nothing of what it was not told
- * before it ended.
- */
+/** Enables a destination, as if it had never failed. Drops the deliveries that were waiting when it was disabled. */
 export async function reviveDestination(tx: SqlClient, id: string): Promise<void> {
   await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [id]);
   await settleAllWaiting(tx, id);
@@ -172,14 +169,17 @@ export async function reviveDestination(tx: SqlClient, id: string): Promise<void
   );
 }
 
-/** However many there are, a statement takes well below what it may, and who decides does not wait for long. */
+/** Keeps a statement well below its timeout and blocks decisions only briefly, however many rows there are. */
 export const PAGE_ROWS = 5_000;
 
-/** What becomes of what waits at a destination `x` that has ended: where it was switched off it may be replayed. */
+/**
+ * The final state of deliveries that wait at a disabled destination `x`: they can be replayed if it was disabled for
+ * failing.
+ */
 export const ENDED_STATE = `CASE WHEN x.ended_reason = 'failing' THEN 'dead' ELSE 'superseded' END`;
 
-// Also what is being sent at this moment: should it come through, it did. A test is sent whether its destination
-// lives or not.
+// Includes deliveries in flight: if one succeeds, the success is still recorded. A test is sent even if its destination
+// is disabled.
 const SETTLE_PAGE = `
   WITH page AS (
     SELECT $2 AS id UNION (
@@ -195,10 +195,9 @@ const SETTLE_PAGE = `
   FROM waiting WHERE d.id = waiting.id`;
 
 /**
- * Has a destination that has ended be told nothing any more: settles a page of what waits there, and leaves the
- * rest to whoever would send it.
+ * Ends the deliveries that wait at a disabled destination. Settles one page and leaves the rest to the sender.
  *
- * @param givenUp a delivery that is dead in any case. @returns how many there were.
+ * @param givenUp a delivery that is dead in any case. @returns the number of settled deliveries.
  */
 export async function settleWaiting(
   tx: SqlClient,
@@ -209,23 +208,25 @@ export async function settleWaiting(
   return rowCount ?? 0;
 }
 
-/** Settles a page in a transaction of its own. @returns how many there were. */
+/** Settles a page in its own transaction. @returns the number of settled deliveries. */
 export function settlePage(db: Database, destinationId: string): Promise<number> {
   return db.transaction(async (tx) => {
-    // Nobody must switch it on meanwhile.
+    // So that it cannot be enabled meanwhile.
     await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
     return settleWaiting(tx, destinationId);
   });
 }
 
-/** Settles all of it, in short transactions: then one that has it told again has little left to settle. */
+/**
+ * Settles all of them in short transactions. So a transaction that enables the destination has little left to settle.
+ */
 export async function settleByPages(db: Database, destinationId: string): Promise<void> {
   while ((await settlePage(db, destinationId)) > 0);
 }
 
 /**
- * Settles all of it, before it is told again. The destination is locked: a page that another took meanwhile would
- * be taken for the end.
+ * Settles all of them before the destination is enabled. Requires its lock: otherwise a page that another process
+ * settles could look like the end.
  */
 export async function settleAllWaiting(tx: SqlClient, destinationId: string): Promise<void> {
   while ((await settleWaiting(tx, destinationId)) > 0);

@@ -25,7 +25,7 @@ beforeAll(() => {
 const aWorkspace = () => aWorkspaceOf(t);
 
 describe('destinations', () => {
-  test('are listed with who stands for callbacks, and never with what writes to Slack', async () => {
+  test('are listed with the one for callbacks, and never with a URL that can post to Slack', async () => {
     const { workspaceId, subscribe, destinations } = await aWorkspace();
     expect((await settle(t, workspaceId, CHANNELS)).status).toBe(200);
     await subscribe();
@@ -52,7 +52,7 @@ describe('destinations', () => {
     expect(callbacks).toEqual(byKind.get('callbacks'));
   });
 
-  test('are listed without reading all of a backlog', async () => {
+  test('are listed without reading a whole backlog', async () => {
     const { workspaceId, subscribe } = await aWorkspace();
     const { body } = await subscribe();
     await t.sql.query(
@@ -71,7 +71,7 @@ describe('destinations', () => {
     expect(Math.max(...reads)).toBe(DELIVERY_COUNT_MAX);
   });
 
-  test('get a new secret, and keep the former one for a day', async () => {
+  test('get a new secret and keep the previous one for a day', async () => {
     const { workspaceId, api, subscribe, destinations } = await aWorkspace();
     const { body } = await subscribe();
     const id = String(body['id']);
@@ -103,7 +103,7 @@ describe('destinations', () => {
     expect((await api.post(`/api/destinations/${id}/rotate-secret`)).status).toBe(404);
   });
 
-  test('of the settings are changed together or not at all, and tried without a change', async () => {
+  test('in the settings are changed together or not at all, and can be tested without a change', async () => {
     const { workspaceId, destinations } = await aWorkspace();
     const service = await t.as({ kind: 'service', service: 'gateway' });
     const read = async () =>
@@ -152,7 +152,7 @@ describe('destinations', () => {
     ]);
   });
 
-  test('of the settings include a Slack app, whose secrets stay until another app takes its place', async () => {
+  test('in the settings include a Slack app, whose secrets stay until another app replaces it', async () => {
     const { workspaceId, destinations } = await aWorkspace();
     const service = await t.as({ kind: 'service', service: 'gateway' });
     const read = async () => {
@@ -199,7 +199,7 @@ describe('destinations', () => {
     expect(records[3]?.after).toMatchObject({ slackTeamId: null, slackChannel: null });
   });
 
-  test('that fail begin anew where a Slack app is given another token or channel, with the same ones they do not', async () => {
+  test('that fail start over when a Slack app gets another token or channel, but not with the same ones', async () => {
     const { workspaceId } = await aWorkspace();
     const failingSince = async () => {
       const { rows } = await t.sql.query<{ failing_since: Date | null }>(

@@ -15,7 +15,9 @@ import {
 } from './destinations.sql.ts';
 import { newSigningSecret } from './secrets.ts';
 
-/** Where events of a workspace go; callbacks always, so that their secret can be had before the first. */
+/**
+ * The destinations of a workspace. Always includes callbacks, so that their secret is available before the first one.
+ */
 export async function listPage(
   { db, encryptor, clock }: Context,
   { query, principal }: RequestOf<typeof listDestinations>,
@@ -25,12 +27,12 @@ export async function listPage(
   return findDestinations(db, encryptor, { workspaceId, ...query });
 }
 
-// Long enough for whoever checks signatures to be told the new one.
+// Time to configure receivers with the new secret.
 const FORMER_VALID_MS = 24 * 60 * 60_000;
 
 /**
- * Makes a new secret for a destination; for a day what is sent is signed by the former one too, however
- * often it is replaced.
+ * Creates a new secret for a destination. For a day, deliveries are also signed by the previous one, however often it
+ * is replaced.
  *
  * @returns the new secret. @throws AppError NOT_FOUND, or CONFLICT for a channel, which has none.
  */
@@ -62,7 +64,7 @@ export function rotateSecret(
   });
 }
 
-/** Changes the destinations of one workspace in a transaction; others wait for its end. */
+/** Changes the destinations of one workspace in a transaction. Concurrent changes wait for it. */
 export function changeDestinations<T>(
   ctx: Context,
   workspaceId: string,

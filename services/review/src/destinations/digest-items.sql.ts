@@ -3,8 +3,8 @@ import type { SqlClient } from '@output-review/runtime';
 const SECONDS = 'extract(epoch FROM d.digest::interval)';
 
 /**
- * When a destination `d` gets its next digest after a time; null where it gets none. In seconds, for a day more is an
- * hour more or less where the clocks of the server's time zone change.
+ * When a destination `d` gets its first digest after a time, null if it gets none. Counts in seconds, because a day
+ * interval is an hour longer or shorter when the clocks of the server's time zone change.
  */
 export const nextDigest = (at: string): string => `(d.digest_from + make_interval(
   secs => (${SECONDS} * (floor(extract(epoch FROM ${at} - d.digest_from) / ${SECONDS}) + 1))::double precision
@@ -16,8 +16,8 @@ const RESCHEDULE = `
   WHERE d.id = $1 AND i.destination_id = d.id AND i.digest_id IS NULL`;
 
 /**
- * Has what waits for a digest told by when the destination gets one now, never later than before. Without
- * digests it is told at once, in a last one.
+ * Moves waiting digest items to the new time of the digest, never later than before. Without digests, they go out at
+ * once in a last one.
  */
 export async function rescheduleDigest(
   tx: SqlClient,
@@ -27,7 +27,7 @@ export async function rescheduleDigest(
   await tx.query(RESCHEDULE, [destinationId, at]);
 }
 
-/** Forgets what waits for a digest at a destination that is turned off. */
+/** Drops the digest items of a destination that is turned off. */
 export async function forgetDigestItems(tx: SqlClient, destinationId: string): Promise<void> {
   await tx.query('DELETE FROM digest_items WHERE destination_id = $1 AND digest_id IS NULL', [
     destinationId,

@@ -34,25 +34,28 @@ test.each([
   ['slack', 'passed when it was evaluated again', 'superseded'],
   ['subscription', 'decided', 'delivered'],
   ['subscription', 'passed when it was evaluated again', 'delivered'],
-] as const)('to a %s the escalation that waits of what was %s is %s', async (kind, what, state) => {
-  const given = await anOutput(t, receiver.url, { kind });
-  receiver.answer = (response) => response.writeHead(500).end();
-  const waiting = await addDelivery(t, { ...given, event: 'escalated' });
-  await untilDelivery(t, waiting, { state: 'retrying' });
-  const client = await t.as(aPerson(given.workspaceId));
-  if (what === 'decided') {
-    await client.patch(`/api/logs/${given.outputId}/decision`, { decision: 'rejected' });
-  } else {
-    await client.post(`/api/logs/${given.outputId}/evaluate`);
-    await t.evaluate(anEvaluation(given.submission, { run: 2 }));
-  }
-  receiver.answer = (response) => response.end();
-  t.clock.advance(MINUTE_MS);
+] as const)(
+  'to a %s, a waiting escalation of an output that was %s is %s',
+  async (kind, what, state) => {
+    const given = await anOutput(t, receiver.url, { kind });
+    receiver.answer = (response) => response.writeHead(500).end();
+    const waiting = await addDelivery(t, { ...given, event: 'escalated' });
+    await untilDelivery(t, waiting, { state: 'retrying' });
+    const client = await t.as(aPerson(given.workspaceId));
+    if (what === 'decided') {
+      await client.patch(`/api/logs/${given.outputId}/decision`, { decision: 'rejected' });
+    } else {
+      await client.post(`/api/logs/${given.outputId}/evaluate`);
+      await t.evaluate(anEvaluation(given.submission, { run: 2 }));
+    }
+    receiver.answer = (response) => response.end();
+    t.clock.advance(MINUTE_MS);
 
-  await untilDelivery(t, waiting, { state });
-});
+    await untilDelivery(t, waiting, { state });
+  },
+);
 
-test('an escalation that was being sent to a channel when its output was decided is not sent again', async () => {
+test('an escalation to a channel whose output is decided in flight is not retried', async () => {
   const given = await anOutput(t, receiver.url, { kind: 'slack' });
   const held: (() => void)[] = [];
   receiver.answer = (response) => held.push(() => response.writeHead(500).end());

@@ -5,21 +5,21 @@ import type { OutputKey } from '../outputs/output.pure.ts';
 import { nextDigest } from './digest-items.sql.ts';
 import { CALLING_EVENTS } from './notifications.pure.ts';
 
-/** What destinations are told of; without a time it happened when the output was evaluated. */
+/** An event for destinations. Without a time, it happened when the output was evaluated. */
 export interface FannedOut extends OutputKey {
   readonly event: OutputEvent;
   readonly at?: Date;
-  /** What is to be learnt from the output; for `taught`. */
+  /** The lesson of a `taught` event. */
   readonly lesson?: string;
-  /** Whether every channel is told, whatever it is told otherwise. */
+  /** Whether every channel gets it, regardless of its settings. */
   readonly isForced?: boolean;
-  /** Whether of all destinations only an app is told that has a message to rewrite. */
+  /** Whether only a Slack app with a message to update gets it. */
   readonly isSilent?: boolean;
 }
 
 /**
- * Writes the deliveries of what happened, in its transaction, when the rows of the outputs stand as they
- * will be committed; what a digest is to tell of is only gathered. @returns whether there are any.
+ * Writes the deliveries of events in their transaction, after the last change of the output rows. Events for a digest
+ * are only gathered. @returns whether there are any deliveries.
  */
 export async function fanOut(
   tx: Transaction,
@@ -44,18 +44,18 @@ export async function fanOut(
   return (rowCount ?? 0) > 0;
 }
 
-/** Words of the code, as SQL. */
+/** Quotes constants as an SQL list. */
 export const listed = (words: readonly string[]): string =>
   words.map((word) => `'${word}'`).join(', ');
 
-/** Whether the callback URL of an output wants to hear of an event. */
+/** Whether the callback URL of an output wants an event. */
 const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
   (wanted) => `WHEN '${wanted}' THEN t.event IN (${listed(eventsOfCallback(wanted))})`,
 ).join(' ')} ELSE false END`;
 
 /**
- * Whether a Slack app hears of an event: of what calls for a decision as channels do; of what follows, also
- * that it passes when it is evaluated again, where there is a message to be rewritten, or one on its way.
+ * Whether a Slack app gets an event. It gets requests for decisions like other channels. It gets their outcome,
+ * including a pass after a new evaluation, if there is a message to update or one in flight.
  */
 const SLACK_APP_HEARS = `
   CASE WHEN t.event IN (${listed(CALLING_EVENTS)}) THEN t.event = ANY (d.events) OR t.is_forced
@@ -69,8 +69,8 @@ const SLACK_APP_HEARS = `
     )) END`;
 
 /**
- * When a digest tells of it; null where it is told at once: what is not asked to be gathered, what somebody
- * flagged, and what is due before the digest.
+ * When a digest will contain it, null if it is sent at once: without a digest, for a flag by a person, and if its
+ * deadline is before the digest.
  */
 const DIGEST_AT = `
   CASE WHEN d.digest IS NOT NULL AND t.event IN ('flagged', 'error') AND NOT t.is_forced
@@ -78,9 +78,9 @@ const DIGEST_AT = `
   THEN ${nextDigest('$8::timestamptz')} END`;
 
 /**
- * Makes one delivery for each destination that wants to hear of what happened, or gathers it for a digest. What
- * changes on outputs is copied as the transaction has left it; of a deleted one nothing is. A result happened
- * when it was made.
+ * Creates a delivery for each destination that wants the event, or gathers it for a digest. Copies the changing columns
+ * of the outputs as the transaction leaves them, and nothing of a deleted output. A result has the time of its
+ * evaluation.
  */
 const FAN_OUT = `
   WITH told AS (
@@ -135,8 +135,8 @@ const FAN_OUT = `
   ORDER BY w.place`;
 
 /**
- * What destinations are to be told of an evaluated row `s`; null where certainly none is there to hear it.
- * Most workspaces have none, and whether one has is found by its index.
+ * The event of an evaluated row `s`, null if its workspace certainly has no destination for it. Most workspaces have
+ * none, which an index lookup shows.
  */
 export const EVENT_IF_SUBSCRIBED = `
   CASE WHEN s.status <> 'pending' AND (s.callback_events IS NOT NULL OR EXISTS (

@@ -14,7 +14,7 @@ const { botToken, signingSecret, ...IDS } = SLACK_APP;
 
 const t = useTestReview();
 
-/** Has what a workspace keeps sealed be sealed with a key that is gone. */
+/** Encrypts the secrets of a workspace with a key that is lost. */
 async function loseKeyOf(workspaceId: string) {
   const { rows } = await t.sql.query<{ id: string }>(
     'SELECT id FROM destinations WHERE workspace_id = $1 AND url_sealed IS NOT NULL',
@@ -32,7 +32,7 @@ async function loseKeyOf(workspaceId: string) {
   );
 }
 
-/** All that it keeps sealed, as it rests. */
+/** Its encrypted values, as stored. */
 async function sealedOf(workspaceId: string): Promise<Record<string, string | null>> {
   const { rows } = await t.sql.query<{ what: string; sealed: string | null }>(
     `SELECT kind AS what, url_sealed AS sealed FROM destinations WHERE workspace_id = $1
@@ -52,8 +52,8 @@ async function aLostWorkspace() {
   return { ...workspace, subscriptionId: String(body['id']) };
 }
 
-describe('settings whose key is gone', () => {
-  test('are shown without what cannot be opened, which stays while others are changed', async () => {
+describe('settings whose key is lost', () => {
+  test('are shown without the unreadable values, which stay when others are changed', async () => {
     const { workspaceId } = await aLostWorkspace();
     const before = await sealedOf(workspaceId);
 
@@ -75,7 +75,7 @@ describe('settings whose key is gone', () => {
     });
   });
 
-  test('are entered again, or taken away', async () => {
+  test('can be entered again or removed', async () => {
     const { workspaceId } = await aLostWorkspace();
 
     const entered = await settle(t, workspaceId, {
@@ -95,7 +95,7 @@ describe('settings whose key is gone', () => {
     expect(rest).toMatchObject({ webhook: ofNow, secret: ofNow, 'bot token': ofNow });
   });
 
-  test('of one app go with it, and do not come to another', async () => {
+  test('of one app go with it and are not kept for another', async () => {
     const { workspaceId } = await aLostWorkspace();
 
     await settle(t, workspaceId, { slackApp: { ...IDS, appId: 'A0OTHER' } });
@@ -104,8 +104,8 @@ describe('settings whose key is gone', () => {
   });
 });
 
-describe('a destination whose key is gone', () => {
-  test('is listed by its origin, and is ended', async () => {
+describe('a destination whose key is lost', () => {
+  test('is listed by its origin and disabled', async () => {
     const { api, destinations, listed, subscriptionId: id } = await aLostWorkspace();
 
     const byKind = new Map((await destinations()).map((each) => [each['kind'], each]));
@@ -116,7 +116,7 @@ describe('a destination whose key is gone', () => {
   });
 
   test.each([false, true])(
-    'has its URL again when it is posted again; ended before: %s',
+    'gets its URL back when it is posted again; disabled before: %s',
     async (isEnded) => {
       const { api, subscribe, listed, subscriptionId: id } = await aLostWorkspace();
       if (isEnded) await api.delete(`/api/subscriptions/${id}`);
@@ -129,7 +129,7 @@ describe('a destination whose key is gone', () => {
   );
 });
 
-test('a press in Slack is answered though the key of another workspace with that app is gone', async () => {
+test('a button in Slack works although the key of another workspace with that app is lost', async () => {
   const slackApp = { ...SLACK_APP, appId: 'A0SHARED' };
   const [{ workspaceId: lost }, { workspaceId }] = [await aWorkspaceOf(t), await aWorkspaceOf(t)];
   await settle(t, lost, { slackApp });

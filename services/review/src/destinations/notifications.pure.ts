@@ -9,12 +9,12 @@ import {
   type SlackAppChange,
 } from '@output-review/contracts';
 
-/** A destination that the settings of a workspace make. */
+/** A destination from the settings of a workspace. */
 export interface Channel {
-  /** A URL, or an e-mail address; null for none. */
+  /** A URL or an email address, null for none. */
   readonly address: string | null;
   readonly isEnabled: boolean;
-  /** Whether there is a URL that cannot be opened any more: it stays as it is until it is changed. */
+  /** Whether it has a URL that cannot be decrypted any more. It stays until it is changed. */
   readonly isUrlLost: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface SlackApp {
   readonly signingSecret: string | null;
 }
 
-/** What channels call for a decision by. */
+/** The events by which channels request a decision. */
 export const CALLING_EVENTS = ['flagged', 'error', 'escalated'] as const;
 
 const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
@@ -37,7 +37,7 @@ export function isCalling(event: string): boolean {
   return CALLING.has(event);
 }
 
-/** Whom a workspace has told of its outputs, with what only review may know. */
+/** The notification settings of a workspace, including the parts that only review may see. */
 export interface Notifications {
   readonly notifyOnFlag: boolean;
   readonly notifyOnError: boolean;
@@ -50,14 +50,14 @@ export interface Notifications {
   readonly webhookEvents: readonly OutputEvent[];
   readonly decisionReasons: readonly DecisionReason[];
   readonly blindApprovals: boolean;
-  /** Of the webhook and of the app. */
+  /** For the webhook and the app. */
   readonly slackDigest: DigestInterval;
   readonly emailDigest: DigestInterval;
 }
 
 const OFF: Channel = { address: null, isEnabled: false, isUrlLost: false };
 
-/** Those of a workspace that nobody has changed. */
+/** The defaults of a workspace. */
 export const UNCHANGED_NOTIFICATIONS: Notifications = {
   notifyOnFlag: NOTIFICATION_DEFAULTS.notifyOnFlag,
   notifyOnError: NOTIFICATION_DEFAULTS.notifyOnError,
@@ -69,7 +69,7 @@ export const UNCHANGED_NOTIFICATIONS: Notifications = {
   emailDigest: NOTIFICATION_DEFAULTS.emailDigest,
 };
 
-/** What comes of a change; an address that is taken away turns off what was sent there. */
+/** Applies a change. Removing an address turns its channel off. */
 export function changeNotifications(
   before: Notifications,
   change: NotificationSettingsChange,
@@ -99,7 +99,7 @@ function changeChannel(
     : { address: change, isEnabled, isUrlLost: false };
 }
 
-/** Secrets that are left out stay with the app that they are of. One that has both posts from then on. */
+/** Secrets that are left out stay if the app is the same. An app with both secrets posts from then on. */
 function changeSlackApp(
   { slackApp: before, isSlackAppOn }: Notifications,
   change: SlackAppChange | null | undefined,
@@ -120,13 +120,13 @@ export interface Sides {
   readonly after: Notifications;
 }
 
-/** What is wrong with a change as such, by its fields. */
+/** The errors of a change on its own, by field. */
 export function findNotificationFaults(
   { before, after }: Sides,
   { sendsMails }: { readonly sendsMails: boolean },
 ): Record<string, string> {
   const faults: Record<string, string> = {};
-  // One that is on with a URL that is lost must not keep other settings from being changed.
+  // A channel that is on with an unreadable URL must not block changes of other settings.
   const isMissing = (kind: 'email' | 'slack' | 'webhook') => {
     const { address, isEnabled, isUrlLost } = after[kind];
     return isEnabled && address === null && !(isUrlLost && before[kind].isEnabled);
@@ -146,7 +146,7 @@ export function findNotificationFaults(
   return faults;
 }
 
-/** What channels are told of; of a flag by somebody always. */
+/** The events for channels. Flags by people are always sent. */
 export function eventsOfChannels({ notifyOnFlag, notifyOnError }: Notifications): OutputEvent[] {
   return [
     ...(notifyOnFlag ? (['flagged'] as const) : []),
@@ -155,12 +155,12 @@ export function eventsOfChannels({ notifyOnFlag, notifyOnError }: Notifications)
   ];
 }
 
-/** What a Slack app is told of: beside that, of what its messages are to say from then on. */
+/** The events for a Slack app: also those that update its messages. */
 export function eventsOfSlackApp(notifications: Notifications): OutputEvent[] {
   return [...eventsOfChannels(notifications), ...DECISIONS, 'deleted'];
 }
 
-/** As settings show it. */
+/** The settings as the API returns them. */
 export function presentNotifications(notifications: Notifications): NotificationSettings {
   const { notifyOnFlag, notifyOnError, email, slack, slackApp, webhook } = notifications;
   return {

@@ -39,7 +39,7 @@ interface FlagsRow {
   readonly blind_approvals: boolean | null;
 }
 
-/** Whom a workspace has told of its outputs. */
+/** The notification settings of a workspace. */
 export async function readNotifications(
   db: SqlClient,
   workspaceId: string,
@@ -80,7 +80,7 @@ function readReasons(text: string | null): readonly DecisionReason[] {
     : (JSON.parse(text) as DecisionReason[]);
 }
 
-/** The reasons that a workspace has for its decisions. */
+/** The decision reasons of a workspace. */
 export async function findReasons(
   db: SqlClient,
   workspaceId: string,
@@ -97,7 +97,7 @@ interface Sealing {
   readonly encryptor: Encryptor;
 }
 
-/** Comes before they are read to be changed: one that is switched off meanwhile for its failures must stay off. */
+/** Must come before they are read for a change: a channel that is disabled for failures meanwhile must stay off. */
 export async function lockChannels(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query(
     `SELECT FROM destinations WHERE workspace_id = $1 AND kind = ANY ($2::text[])
@@ -107,8 +107,8 @@ export async function lockChannels(tx: SqlClient, workspaceId: string): Promise<
 }
 
 /**
- * Writes it, and has those who are turned off told nothing any more. What one has failed for at another address
- * does not count at a new one. The channels are locked.
+ * Saves the settings and ends waiting deliveries of channels that are turned off. A new address resets failures.
+ * Requires the lock on the channels.
  */
 export async function saveNotifications(
   tx: SqlClient,
@@ -146,7 +146,7 @@ export async function saveNotifications(
       await rescheduleDigest(tx, id, clock.now());
       if (!isSameTarget({ before, after: notifications }, kind)) await forgetDeadDeletions(tx, id);
     } else if (!rows[0]?.was_off) {
-      // What was gathered for one that is off because it failed is not for this change to drop.
+      // This change must not drop what was gathered for a channel that is disabled for failures.
       await settleWaiting(tx, id);
       await forgetDigestItems(tx, id);
     }
@@ -184,7 +184,7 @@ function channelOf(notifications: Notifications, kind: ChannelKind): Channel {
   return { address: slackApp?.channel ?? null, isEnabled: isSlackAppOn, isUrlLost: false };
 }
 
-/** Whether what is sent there goes where it went before, by the same token. */
+/** Whether the channel keeps its target and token. */
 function isSameTarget({ before, after }: Sides, kind: ChannelKind): boolean {
   if (channelOf(before, kind).address !== channelOf(after, kind).address) return false;
   return kind !== 'slack_app' || before.slackApp?.botToken === after.slackApp?.botToken;
@@ -209,7 +209,7 @@ interface OwnDestination extends Sealing {
   readonly kind: ChannelKind;
 }
 
-/** Its row, made where it is missing: turned off, without an address. */
+/** Its row. Created if missing: turned off and without an address. */
 async function destinationOf(
   tx: SqlClient,
   { workspaceId, kind, clock, encryptor }: OwnDestination,

@@ -18,9 +18,9 @@ import {
 } from './notifications.sql.ts';
 
 /**
- * Changes whom a workspace has told of its outputs, from the answer on.
+ * Changes the notification settings of a workspace, with effect from the response on.
  *
- * @throws AppError VALIDATION_FAILED with all faults; nothing is changed then.
+ * @throws AppError VALIDATION_FAILED with all errors. Nothing is changed then.
  */
 export async function changeNotificationSettings(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function changeNotificationSettings(
 ): Promise<Notifications> {
   const { workspaceId, change, isTrial } = body;
   const { clock, encryptor, sendsMails } = ctx;
-  // Names are looked up before anything is locked.
+  // Resolves host names before anything is locked.
   const uncallable = await findUrlFaults(ctx.egress, change);
   if (!isTrial) await settleChannels(ctx.db, workspaceId);
   return changeDestinations(ctx, workspaceId, async (tx) => {
@@ -69,7 +69,7 @@ async function findUrlFaults(
   return faults;
 }
 
-/** Addresses are capabilities, or of persons: the audit hides them. */
+/** Addresses are secret or personal: the audit log hides them. */
 function toldOf({
   email,
   slack,

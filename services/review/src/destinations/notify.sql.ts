@@ -11,14 +11,14 @@ import { keyColumns } from '../outputs/outputs.sql.ts';
 import { type FannedOut, fanOut, listed } from './fan-out.sql.ts';
 import { CALLING_EVENTS } from './notifications.pure.ts';
 
-/** What streams and destinations are told of; how the output stands is read when it is told. */
+/** An event for streams and destinations. Reads the state of the output when it is sent. */
 export interface Happening extends FannedOut {
   readonly at: Date;
 }
 
 /**
- * Writes what happened for streams and for destinations, in its transaction, and settles what was still
- * to be told of the same outputs. @returns whether there is anything to deliver.
+ * Writes the events for streams and destinations in their transaction, and supersedes waiting deliveries of the same
+ * outputs. @returns whether there is anything to deliver.
  */
 export async function notify(tx: Transaction, happenings: readonly Happening[]): Promise<boolean> {
   const [first] = happenings;
@@ -57,7 +57,7 @@ async function addToStream(tx: Transaction, happenings: readonly Happening[]): P
   );
 }
 
-/** Null for what a list of outputs does not show. */
+/** Null for events that lists of outputs do not show. */
 function streamedEventOf(event: OutputEvent): StreamedEvent | null {
   if (event === 'flagged' || event === 'deleted') return event;
   return DECISION_EVENTS.has(event) ? 'decided' : null;
@@ -69,20 +69,19 @@ function isDecision({ event }: Happening): boolean {
 
 const DECISION_EVENTS: ReadonlySet<OutputEvent> = new Set(DECISIONS);
 
-/** Whether a destination `x` is a channel, as `isChannel` has it. */
+/** Whether a destination `x` is a channel, like `isChannel`. */
 export const IS_CHANNEL = `x.kind IN ('slack', 'slack_app', 'email')`;
 
-/** Whether a destination hears of a decision after a delivery `d` that told what the rules said. */
+/** Whether a destination got a decision after a delivery `d` of the rules' verdict. */
 export const DECISION_FOLLOWS = `d.event IN (${listed(STATUS_EVENTS)}) AND EXISTS (
   SELECT FROM deliveries later
   WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id
     AND later.destination_id = d.destination_id AND later.n > d.n
     AND later.event IN (${listed(DECISIONS)}))`;
 
-// Of a channel, which only calls for a decision, the given calls; and of a receiver that hears of what ended
-// the wait, what the rules said. Also what is being sent at this moment: who sends it may stop before he writes
-// down how that went, and the next one must not repeat it. In the order in which those who settle several lock
-// them.
+// For a channel, which only requests decisions: the given requests. For a receiver that gets what ended the wait: the
+// rules' verdict. Includes deliveries in flight: their sender may stop before it records the result, and the next one
+// must not repeat them. Locks in the order of other transactions that settle several.
 const SUPERSEDE_CALLS = `
   WITH waiting AS (
     SELECT d.id FROM deliveries d
@@ -97,8 +96,8 @@ const SUPERSEDE_CALLS = `
   FROM waiting WHERE d.id = waiting.id`;
 
 /**
- * Has channels told no more of these calls for a decision, which was made or is not needed any more, nor who hears
- * of a decision of what the rules had said: after that was written.
+ * Supersedes requests to channels for a decision that was made or is no longer needed. For receivers of decisions,
+ * supersedes the rules' verdict. Runs after the decision was written.
  */
 export async function supersedeCalls(
   tx: Transaction,
@@ -109,7 +108,7 @@ export async function supersedeCalls(
   await tx.query(SUPERSEDE_CALLS, [...keyColumns(outputs), calls]);
 }
 
-// What is being sent at this moment is left to who sends it; he looks again before he would repeat it.
+// A delivery in flight is left to its sender, which checks again before it retries.
 const IS_WAITING = `
   d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
 
@@ -127,7 +126,7 @@ const EMPTY_DELIVERIES = `
   UPDATE delivery_attempts a SET answer = NULL
   FROM emptied d WHERE a.delivery_id = d.id AND a.answer IS NOT NULL`;
 
-/** Takes the words of deleted outputs out of what was told of them, and tells it nobody any more. */
+/** Removes the texts of deleted outputs from their deliveries, and ends these. */
 async function emptyDeliveries(
   tx: Transaction,
   deleted: readonly OutputKey[],

@@ -20,7 +20,7 @@ import { resealRoute } from './sealed.ts';
 import { findSubscriptions } from './subscriptions.sql.ts';
 import { subscribe, unsubscribe } from './subscriptions.ts';
 
-/** URLs that are told of events of a workspace. */
+/** Subscriptions of a workspace. */
 const subscriptionRoutes = [
   route(listSubscriptions, async ({ db, encryptor }, { query: { all = false }, principal }) => {
     const { workspaceId } = principal;
@@ -33,7 +33,7 @@ const subscriptionRoutes = [
   }),
   route(createSubscription, async (ctx, request) => {
     const { subscription, secret } = await subscribe(ctx, request);
-    // Whoever sent the URL has it.
+    // The caller sent the URL, so it may see it.
     const presented = presentSubscription(subscription, request.principal);
     const body = { ...presented, url: subscription.url, secret };
     return { status: secret === null ? 200 : 201, body };
@@ -44,7 +44,7 @@ const subscriptionRoutes = [
   }),
 ];
 
-/** Where events of a workspace go, what they are signed by, and whom it has told of its outputs. */
+/** The destinations of a workspace, their signing secrets, and its notification settings. */
 export const destinationRoutes = [
   ...subscriptionRoutes,
   route(listDestinations, async (ctx, request) => {
@@ -84,7 +84,7 @@ function present(destination: ListedDestination, viewer: WorkspacePrincipal): An
   };
 }
 
-/** The path of a Slack webhook is all that it takes to write there: nobody is shown it again. */
+/** The path of a Slack webhook is its only credential, so it is never shown again. */
 function showAddress(
   { kind, address }: ListedDestination,
   viewer: WorkspacePrincipal,

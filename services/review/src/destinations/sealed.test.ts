@@ -11,14 +11,14 @@ const t = useTestReview();
 // More than a page.
 const ROWS = 501;
 
-test('a page of deliveries ends where it is full, whether or not they have a callback', async () => {
+test('a full page of deliveries ends there, with or without callbacks', async () => {
   await t.sql.query(
     `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
      SELECT $1, $1, $1, 'test', now(), 'delivered' FROM generate_series(1, $2)`,
     [newId(), ROWS],
   );
 
-  // The first, the second with its last row, and the third that says that there are no more.
+  // The first page, the second with its last row, and an empty third.
   expect(await countPages('callback URLs of deliveries')).toBe(3);
 });
 

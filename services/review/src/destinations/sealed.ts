@@ -9,7 +9,7 @@ import type { ContextRoute } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 
-/** Callback URLs of outputs, and of submissions that were set aside. */
+/** Callback URLs of outputs and of dead letters. */
 const sealedCallbackUrls = (sql: SqlClient): readonly SealedColumn[] => [
   makeSealedColumn(sql, {
     what: 'callback URLs of outputs',
@@ -22,13 +22,13 @@ const sealedCallbackUrls = (sql: SqlClient): readonly SealedColumn[] => [
     table: 'dead_letters',
     key: ['consumer_group', 'event_id'],
     column: 'json',
-    // What was set aside need not be JSON.
+    // A dead letter need not be valid JSON.
     sealed: `substring(json FROM '"callbackUrlSealed":"(v1[.][^"]+)"')`,
     condition: `topic = '${TOPICS.outputsSubmitted}'`,
   }),
 ];
 
-/** URLs and secrets of destinations, and callback URLs that deliveries keep. */
+/** URLs and secrets of destinations, and callback URLs in deliveries. */
 const sealedDestinations = (sql: SqlClient): readonly SealedColumn[] => [
   ...(
     ['url_sealed', 'secret_sealed', 'former_secret_sealed', 'earlier_secrets_sealed'] as const
@@ -66,7 +66,7 @@ const WHAT = {
   earlier_secrets_sealed: 'earlier secrets of destinations',
 } as const;
 
-/** Has everything that review keeps sealed sealed anew. */
+/** Re-encrypts all encrypted values of review. */
 export const resealRoute: ContextRoute<Context> = ({ db, encryptor }) =>
   makeResealRoute(
     [...sealedCallbackUrls(db), ...sealedDestinations(db), ...sealedSlackApps(db)],

@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { deriveSecret } from '@output-review/runtime';
 
-// Standard Webhooks 1.0 takes 24 to 64.
+// Standard Webhooks 1.0 allows 24 to 64.
 const SECRET_BYTES = 32;
 
-/** Makes a symmetric secret as Standard Webhooks 1.0 writes it: `whsec_` and random bytes in base64. */
+/** Creates a symmetric secret in the format of Standard Webhooks 1.0: `whsec_` and random bytes in base64. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** The columns of a destination that keep the secrets that it had. */
+/** The columns with the former secrets of a destination. */
 export interface FormerSecretsRow {
   readonly former_secret_sealed: string | null;
   readonly former_secret_until: Date | null;
@@ -22,7 +22,7 @@ interface FormerSecret {
   readonly until: string;
 }
 
-/** The former secrets that still sign and can be opened, the newest first. */
+/** The former secrets that still sign and can be decrypted, newest first. */
 export function openFormerSecrets(
   row: FormerSecretsRow,
   open: (sealed: string) => string | null,
@@ -42,8 +42,8 @@ export type UrlKeyOf = (workspaceId: string, url: string) => string;
 const PURPOSE = 'destination urls';
 
 /**
- * Makes what finds a sealed URL again: the same for equal URLs of one workspace, of no use to whoever has
- * no key. It comes from the one key that is never changed.
+ * Creates the keyed hash that finds an encrypted URL: equal for equal URLs of a workspace, and useless without the key.
+ * Uses the one key that is never rotated.
  *
  * @param auditKey 32 bytes in base64.
  */

@@ -16,7 +16,7 @@ const FIND = `
   SELECT a.*, d.address AS channel FROM slack_apps a
   JOIN destinations d ON d.workspace_id = a.workspace_id AND d.kind = 'slack_app'`;
 
-/** The Slack app of a workspace; null where it has none. */
+/** The Slack app of a workspace, null if it has none. */
 export async function findSlackApp(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -26,7 +26,7 @@ export async function findSlackApp(
   return rows[0] ? toSlackApp(rows[0], encryptor) : null;
 }
 
-/** The token of a workspace's app, also where it has no destination any more. */
+/** The token of the Slack app of a workspace, also without a destination. */
 export async function findBotToken(
   sql: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -40,17 +40,17 @@ export async function findBotToken(
 }
 
 interface Signed extends Pick<SlackApp, 'teamId' | 'appId'> {
-  /** That of the output which the request is about; null for none. */
+  /** The workspace of the output in the request, null for none. */
   readonly workspaceId: string | null;
   readonly hasSigned: (signingSecret: string) => boolean;
 }
 
-// Any workspace may say to have an app, and anybody may send a request: each secret that is tried takes time.
+// Any workspace may claim an app, and anyone may send a request: each secret that is tried takes time.
 const TRIED_MAX = 3;
 
 /**
- * The workspace whose app has signed a request: of those that say to have it under these IDs, the one that the
- * request is about is asked first. Null for none.
+ * The workspace whose app signed a request, null for none. Of the workspaces that claim these IDs, tries the one in the
+ * request first.
  */
 export async function findSigner(
   sql: SqlClient,
@@ -88,14 +88,14 @@ function openSealed(
 
 interface Saving {
   readonly workspaceId: string;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly app: SlackApp | null;
 }
 
-// A secret is taken away with its app only: one of the same app that is missing could not be opened.
+// Secrets are removed only with their app. A missing one of the same app is one that could not be decrypted.
 const KEPT = '(slack_apps.team_id, slack_apps.app_id) = (excluded.team_id, excluded.app_id)';
 
-/** Saves all of it but the channel, which its destination has. */
+/** Saves everything but the channel, which its destination has. */
 export async function saveSlackApp(
   tx: SqlClient,
   { seal }: Pick<Encryptor, 'seal'>,
@@ -123,7 +123,7 @@ export async function saveSlackApp(
   );
 }
 
-/** The destinations of the apps that are told of outputs. */
+/** The destinations of active Slack apps. */
 export async function listActiveApps(db: SqlClient): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     "SELECT id FROM destinations WHERE kind = 'slack_app' AND is_active",
@@ -131,7 +131,7 @@ export async function listActiveApps(db: SqlClient): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Lets an app that may reach its messages again be told anew of what it was told in vain. */
+/** Makes an app that can reach its messages again repeat the deletions that failed. */
 export async function forgetDeadDeletions(tx: SqlClient, destinationId: string): Promise<void> {
   await tx.query(
     `UPDATE deliveries SET state = 'superseded' WHERE destination_id = $1 AND state = 'dead' AND event = 'deleted'`,

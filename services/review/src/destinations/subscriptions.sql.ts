@@ -17,7 +17,7 @@ export interface WantedSubscription {
   readonly source: Subscription['source'];
 }
 
-/** The subscriptions of a workspace, newest first: those that live, or all. */
+/** The subscriptions of a workspace, newest first: only active ones, or all. */
 export async function findSubscriptions(
   db: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
@@ -32,7 +32,7 @@ export async function findSubscriptions(
   return rows.map((row) => toSubscription(row, encryptor));
 }
 
-/** The one with this URL and these events; null where there is none. */
+/** The one with this URL and these events, null if there is none. */
 export function findSubscription(
   tx: SqlClient,
   { encryptor, urlKeyOf }: Pick<SubscriptionSealing, 'encryptor' | 'urlKeyOf'>,
@@ -75,7 +75,7 @@ export async function countLiveSubscriptions(tx: SqlClient, workspaceId: string)
   return rows[0]?.count ?? 0;
 }
 
-/** Keeps that a named token has posted one. */
+/** Records that a named token posted a subscription. */
 export async function addPoster(tx: SqlClient, id: string, tokenId: string): Promise<void> {
   await tx.query(
     `UPDATE destinations SET posted_by = posted_by || $2::text
@@ -92,7 +92,7 @@ export async function hasPoster(tx: SqlClient, id: string, tokenId: string): Pro
   return rows.length > 0;
 }
 
-/** Ends one for good: what it was still to be told no longer is. */
+/** Ends a subscription permanently, and drops what waits there. */
 export async function endSubscription(tx: SqlClient, id: string): Promise<void> {
   await tx.query(
     `UPDATE destinations SET is_active = false, ended_reason = 'deleted' WHERE id = $1`,
@@ -107,7 +107,7 @@ export interface SubscriptionSealing {
   readonly urlKeyOf: UrlKeyOf;
 }
 
-/** A destination with its signing secret, in the clear. */
+/** A destination with its signing secret in plain text. */
 export interface WithSecret {
   readonly subscription: Subscription;
   readonly secret: string;
@@ -136,7 +136,7 @@ export async function addSubscription(
   return { subscription: { id, url, events, source, createdAt, ...state }, secret };
 }
 
-/** Seals its URL anew, by whoever has it still. */
+/** Encrypts its URL again when a caller posts it. */
 export async function resealUrl(
   tx: SqlClient,
   { encryptor }: Pick<SubscriptionSealing, 'encryptor'>,

@@ -16,7 +16,7 @@ beforeAll(() => {
 const aWorkspace = () => aWorkspaceOf(t);
 
 describe('subscriptions', () => {
-  test('are made once for a URL and a set of events, and live again when they are made again', async () => {
+  test('are created once per URL and set of events, and enabled again when posted again', async () => {
     const { workspaceId, api, subscribe, listed } = await aWorkspace();
     const events = ['approved', 'flagged'];
 
@@ -58,7 +58,7 @@ describe('subscriptions', () => {
     });
   });
 
-  test('made many times at once are one', async () => {
+  test('posted concurrently are created once', async () => {
     const { subscribe, listed } = await aWorkspace();
 
     const made = await Promise.all(Array.from({ length: 8 }, () => subscribe()));
@@ -67,7 +67,7 @@ describe('subscriptions', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('are at most a hundred', async () => {
+  test('are limited to a hundred', async () => {
     const { workspaceId, api, subscribe, listed } = await aWorkspace();
     await t.sql.query(
       `INSERT INTO destinations (id, workspace_id, kind, source, url_sealed, address, events, created_at)
@@ -87,7 +87,7 @@ describe('subscriptions', () => {
     expect(await listed()).toHaveLength(100);
   });
 
-  test('show their URL to admins and tokens, to others where it leads', async () => {
+  test('show their URL to admins and tokens, and only its origin to others', async () => {
     const { workspaceId, subscribe } = await aWorkspace();
     await subscribe();
     const seenBy = async (principal: Parameters<typeof t.as>[0]) => {
@@ -107,7 +107,7 @@ describe('subscriptions', () => {
     expect(JSON.stringify(rows)).not.toContain('key=secret');
   });
 
-  test('are ended by the named token that posted them, and by no other', async () => {
+  test('can be deleted by the named token that posted them, and by no other', async () => {
     const { workspaceId, subscribe, listed } = await aWorkspace();
     const hook = { url: URL_OF_HOOK, events: ['pass'] };
     const tokenNamed = (name: string | null) => t.as(aToken(workspaceId, name));
@@ -138,7 +138,7 @@ describe('subscriptions', () => {
     expect((await workspaceToken.delete(path)).status).toBe(200);
   });
 
-  test('take the scope subscribe, and a token that only reads changes none', async () => {
+  test('need the scope subscribe; a read-only token cannot change them', async () => {
     const { workspaceId, subscribe, listed } = await aWorkspace();
     const { body: made } = await subscribe();
     const path = `/api/subscriptions/${String(made['id'])}`;
@@ -156,7 +156,7 @@ describe('subscriptions', () => {
     expect((await subscriber.get('/api/subscriptions')).status).toBe(403);
   });
 
-  test('of another workspace are not there', async () => {
+  test('of another workspace are not found', async () => {
     const { subscribe } = await aWorkspace();
     const { body } = await subscribe();
     const id = String(body['id']);

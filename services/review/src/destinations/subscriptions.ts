@@ -25,20 +25,20 @@ import {
   type WantedSubscription,
 } from './subscriptions.sql.ts';
 
-// Each is a delivery for whatever happens in the workspace.
+// Each adds a delivery to every event of the workspace.
 const LIVE_MAX = 100;
 
 export interface MadeSubscription {
   readonly subscription: Subscription;
-  /** Null for one that was there already. */
+  /** Null if it existed already. */
   readonly secret: string | null;
 }
 
 /**
- * Subscribes a URL to events of a workspace. The same URL with the same events again is the one that is
- * there, which lives again where it had ended.
+ * Subscribes a URL to events of a workspace. If the same URL has the same events already, returns that one, and enables
+ * it if it had ended.
  *
- * @throws AppError VALIDATION_FAILED for a URL that we may not call, CONFLICT where there are too many.
+ * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT if there are too many.
  */
 export async function subscribe(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function subscribe(
 ): Promise<MadeSubscription> {
   const { url, events = OUTPUT_EVENTS } = request.body;
   const { principal } = request;
-  // Names are looked up before anything is locked.
+  // Resolves host names before anything is locked.
   const fault = await ctx.egress.validateUrl(url);
   if (fault !== null) {
     throw new AppError('VALIDATION_FAILED', 'Requests to this URL are not allowed. See `fields`.', {
@@ -87,7 +87,7 @@ async function makeOrFind(
   return { subscription, secret: null, isNews: true };
 }
 
-/** The one that is there; a URL that cannot be opened any more is sealed anew as it comes again. */
+/** The existing one. Encrypts its URL again if it cannot be decrypted any more. */
 async function findReadable(
   tx: SqlClient,
   sealing: SubscriptionSealing,
@@ -100,7 +100,7 @@ async function findReadable(
   return present;
 }
 
-/** Events are a set: the order that they are named in means nothing. */
+/** Events are a set: their order means nothing. */
 function inOneOrder(events: readonly OutputEvent[]): OutputEvent[] {
   return OUTPUT_EVENTS.filter((event) => events.includes(event));
 }
@@ -111,7 +111,7 @@ async function refuseTooMany(tx: SqlClient, workspaceId: string): Promise<void> 
 }
 
 /**
- * Ends a subscription, also one that has ended by itself.
+ * Deletes a subscription, also one that was disabled.
  *
  * @throws AppError NOT_FOUND, and FORBIDDEN for a named token that did not post it.
  */
