@@ -5,16 +5,16 @@ import { expect, test } from '@jest/globals';
 import { ERASE_STEPS } from './erasure.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-// What waits there goes out in a moment, or was set aside, which is rare; events are taken many at a time.
+// The outbox is emptied within moments, dead letters are rare, and events are erased in large batches.
 const SMALL = /^\s*DELETE FROM (outbox|dead_letters|output_events) /;
 
-test('no large table is read whole for a few rows of a workspace', async () => {
+test('erasing a few rows of a workspace scans no large table', async () => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const db = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
     ...{ poolMax: 1, log: silentLog },
   });
-  // Empty tables would be read whole.
+  // Otherwise empty tables would be scanned.
   await db.query('SET enable_seqscan = off');
   const readWhole: string[] = [];
   const explain: SqlClient['query'] = async (query, values) => {

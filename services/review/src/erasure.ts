@@ -2,7 +2,7 @@ import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-rev
 
 import { eraseSlack } from './slack/erasure.ts';
 
-// The function is the only one that may delete what the audit has.
+// Only this function may delete audit records.
 const AUDIT_ROWS_MAX = 1_000;
 
 const eraseAudit: EraseStep = async (client, workspaceId) => {
@@ -13,11 +13,11 @@ const eraseAudit: EraseStep = async (client, workspaceId) => {
   return Number(rows[0]?.gone ?? 0);
 };
 
-// Events are small, few wait for their locks, and all go within a day. They have no index of their workspace, which
-// intake would pay for with each: so what is read whole is read for many of them.
+// Events are small, rarely locked by others, and expire within a day. They have no index by workspace, which would slow
+// down each insert. So one table scan deletes many of them.
 const EVENTS_MAX = 20_000;
 
-/** Everything that review keeps of a workspace, but that it was erased. */
+/** All data of a workspace in review, except the record that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
   // First, so that nothing is found from then on.
   eraseRows('outputs'),

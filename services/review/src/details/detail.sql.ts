@@ -26,7 +26,7 @@ import {
 type Revision = (typeof OutputDetail.static)['revisions'][number];
 export type PastDecision = (typeof OutputDetail.static)['decisions'][number];
 
-/** One output with everything that review holds of it. */
+/** One output with everything that review stores about it. */
 export interface FoundDetail extends FoundOutput, OwnColumns {
   readonly submittedBy: string | null;
   readonly callbackEvents: OutputsSubmitted['callbackEvents'];
@@ -35,12 +35,12 @@ export interface FoundDetail extends FoundOutput, OwnColumns {
   readonly revisions: readonly Revision[];
   readonly decisions: readonly PastDecision[];
   readonly applied: readonly AppliedRule[];
-  /** How rules in shadow ended, as far as they have. */
+  /** The outcomes of shadow rules so far. */
   readonly shadow: readonly AppliedRule[];
   readonly attachments: readonly FileData[];
 }
 
-/** What is told as it stands in the row. */
+/** Columns that are returned as stored. */
 interface OwnColumns {
   readonly requireApproval: boolean;
   readonly revisionOf: string | null;
@@ -50,7 +50,7 @@ interface OwnColumns {
   readonly confidence: number | null;
 }
 
-/** The row of one output, as `pg` gives it. */
+/** The row of one output, as `pg` returns it. */
 export interface DetailRow extends ListedRow, TextsRow, OwnColumns {
   readonly action: string | null;
   readonly submission: string | null;
@@ -58,7 +58,7 @@ export interface DetailRow extends ListedRow, TextsRow, OwnColumns {
   readonly applied: string | null;
 }
 
-/** One visible output with everything that belongs to it; null where it is not there. */
+/** One visible output with everything that belongs to it, null if it does not exist. */
 export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDetail | null> {
   const [row, revisions, decisions] = await Promise.all([
     findRow(db, key),
@@ -82,7 +82,7 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
   };
 }
 
-/** What of an output stands in its own row, beside what a list shows. */
+/** The columns of an output's own row that lists do not have. */
 export const DETAIL_COLUMNS = `
   o.require_approval AS "requireApproval", o.revision_of AS "revisionOf", o.flagged_by AS "flaggedBy",
   o.escalated_at AS "escalatedAt", body.confidence, body.action, body.submission, body.attachments,
@@ -103,7 +103,7 @@ async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<F
   return rows[0] ?? null;
 }
 
-/** The whole chain of versions that the output is in, deleted ones left out, oldest first. */
+/** All versions in the output's chain, oldest first, without deleted ones. */
 async function findRevisions(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -127,18 +127,18 @@ async function findRevisions(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** A decision with its number among those of its output, which is nobody else's to know. */
+/** A decision with its number within its output. The number is internal. */
 export type NumberedDecision = PastDecision & { readonly n: number };
 
-/** How many bytes the texts of a decision have. */
+/** The size of the texts of a decision in bytes. */
 export const DECISION_BYTES = bytesOf('comment', 'corrected_output', 'corrected_action');
 
-// What the contract says of the texts of decisions.
+// The limit in the contract for the texts of decisions.
 const DECISIONS_BYTES_MAX = 2 * 1024 * 1024;
 
 /**
- * SQL for the decisions of an output. Somebody may override without end, so only the newest have their texts, and
- * the one that stands: the others' are not even read.
+ * SQL for the decisions of an output. Overrides are unlimited, so only the newest decisions and the current one have
+ * their texts. The other texts are not even read.
  */
 export function selectDecisions(workspaceId: string, outputId: string): string {
   const told = (column: string) => `CASE WHEN is_told THEN ${column} END`;
@@ -166,12 +166,12 @@ async function findDecisions(db: SqlClient, { workspaceId, id }: OutputKey) {
 
 export const toPastDecision = ({ n: _, ...decision }: NumberedDecision): PastDecision => decision;
 
-/** Empty for a row that stands for a submission that was set aside. */
+/** Empty for the row of a dead-letter submission. */
 export function readNotes(text: string | null): Partial<SubmissionNotes> {
   return text === null ? {} : (JSON.parse(text) as SubmissionNotes);
 }
 
-/** How many outputs each of these sessions has. */
+/** The number of outputs in each of these sessions. */
 export async function countTurns(
   db: SqlClient,
   workspaceId: string,
@@ -186,7 +186,7 @@ export async function countTurns(
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Names of projects and tasks by their ids. */
+/** Names of projects and tasks by ID. */
 export async function findNamesOf(
   db: SqlClient,
   workspaceId: string,

@@ -15,11 +15,11 @@ export interface ReadOutput {
   readonly turns: ReadonlyMap<string, number>;
   readonly versions: ReadonlyMap<string, RuleText>;
   readonly names: ReadonlyMap<string, string>;
-  /** Why the viewer may not approve it; null where he may. */
+  /** Why the viewer may not approve it, null if they may. */
   readonly bar: ApprovalBar | null;
 }
 
-/** One output with the texts that its rules had. @throws AppError NOT_FOUND. */
+/** One output with the texts of its rules. @throws AppError NOT_FOUND. */
 export async function readOutput(
   ctx: Context,
   key: OutputKey,
@@ -58,7 +58,10 @@ export async function readOutput(
   return { output, turns, versions, names, bar };
 }
 
-/** Asked of the gateway only where several have to approve; without it the output is shown, and refuses by itself. */
+/**
+ * Asks the gateway only if several approvals are needed. If that fails, the output is still shown, and a decision is
+ * checked anyway.
+ */
 async function barOf(
   ctx: Context,
   { workspaceId, id, humanDecision, approvals }: FoundDetail,

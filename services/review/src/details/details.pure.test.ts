@@ -22,7 +22,7 @@ test.each([
   expect(labelled).toEqual([file(0), { ...file(1), label: 'after' }]);
 });
 
-test('a blank label takes the label away, none leaves it, and the last of two counts', () => {
+test('a blank label removes the label, an absent one keeps it, and the last of two wins', () => {
   const [first, second] = [file(0), file(1)];
 
   const labelled = labelFiles(
@@ -33,7 +33,7 @@ test('a blank label takes the label away, none leaves it, and the last of two co
   expect(labelled).toEqual([{ ...first, label: null }, second]);
 });
 
-test('every file that is not of the output is named, and nothing is labelled', () => {
+test('reports every file that does not belong to the output, and labels nothing', () => {
   const labels = [
     { key: 'w/order/0-a.txt', label: 'after' },
     { key: 'w/other/0-a.txt', label: 'x' },
@@ -51,12 +51,12 @@ test('every file that is not of the output is named, and nothing is labelled', (
   );
 });
 
-test('an excerpt is the first 200 code points in one line, and splits no character', () => {
+test('an excerpt is the first 200 code points on one line and splits no character', () => {
   expect(toExcerpt('\n  Dear\tAda,\r\n\u00a0\n  thank you. \n')).toBe('Dear Ada, thank you.');
   expect(toExcerpt('🦊'.repeat(300))).toBe('🦊'.repeat(200));
   expect(toExcerpt(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
 });
 
-test('what has no words has no excerpt', () => {
+test('a text without words has no excerpt', () => {
   for (const text of [null, '', ' \n\t']) expect(toExcerpt(text)).toBeNull();
 });

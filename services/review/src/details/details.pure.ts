@@ -7,10 +7,10 @@ export type DetailsEdit = Readonly<BodyOf<typeof editDetails>>;
 
 export type Labels = Pick<DetailsEdit, 'sessionId' | 'subjectId' | 'actorId' | 'tags'>;
 
-/** Source: the interface's limits of metadata. */
+/** Source: the metadata limits of the interface. */
 const METADATA_BYTES_MAX = 65_536;
 
-/** Says what is wrong with an edit by itself: all faults at once. */
+/** Validates an edit on its own, and reports all errors at once. */
 export function checkEdit(edit: DetailsEdit): void {
   const hasMetadata = edit.metadata !== undefined || edit.metadataJson !== undefined;
   const { metadataMode, ...values } = edit;
@@ -25,10 +25,10 @@ export function checkEdit(edit: DetailsEdit): void {
 }
 
 /**
- * The metadata after an edit. A key that stands in both parts has the value of `metadata`; keys
- * whose value is null or blank are left out, as they are of a submission.
+ * The metadata after an edit. If a key is in both parts, `metadata` wins. Leaves out keys whose value is null or blank,
+ * like a submission.
  *
- * @throws AppError VALIDATION_FAILED where the result outgrows the limit.
+ * @throws AppError VALIDATION_FAILED if the result exceeds the limit.
  */
 export function editMetadata(present: Metadata, edit: DetailsEdit): Metadata {
   const base = edit.metadataMode === 'replace' ? {} : present;
@@ -46,7 +46,7 @@ export function editMetadata(present: Metadata, edit: DetailsEdit): Metadata {
   return result;
 }
 
-/** Names of what an edit touches, for the timeline. */
+/** The names of edited fields, for the timeline. */
 export function editedFields(edit: DetailsEdit): string[] {
   const names = Object.keys(edit).map((key) => (key.startsWith('metadata') ? 'metadata' : key));
   return [...new Set(names)];
@@ -57,9 +57,9 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * The files of an output with their new labels, each named by its key or its URL. A blank one takes a label away.
+ * The files of an output with new labels, each identified by key or URL. A blank label removes it.
  *
- * @throws AppError VALIDATION_FAILED that names every one that is no file of this output.
+ * @throws AppError VALIDATION_FAILED that names every file that does not belong to this output.
  */
 export function labelFiles(
   files: readonly FileData[],
@@ -82,10 +82,7 @@ export function labelFiles(
 
 const PATH = '/api/media/';
 
-/**
- * The key in a key, a path or a URL. Which host a URL names says nothing here: only files of the one
- * output are looked for.
- */
+/** The key in a key, path or URL. The host of a URL does not matter: only files of this output are searched. */
 function fileKeyOf(text: string): string {
   const start = text.indexOf(PATH);
   if (start === -1) return text;
@@ -99,10 +96,10 @@ function fileKeyOf(text: string): string {
 
 const CODE_POINTS_MAX = 200;
 
-/** Of which an excerpt is made: the beginning of a text, a megabyte of which may be blank. */
+/** The source of an excerpt: a bounded beginning, because a megabyte of it may be blank. */
 export const EXCERPT_SOURCE_CHARACTERS = 2_000;
 
-/** The beginning of a text in one line; null where there are no words. */
+/** The beginning of a text on one line, null if it has no words. */
 export function toExcerpt(text: string | null): string | null {
   const folded = (text ?? '').trim().replaceAll(/\s+/g, ' ');
   return Array.from(folded).slice(0, CODE_POINTS_MAX).join('').trimEnd() || null;

@@ -26,7 +26,7 @@ export async function labelsOf(tx: SqlClient, { workspaceId, id }: OutputKey): P
   };
 }
 
-/** Writes labels of a locked output; absent ones stay. */
+/** Saves labels of a locked output. Absent ones stay unchanged. */
 export async function saveLabels(
   tx: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -62,8 +62,8 @@ interface Judged {
 }
 
 /**
- * Writes what rules may read of a locked output, and in which run: what the rules of that run ask for is kept. One that
- * no rule has judged yet goes by what was there before it was edited.
+ * Saves what rules may read of a locked output, and in which run it was edited, so that the approvals that the run
+ * requires are kept. A run that is not evaluated yet uses the content from before the edit.
  */
 export async function saveJudged(
   tx: SqlClient,

@@ -18,7 +18,7 @@ import {
 } from './details.pure.ts';
 import { labelsOf, saveJudged, saveLabels, textOf } from './edit.sql.ts';
 
-/** A label is replaced, and who adds search terms does not wait for it. */
+/** A label is replaced, but writers of search terms are not locked out. */
 class TermsNotLocked extends Error {}
 
 interface Edit {
@@ -26,10 +26,10 @@ interface Edit {
   readonly caller: Caller;
 }
 
-/** Edits what describes an output; what it says and how it was judged stay. The new labels become search terms. */
+/** Edits the details of an output. Its contents and evaluation stay unchanged. The new labels become search terms. */
 export async function editOutput(ctx: Context, key: OutputKey, edit: Edit): Promise<void> {
   checkEdit(edit.request);
-  // Whoever forgets terms has all who add some wait: so only where a label is replaced, as the locked row says.
+  // Removing terms blocks all writers of terms. So it is done only if the locked row shows that a label is replaced.
   try {
     await editNow(ctx, key, { ...edit, replaces: false });
   } catch (error) {
@@ -45,7 +45,7 @@ async function editNow(
 ): Promise<void> {
   const labels = labelsIn(request);
   await changeOutputs(ctx, async (tx) => {
-    // Before any row is locked.
+    // Before any row lock.
     if (replaces) await lockTerms(tx);
     const terms = await ctx.terms.enter(tx);
     const [output] = await lockOutputs(tx, [key]);
@@ -65,7 +65,7 @@ async function editNow(
   });
 }
 
-/** Details as they were, and as they are now. */
+/** Details before and after. */
 interface Edited {
   readonly before: KnownState;
   readonly after: KnownState;
@@ -78,7 +78,7 @@ function togetherOf(edited: readonly Edited[]): Edited {
   }));
 }
 
-/** What an output is not found by any more. */
+/** The search terms that no longer find an output. */
 function termsReplaced(key: OutputKey, former: Labels, labels: Labels): SearchTerm[] {
   const present = termsOf([{ ...key, ...former, ...labels }]);
   return termsOf([{ ...key, ...former }]).filter(

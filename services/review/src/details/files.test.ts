@@ -37,7 +37,7 @@ async function anOutputWithFiles(given: Partial<OutputsSubmitted> = {}) {
 const shown = (files: readonly FileData[]) =>
   files.map((file) => ({ ...file, url: `/api/media/${file.key}` }));
 
-test('an output shows its files in their order, each with its path, and how much they are', async () => {
+test('an output lists its files in order with their paths and total size', async () => {
   const { api, path, files } = await anOutputWithFiles();
 
   const { body } = await api.get(path);
@@ -45,7 +45,7 @@ test('an output shows its files in their order, each with its path, and how much
   expect(body).toMatchObject({ attachments: shown(files), mediaBytes: 1_234 });
 });
 
-test('an output without files has none, and an event that comes again changes no label', async () => {
+test('an output without files lists none, and a duplicate event changes no label', async () => {
   const without = aSubmission();
   await t.submit(without);
   const theirs = await t.as(aPerson(without.workspaceId));
@@ -59,7 +59,7 @@ test('an output without files has none, and an event that comes again changes no
   expect((await api.get(path)).body).toMatchObject({ attachments: [{ label: 'kept' }, {}] });
 });
 
-test('a submission that fills the row of an earlier result brings its files along', async () => {
+test('a submission that completes the row of an earlier result brings its files', async () => {
   const [workspaceId, id] = [newId(), newId()];
   const output = aSubmission({ workspaceId, id, attachments: filesOf(workspaceId, id) });
   await t.evaluate(anEvaluation(output));
@@ -71,7 +71,7 @@ test('a submission that fills the row of an earlier result brings its files alon
   });
 });
 
-test('files are labelled by key, path or URL, and only those of the output', async () => {
+test('files of the output, and only these, are labelled by key, path or URL', async () => {
   const { api, path, files } = await anOutputWithFiles();
   const [first, second] = files;
 
@@ -106,7 +106,7 @@ test('files are labelled by key, path or URL, and only those of the output', asy
   });
 });
 
-test('whoever evaluates an output again is told of its files, with the labels of now', async () => {
+test('a new evaluation gets the files with their current labels', async () => {
   const { api, path, output, files } = await anOutputWithFiles();
   const without = await anOutputWithFiles({ attachments: [] });
   await api.patch(path, { attachments: [{ key: files[0].key, label: 'new' }] });
@@ -130,7 +130,7 @@ function requestOf(id: string): OutputsReevaluationRequested | undefined {
     .find((request) => request.id === id);
 }
 
-test('nothing stays of the files of a deleted output', async () => {
+test('deleting an output removes everything about its files', async () => {
   const { api, path, output } = await anOutputWithFiles();
 
   await api.delete(path);

@@ -1,4 +1,4 @@
-/** Texts that are kept as far as there is room: of more, those go first that were not used for longest. */
+/** An LRU cache of texts with a size limit. */
 export class KeptTexts<T> {
   readonly #bytesMax: number;
   readonly #kept = new Map<string, { readonly value: T; readonly bytes: number }>();
@@ -16,7 +16,7 @@ export class KeptTexts<T> {
     return kept.value;
   }
 
-  /** Without using it, as `peek` too. */
+  /** Does not count as use, and neither does `peek`. */
   has(key: string): boolean {
     return this.#kept.has(key);
   }
@@ -31,7 +31,7 @@ export class KeptTexts<T> {
     this.#kept.set(key, { value, bytes });
   }
 
-  /** @param inUse how many that were used last stay, however large they are. */
+  /** @param inUse the number of most recently used texts to keep regardless of size. */
   shrink(inUse = 0): void {
     for (const [key, { bytes }] of this.#kept) {
       if (this.#bytes <= this.#bytesMax || this.#kept.size <= inUse) return;

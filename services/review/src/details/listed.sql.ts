@@ -7,12 +7,12 @@ import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import { readMetadata } from '../outputs/contents.sql.ts';
 import { EXCERPT_SOURCE_CHARACTERS, toExcerpt } from './details.pure.ts';
 
-/** An output as a list shows it, before it is presented. */
+/** An output in a list, before it is presented. */
 export interface FoundOutput extends ListedRow, ClaimRow, Omit<TextsRow, 'metadata'> {
   readonly metadata: Record<string, unknown>;
 }
 
-/** The columns of an output in a list, as `pg` gives them. */
+/** The list columns of an output, as `pg` returns them. */
 export interface ListedRow {
   readonly workspaceId: string;
   readonly id: string;
@@ -44,40 +44,41 @@ export interface ListedRow {
   readonly tags: string[] | null;
 }
 
-/** What of an output may be large. */
+/** The potentially large parts of an output. */
 export interface TextsRow {
   readonly metadata: string | null;
   readonly input: string | null;
   readonly output: string | null;
   readonly explanation: string | null;
-  /** The beginning of the output, or of what its action would do. */
+  /** The beginning of the output, or of the summary of its action. */
   readonly excerpt: string | null;
 }
 
-/** SQL for the texts, by the name of their field. */
+/** SQL for the texts, by field name. */
 export const TEXT_COLUMNS: Readonly<Record<keyof TextsRow, string>> = {
   metadata: 'body.metadata',
   input: 'body.input',
   output: 'body.output',
   explanation: 'result.explanation',
-  // The beginning of a text is read without the rest of it.
+  // Reads only the beginning of the text.
   excerpt: `coalesce(
     nullif(left(body.output, ${EXCERPT_SOURCE_CHARACTERS}), ''), body.action::json ->> 'summary')`,
 };
 
 /**
- * SQL for the name of the project or the task of a row that has their ids. It is looked up for each row instead of joined:
- * planning a join takes twice the time with each table more, and most lists are short.
+ * SQL for the name of the project or task of a row with their IDs. A subquery per row, not a join: each further join
+ * doubles the planning time, and most lists are short.
  */
 export const nameOf = (kind: 'project' | 'task', row: string): string => `(
   SELECT name FROM names n
   WHERE n.workspace_id = ${row}.workspace_id AND n.kind = '${kind}' AND n.id = ${row}.${kind}_id)`;
 
-// A run that erred has no verdict, whatever an earlier run or a result beside a set-aside submission has left in the rows.
+// A run that ended in error has no verdict, whatever an earlier run or the result of a dead-letter submission left in
+// the rows.
 const ofVerdict = (column: string): string =>
   `CASE WHEN o.status NOT IN ('pending', 'error') THEN o.${column} END`;
 
-/** All but the texts. */
+/** All except the texts. */
 export const LISTED_COLUMNS = `
   o.workspace_id AS "workspaceId", o.id, o.timestamp, o.created_at AS "createdAt",
   nullif(o.project_id, '') AS "projectId", ${nameOf('project', 'o')} AS "projectName",
@@ -89,12 +90,12 @@ export const LISTED_COLUMNS = `
   o.due_at AS "dueAt", o.sampled, o.tags, body.callback_url_sealed AS "callbackUrlSealed",
   ${ASSIGNEE} AS assignee, ${APPROVALS_COLUMN}`;
 
-/** From `o`, a set of outputs, to their texts. */
+/** Joins a set of outputs `o` with their texts. */
 export const TEXT_JOINS = `
   LEFT JOIN output_bodies body ON body.workspace_id = o.workspace_id AND body.id = o.id
   LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id`;
 
-/** The texts of an output of this status. A run that has not ended has no words yet. */
+/** The texts of an output with this status. A run in progress has no explanation yet. */
 export function toTexts(
   { metadata, input, output, explanation, excerpt }: TextsRow,
   status: OutputStatus,
@@ -112,7 +113,7 @@ export type TextName = keyof TextsRow;
 
 export const TEXT_NAMES = Object.keys(TEXT_COLUMNS) as TextName[];
 
-/** The texts among the columns that were asked for; all of them where that is null. */
+/** The texts among the requested fields. All if `fields` is null. */
 export function textsAmong(fields: readonly string[] | null): TextName[] {
   return TEXT_NAMES.filter((name) => fields === null || fields.includes(name));
 }

@@ -51,7 +51,7 @@ describe('one output', () => {
       'Pay 20 EUR',
     ],
     ['of nothing, where the AI answered nothing', { output: '' }, null],
-  ])('has an excerpt %s, in a list too', async (_, said, excerpt) => {
+  ])('has an excerpt %s, also in a list', async (_, said, excerpt) => {
     const { content } = aSubmission();
     const output = await t.submitEvaluated('fail', { content: { ...content, ...said } });
     const api = await t.as(aToken(output.workspaceId));
@@ -74,10 +74,10 @@ describe('one output', () => {
     },
     { held: 'by nobody', outcome: 'pass', requireApproval: false, why: [] },
   ] as const)(
-    'that was held $held says so after its evaluation, in the order of cause',
+    'that was held $held says so after its evaluation, in causal order',
     async ({ outcome, requireApproval, why }) => {
       const output = aSubmission({ requireApproval });
-      // The result comes before the submission.
+      // The result arrives before the submission.
       await t.evaluate(anEvaluation(output, { outcome }));
       t.clock.advance(1_000);
       await t.submit(output);
@@ -93,7 +93,7 @@ describe('one output', () => {
     },
   );
 
-  test('whose callback URL cannot be opened any more is shown without it', async () => {
+  test('whose callback URL cannot be decrypted is shown without it', async () => {
     const { workspaceId, id } = await t.submitEvaluated('fail', {
       callbackUrlSealed: 'v1.deadbeef.abcd',
     });
@@ -103,7 +103,7 @@ describe('one output', () => {
     expect(await admin.get('/api/logs')).toMatchObject({ status: 200, body: { total: 1 } });
   });
 
-  test('shows of a judge what it said and what it took', async () => {
+  test('shows what a judge said and used', async () => {
     const output = aSubmission();
     const usage = { llmOutput: '{"verdict":"fail"}', inputTokens: 210, outputTokens: 30 };
     const call = { model: 'm', confidence: 0.7, ...usage, costUsd: 0.002, attempts: 2 };
@@ -130,7 +130,7 @@ describe('one output', () => {
     });
   });
 
-  test('of another workspace is not there, whatever is asked of it', async () => {
+  test('of another workspace is not found by any operation', async () => {
     const output = await t.submitEvaluated();
     const api = await t.as(aPerson('another-workspace', 'admin'));
     const path = `/api/logs/${output.id}`;
@@ -151,7 +151,7 @@ describe('one output', () => {
     }
   });
 
-  test('of a sync submission is not told while its result may be known elsewhere', async () => {
+  test('from a sync submission is hidden while its result may be known elsewhere', async () => {
     const output = aSubmission({ sync: true });
     await t.submit(output);
     const api = await t.as(aToken(output.workspaceId));
@@ -164,7 +164,7 @@ describe('one output', () => {
     expect(asIs.body).toMatchObject({ status: 'pending' });
   });
 
-  test('has details that can be edited, and nothing else of it changes', async () => {
+  test('has details that can be edited without other changes', async () => {
     const output = await t.submitEvaluated('pass', {
       content: { ...aSubmission().content, metadata: { a: 1, b: 'x' } },
     });
@@ -193,7 +193,7 @@ describe('one output', () => {
     }
   });
 
-  test('is not found by the label that one of two edits at once gave it', async () => {
+  test('is not found by a label that a concurrent edit replaced', async () => {
     const { workspaceId, id } = await t.submitEvaluated('pass', { sessionId: null });
     const api = await t.as(aPerson(workspaceId, 'reviewer'));
 

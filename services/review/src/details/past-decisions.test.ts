@@ -4,12 +4,12 @@ import { aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
 
-// Of three of them, two fit into an answer.
+// Two of three of these fit into a response.
 const BYTES = 700_000;
 
 const ACTION = { name: 'write', summary: 'Write to Ada', params: {} };
 
-/** An output that was corrected so often, with how GET and a full export tell its decisions. */
+/** An output that was corrected that often, with its decisions as GET and a full export return them. */
 async function corrected(times: number) {
   const { content } = aSubmission();
   const { workspaceId, id } = await t.submitEvaluated('fail', {
@@ -30,18 +30,18 @@ async function corrected(times: number) {
   return {
     ...{ api, path: `/api/logs/${id}` },
     told: () => decisionsAt(`/api/logs/${id}`),
-    // The workspace has no other output, so it is one line.
+    // The workspace has no other output, so the export is one line.
     exported: () => decisionsAt('/api/logs/export?shape=full'),
   };
 }
 
-/** Which decisions have their texts, as numbers. */
+/** The numbers of the decisions that have their texts. */
 const withTexts = (decisions: readonly Readonly<Record<string, unknown>>[]): number[] =>
   decisions.flatMap(({ correctedOutput, correctedAction }, n) =>
     correctedOutput === null && correctedAction === null ? [] : [n],
   );
 
-test('only the newest of many decisions have their texts, in an export too', async () => {
+test('only the newest of many decisions have their texts, also in an export', async () => {
   const { told, exported } = await corrected(5);
 
   const decisions = await told();
@@ -56,7 +56,7 @@ test('only the newest of many decisions have their texts, in an export too', asy
   );
 });
 
-test('decisions that a flag cleared keep theirs as long as they are the newest', async () => {
+test('decisions that a flag cleared keep their texts as long as they are the newest', async () => {
   const { api, path, told } = await corrected(3);
 
   await api.patch(`${path}/status`, { status: 'flagged' });

@@ -64,12 +64,12 @@ export function presentOutput(
     claimedUntil: output.claimedUntil?.toISOString() ?? null,
     assignee: output.assignee,
     approvals: presentApprovals(output.approvals, viewer.principal),
-    // Outputs of a session may have come and gone since; the one that is shown always counts.
+    // The number of outputs in the session may have changed since. The shown output always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };
 }
 
-/** As much of a callback URL as the viewer may see; null also where the key is gone. */
+/** The part of a callback URL that the viewer may see. Null also if the key is lost. */
 export function presentCallbackUrl(sealed: string | null, viewer: Viewer): string | null {
   const url = sealed === null ? null : openOrNull(viewer.encryptor, sealed);
   return showCallbackUrl(url, viewer.principal);
@@ -111,7 +111,7 @@ export function presentDetail(
   };
 }
 
-/** A version whose texts are gone for good (its workspace's rules were erased) is left out. */
+/** Leaves out a version whose texts are gone because the rules of its workspace were erased. */
 function presentApplied(
   applied: FoundDetail['applied'],
   versions: ReadonlyMap<string, RuleText>,

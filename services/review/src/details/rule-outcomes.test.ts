@@ -11,7 +11,7 @@ const settled = (ruleVersionId: string, outcome: AppliedRule['outcome']): Applie
   ...{ ruleVersionId, outcome, summary: null, evaluator: 'deterministic', latencyMs: 0.2 },
 });
 
-/** Outputs of one workspace, each by what came of the first and of the second rule. */
+/** Outputs of a workspace, named by the outcomes of the first and second rule. */
 async function anEvaluatedWorkspace() {
   const workspaceId = newId();
   const api = await t.as(aPerson(workspaceId));
@@ -32,7 +32,7 @@ async function anEvaluatedWorkspace() {
   return { workspaceId, api, evaluate, found };
 }
 
-test('a flagged output counts for the rule that it failed, and not for the one beside it', async () => {
+test('a flagged output counts for the rule that it failed, and not for the other', async () => {
   const { api, evaluate, found } = await anEvaluatedWorkspace();
   const first = await evaluate(['r1@1', 'failed'], ['r2@1', 'passed']);
   const both = await evaluate(['r1@2', 'failed'], ['r2@1', 'failed']);
@@ -52,7 +52,7 @@ test('a flagged output counts for the rule that it failed, and not for the one b
   expect(await found('ruleId=unknown&ruleOutcome=failed')).toEqual([]);
 });
 
-test('an output counts as its latest evaluation says, and not at all once it is deleted', async () => {
+test('an output counts by its latest evaluation, and not once it is deleted', async () => {
   const { workspaceId, api, evaluate, found } = await anEvaluatedWorkspace();
   const id = await evaluate(['r1@1', 'failed']);
   const gone = await evaluate(['r1@1', 'failed']);
@@ -66,7 +66,7 @@ test('an output counts as its latest evaluation says, and not at all once it is 
   expect(await found('ruleId=r1')).toEqual([id]);
 });
 
-test('another outcome than those there are is 400 with the field', async () => {
+test('an unknown outcome is 400 with the field', async () => {
   const { api } = await anEvaluatedWorkspace();
 
   const answer = await api.get('/api/logs?ruleOutcome=maybe');
@@ -77,7 +77,7 @@ test('another outcome than those there are is 400 with the field', async () => {
   });
 });
 
-test('outputs of before are counted too once the database is brought up to date', async () => {
+test('a migration counts existing outputs', async () => {
   const { workspaceId, evaluate, found } = await anEvaluatedWorkspace();
   const [first] = [
     await evaluate(['r1@1', 'failed'], ['r2@1', 'passed']),

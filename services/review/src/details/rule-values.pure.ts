@@ -1,19 +1,19 @@
 import type { AppliedRule } from '@output-review/contracts';
 
-// What the contract says of the values of an output's rules.
+// The limit in the contract for the values of an output's rules.
 export const VALUES_BYTES_MAX = 1024 * 1024;
 
-/** What stands for a value that is not told. */
+/** Placeholder for a value that is left out. */
 export const LEFT_OUT = '…';
 
-/** Those that did not pass come first: their values say what is wrong. */
+/** Rules that did not pass come first: their values explain the result. */
 export function versionsByOutcome(applied: readonly AppliedRule[]): string[] {
   const isObjecting = ({ outcome }: AppliedRule) => outcome === 'failed' || outcome === 'error';
   const ordered = [...applied.filter(isObjecting), ...applied.filter((rule) => !isObjecting(rule))];
   return ordered.map(({ ruleVersionId }) => ruleVersionId);
 }
 
-/** Of versions, the first ones whose values come to so many bytes. */
+/** The first versions whose values fit into that many bytes. */
 export function takeFitting<V extends { readonly valueBytes: number }>(
   versions: Iterable<V>,
   bytesMax: number,

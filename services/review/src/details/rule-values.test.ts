@@ -6,7 +6,7 @@ import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/te
 
 const t = useTestReview();
 
-// Of these, seventeen come to a megabyte.
+// Seventeen of these make a megabyte.
 const VALUE_BYTES = 60_000;
 
 const ruleOf = (n: number, outcome: AppliedRule['outcome']): AppliedRule => ({
@@ -16,7 +16,7 @@ const ruleOf = (n: number, outcome: AppliedRule['outcome']): AppliedRule => ({
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** How GET and a full export tell the rules of the only output of a workspace. */
+/** The rules of the only output of a workspace, as GET and a full export return them. */
 async function evaluatedBy(appliedRules: readonly AppliedRule[], workspaceId = newId()) {
   const output = aSubmission({ workspaceId });
   await t.submit(output);
@@ -30,14 +30,14 @@ async function evaluatedBy(appliedRules: readonly AppliedRule[], workspaceId = n
   };
 }
 
-/** By version, whether the value is there. */
+/** By version: whether the value is included. */
 const valuesIn = (rules: readonly Shown[]): unknown[] =>
   rules.map(({ ruleVersion, ruleValue }) => [
     ruleVersion,
     ruleValue === '…' ? null : String(ruleValue).length,
   ]);
 
-test('the values of an output’s rules come to 1 MB, those that objected first, in an export too', async () => {
+test('the values of an output’s rules are limited to 1 MB, failed ones first, also in an export', async () => {
   const rules = Array.from({ length: 40 }, (_, n) => ruleOf(n, n % 4 === 3 ? 'failed' : 'passed'));
   const { told, exported } = await evaluatedBy(rules);
 
@@ -45,14 +45,14 @@ test('the values of an output’s rules come to 1 MB, those that objected first,
 
   const isTold = (n: number) => n % 4 === 3 || n < 9;
   expect(valuesIn(shown)).toEqual(rules.map((_, n) => [n, isTold(n) ? VALUE_BYTES : null]));
-  // What is kept by now changes nothing.
+  // Cached values change nothing.
   expect(await told()).toEqual(shown);
   expect((await exported()).map((rule) => JSON.stringify(rule))).toEqual(
     shown.map((rule) => JSON.stringify(rule)),
   );
 });
 
-test('an export asks again for what it has not kept, and keeps what it writes', async () => {
+test('an export requests evicted values again and caches what it writes', async () => {
   const workspaceId = newId();
   const outputs = 4;
   const each = 17;
@@ -74,7 +74,7 @@ test('an export asks again for what it has not kept, and keeps what it writes', 
   }
 });
 
-test('an export that asks too late for a value goes on without it', async () => {
+test('an export whose request for a value comes too late continues without it', async () => {
   const workspaceId = newId();
   const outputs = 12;
   for (let n = 0; n < outputs; n += 1) {
@@ -87,7 +87,7 @@ test('an export that asks too late for a value goes on without it', async () => 
     headers: await t.headersOf(aPerson(workspaceId)),
   });
 
-  // The assertion of the caller is dead before the end of the export.
+  // The assertion of the caller expires before the end of the export.
   t.clock.advance(70_000);
   const lines = (await response.text()).trim().split('\n');
 

@@ -10,7 +10,7 @@ interface Asked {
   readonly valueBytesMax: number;
 }
 
-/** An evaluator whose rules have values of so many characters, and what it was asked for. */
+/** An evaluator whose rules have values of that many characters, and its requests. */
 function evaluatorOf(valueBytes: number) {
   const asked: Asked[] = [];
   const call = async (_: unknown, { body }: { body: Asked }) => {
@@ -31,7 +31,7 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `v${n}`
 
 const MEGABYTE = 1_048_576;
 
-test('versions are asked for once, without their values', async () => {
+test('versions are requested once, without their values', async () => {
   const { asked, idsAsked, client } = evaluatorOf(100);
   const versions = new RuleVersions(client);
 
@@ -44,7 +44,7 @@ test('versions are asked for once, without their values', async () => {
   expect(asked.map(({ valueBytesMax }) => valueBytesMax)).toEqual([0, 0, 0]);
 });
 
-test('values are told in the order of the ids as far as they fit, whatever is known of them', async () => {
+test('values are returned in the order of the IDs as far as they fit, cached or not', async () => {
   const { idsAsked, asked, client } = evaluatorOf(100);
   const versions = new RuleVersions(client);
   const valuesOf = async (ids: string[]) => {
@@ -68,7 +68,7 @@ test('values are told in the order of the ids as far as they fit, whatever is kn
   expect(asked).toEqual([]);
 });
 
-test('all answers to one look-up have no more values than it has room for', async () => {
+test('all responses of one lookup together stay within its limit', async () => {
   const { asked, client } = evaluatorOf(100);
   const versions = new RuleVersions(client);
 
@@ -79,7 +79,7 @@ test('all answers to one look-up have no more values than it has room for', asyn
   expect(asked.map(({ valueBytesMax }) => valueBytesMax)).toEqual([300_000, 100_000, 0]);
 });
 
-test('an evaluator of the release before, which tells every value, is told as far as there is room', async () => {
+test('of an evaluator of the previous release, which returns all values, those that fit are returned', async () => {
   const call = async (_: unknown, { body }: { body: Asked }) => ({
     versions: body.ids.map((ruleVersionId) => ({ ruleVersionId, ruleName: 'R', ruleValue: 'é' })),
   });
@@ -90,7 +90,7 @@ test('an evaluator of the release before, which tells every value, is told as fa
   expect([...found.values()].map(({ ruleValue }) => ruleValue)).toEqual(['é', null]);
 });
 
-test('of large texts only the last are kept, and the others asked for again', async () => {
+test('with large texts only the latest are cached, and the others requested again', async () => {
   const { idsAsked, asked, client } = evaluatorOf(65_536);
   const versions = new RuleVersions(client);
   await versions.lookUpTexts(ASKING, idsOf(400), 400 * 65_536);

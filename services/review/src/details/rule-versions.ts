@@ -6,31 +6,30 @@ import { takeFitting } from './rule-values.pure.ts';
 
 type Answered = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
 
-/** A version of a rule: immutable. Its value is null where there was no room for it, or nobody has asked for it. */
+/** A version of a rule, immutable. Its value is null if it did not fit or was not requested. */
 export interface RuleText extends Readonly<Answered> {
   readonly valueBytes: number;
 }
 
 export type RuleVersion = Omit<RuleText, 'ruleValue'>;
 
-/** In whose name another service is asked. */
+/** On whose behalf another service is called. */
 export interface RequestContext {
   readonly workspaceId: string;
-  /** The caller's own signed statement, passed on. */
+  /** The caller's signed assertion, passed on. */
   readonly assertion: string;
 }
 
 const LOOK_UP_TIMEOUT_MS = 5_000;
-// The operation's own limit of ids.
+// The ID limit of the operation.
 const IDS_MAX = 2000;
-// Most texts are some hundred bytes, but a value may have 64 KiB.
+// Most texts are a few hundred bytes, but a value may have 64 KiB.
 const CACHED_BYTES_MAX = 32 * 1024 * 1024;
-// Of a version without its texts, as JavaScript keeps it.
+// Memory of a version without its texts, in JavaScript.
 const BYTES_OF_VERSION = 500;
 
 /**
- * Asks the evaluator for versions of rules. They never change, so each is asked for once, as long as there is
- * room for it.
+ * Requests rule versions from the evaluator. They are immutable, so each is requested once while it stays in the cache.
  */
 export class RuleVersions {
   readonly #evaluator: ServiceClient;
@@ -40,7 +39,7 @@ export class RuleVersions {
     this.#evaluator = evaluator;
   }
 
-  /** By version id, without values; versions that nobody knows are left out. */
+  /** By version ID, without values. Leaves out unknown versions. */
   lookUp(
     asking: RequestContext,
     ids: readonly string[],
@@ -48,7 +47,7 @@ export class RuleVersions {
     return this.#read(asking, ids, 0);
   }
 
-  /** The same with their values, in the order of the ids until these come to so many bytes. */
+  /** Like `lookUp`, with values in the order of the IDs until these reach that many bytes. */
   async lookUpTexts(
     asking: RequestContext,
     ids: readonly string[],
@@ -56,7 +55,7 @@ export class RuleVersions {
   ): Promise<Map<string, RuleText>> {
     const found = await this.#read(asking, ids, bytesMax);
     const fitting = takeFitting(found.values(), bytesMax);
-    // Which were known to have room, and which were asked for anew, need not be those that fit together.
+    // The cached and the newly requested values may be other than those that fit together.
     const untold = fitting.filter(({ ruleValue }) => ruleValue === null);
     const untoldIds = untold.map(({ ruleVersionId }) => ruleVersionId);
     const told = await this.#ask(asking, untoldIds, bytesMax);
@@ -66,7 +65,7 @@ export class RuleVersions {
     return found;
   }
 
-  /** In the order of the ids; of what is not known yet, with as many values as come to so many bytes. */
+  /** In the order of the IDs. Uncached versions come with as many values as fit into that many bytes. */
   async #read(
     asking: RequestContext,
     ids: readonly string[],
@@ -120,12 +119,12 @@ function keyOf({ workspaceId }: RequestContext, id: string): string {
   return `${workspaceId}/${id}`;
 }
 
-/** An evaluator of the release before tells every value, and not its length. */
+/** An evaluator of the previous release returns every value, and not its length. */
 function bytesOf({ valueBytes, ruleValue }: Answered): number {
   return valueBytes ?? Buffer.byteLength(ruleValue ?? '');
 }
 
-/** At two bytes a character, which most texts do not take. */
+/** An upper bound: two bytes per character, which most texts do not need. */
 function memoryOf({ ruleName, ruleValue }: RuleText): number {
   return BYTES_OF_VERSION + 2 * (ruleName.length + (ruleValue?.length ?? 0));
 }

@@ -10,10 +10,10 @@ import type { DecidedRow, FullRow, PairRow } from './export.sql.ts';
 import { type Cell, type Columns, Json } from './lines.pure.ts';
 import type { RuleTexts } from './rule-texts.ts';
 
-// Columns read rows as they come from the database: `presentDetail` says the same of a found output, and
-// a test holds one against the other.
+// Columns read rows as the database returns them. `presentDetail` does the same for a found output, and a test compares
+// both.
 
-/** What would have to be looked for elsewhere, repeats a part of another column, or is only of the moment or the viewer. */
+/** Fields that need further lookups, repeat a part of another column, or depend on the moment or the viewer. */
 type LeftOut =
   | 'claimedBy'
   | 'claimedUntil'
@@ -105,7 +105,7 @@ const approvalsOf = (row: FullRow, { principal }: Viewer): Cell => {
   return approvals && new Json(JSON.stringify(approvals));
 };
 
-/** An output as `GET /api/logs/{id}` tells it. */
+/** An output as `GET /api/logs/{id}` returns it. */
 export function fullColumns(
   viewer: Viewer,
   texts: RuleTexts,
@@ -125,7 +125,7 @@ const { id, timestamp, createdAt, projectId, projectName, taskName, model } = LI
 const { instructionsVersion, status, verdict, confidenceScore } = LISTED;
 const { humanDecision, decisionSource, decidedBy, decidedAt } = LISTED;
 
-/** A decided output, flat, with the decision that holds. */
+/** A decided output, flat, with its current decision. */
 export const DECISION_COLUMNS: Columns<DecidedRow> = {
   ...{ id, timestamp, createdAt, projectId, projectName, taskName, model },
   ...{ instructionsVersion, status, verdict, confidenceScore },
@@ -138,7 +138,7 @@ export const DECISION_COLUMNS: Columns<DecidedRow> = {
   reasonIds: (row) => listOf(row.reasonIds),
 };
 
-/** A text that somebody corrected, and what the AI had written. */
+/** A corrected text and the original text of the AI. */
 export const PREFERENCE_COLUMNS: Columns<PairRow> = {
   input: (row) => row.input,
   chosen: (row) => row.chosen,

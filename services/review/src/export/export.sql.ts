@@ -27,7 +27,7 @@ import type { ResolvedFilter } from '../search/filter.sql.ts';
 import type { Position } from '../search/pages.pure.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
 
-/** When an output that is there, or was deleted, was made; null for none. */
+/** The timestamp of an existing or deleted output, null if there is none. */
 export async function findTimestamp(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -40,7 +40,7 @@ export async function findTimestamp(
   return rows[0]?.timestamp ?? null;
 }
 
-/** All versions of rules that outputs of a workspace were held against. */
+/** All rule versions that were applied to outputs of a workspace. */
 export async function findAppliedVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT DISTINCT unnest(version_ids) AS id FROM rule_sets WHERE workspace_id = $1',
@@ -54,44 +54,44 @@ export interface ChunkQuery extends Place {
   readonly upTo: Position;
 }
 
-/** Where a chunk begins. */
+/** The start of a chunk. */
 export interface Place {
   /** Null for the first chunk. */
   readonly after: Position | null;
-  /** How far its walk goes, where the one before ended within it. */
+  /** The end of its walk, if the previous chunk ended within it. */
   readonly border?: Position;
 }
 
-/** A part of an export, in order. One of outputs that match seldom may be empty, and not be the last. */
+/** A part of an export, in order. It may be empty before the end if few outputs match. */
 export interface Chunk<Row> {
   readonly rows: readonly Row[];
-  /** Where the next one goes on; null behind the last one. */
+  /** The start of the next chunk, null at the end. */
   readonly next: Place | null;
 }
 
-// Held in memory. Planning the statement takes as long as reading some hundred rows.
+// Held in memory. Planning the statement takes as long as reading a few hundred rows.
 const ROWS_MAX = 500;
-// The texts of one output, or as many as these come to.
+// A chunk reads one output, or as many as fit into this size.
 const BYTES_MAX = 2 * 1024 * 1024;
-// Of outputs that are looked at for one chunk, so that a statement has an end however few of them match.
+// Outputs examined per chunk, so that a statement ends however few of them match.
 const WALK_MAX = 20_000;
 
-/** What a shape reads of the outputs `o`. */
+/** The columns and conditions of a shape on the outputs `o`. */
 interface Selection {
   readonly where?: string;
   readonly columns: string;
   readonly joins: string;
-  /** How many bytes the texts of an output have. */
+  /** The size of the texts of an output in bytes. */
   readonly bytes: string;
-  /** Beside the columns, read for those rows alone that are answered. */
+  /** Further columns, read only for the returned rows. */
   readonly more?: string;
 }
 
 type PlacedRow = Position & { readonly found: number };
 
 /**
- * The next outputs of an export: by the index on their time, then the rest of those few, until their texts
- * are too many; lengths are known without reading the texts.
+ * The next outputs of an export. Uses the index on their time, then reads the rest of these few rows until their texts
+ * exceed the limit. Reading lengths does not read the texts.
  */
 async function readChunk<Row>(
   db: SqlClient,
@@ -125,7 +125,7 @@ async function readChunk<Row>(
   return { rows, next: { after: { timestamp, id }, ...(border && { border }) } };
 }
 
-/** With the later of its two beginnings alone: with both, PostgreSQL would pass all between them, chunk by chunk. */
+/** Keeps only the later of two starts. With both, PostgreSQL would scan everything between them for each chunk. */
 function withOneStart({ filter, after, ...query }: ChunkQuery): ChunkQuery {
   const { from, ...rest } = filter;
   if (!from || !after) return { ...query, filter, after };
@@ -135,8 +135,8 @@ function withOneStart({ filter, after, ...query }: ChunkQuery): ChunkQuery {
 }
 
 /**
- * The last output of the next walk, whatever matches; null where no walk is longer than what is left. By itself:
- * so the planner knows how few outputs lie before it.
+ * The last output of the next walk, matching or not. Null if the walk covers all that is left. A separate statement, so
+ * that the planner knows how few outputs lie before it.
  */
 async function findBorder(
   db: SqlClient,
@@ -160,7 +160,7 @@ function isBetween(after: Position | null, upTo: Position, params: SqlParams): s
   ];
 }
 
-/** An output with everything that stands in its own rows. */
+/** An output with everything in its own rows. */
 export interface FullRow extends DetailRow {
   readonly notes: Partial<SubmissionNotes>;
   readonly past: readonly PastDecision[];
@@ -169,7 +169,7 @@ export interface FullRow extends DetailRow {
 
 type ReadRow = DetailRow & { readonly past: readonly NumberedDecision[] | null };
 
-// The beginning of a text that is read anyway is not read besides.
+// The excerpt is part of a text that is read anyway.
 const TEXTS = TEXT_NAMES.filter((name) => name !== 'excerpt');
 
 const BULKY = [
@@ -195,14 +195,14 @@ export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<
   return { rows: rows.map(toFullRow), next };
 }
 
-// For what is made of other columns: an object of so many properties that gets more of them is made anew, as a
-// table, which takes more memory than all its texts.
+// Placeholders for computed columns. Adding properties to so large an object would convert it to a dictionary, which
+// takes more memory than all its texts.
 const PLACES = 'NULL AS notes, NULL AS rules';
 
-/** The row itself: a copy of so many columns would take longer than reading them. */
+/** Modifies the row itself: copying so many columns would take longer than reading them. */
 function toFullRow(row: ReadRow): FullRow {
   const past = (row.past ?? []).map(toPastDecision);
-  // A run that has not ended has none.
+  // A run in progress has none.
   const rules = row.status === 'pending' ? [] : readAppliedRules(row.applied);
   return Object.assign(row, { notes: readNotes(row.submission), past, rules });
 }
@@ -217,7 +217,7 @@ export type DecidedRow = ListedRow &
     readonly correctedAction: string | null;
   };
 
-/** Decided outputs, each with the decision that holds. */
+/** Decided outputs with their current decision. */
 export function readDecided(db: SqlClient, query: ChunkQuery): Promise<Chunk<DecidedRow>> {
   return readChunk(db, query, {
     where: 'o.human_decision IS NOT NULL',
@@ -240,10 +240,10 @@ export interface PairRow {
   readonly id: string;
 }
 
-/** Texts that somebody corrected, with what the AI had written. */
+/** Corrected texts with the original text of the AI. */
 export function readPairs(db: SqlClient, query: ChunkQuery): Promise<Chunk<PairRow>> {
   return readChunk(db, query, {
-    // A pair has two texts: an AI that proposed an action alone wrote none.
+    // A pair has two texts: if the AI proposed only an action, there is no original text.
     where: `o.human_decision = 'changed'
       AND EXISTS (SELECT FROM decisions d WHERE d.workspace_id = o.workspace_id
         AND d.output_id = o.id AND d.cleared_at IS NULL AND d.corrected_output IS NOT NULL)

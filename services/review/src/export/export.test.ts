@@ -65,7 +65,7 @@ const decide = async (id: string, body: Line): Promise<void> => {
 
 const ACTION = { name: 'refund', summary: 'Refund 5 EUR', params: { amount: 5 } };
 
-/** One output in each state that there is. */
+/** One output in each possible state. */
 async function outputsInEveryState(): Promise<string[]> {
   const { content } = aSubmission();
   const withAction = { content: { ...content, output: null, action: ACTION } };
@@ -92,7 +92,7 @@ async function outputsInEveryState(): Promise<string[]> {
 }
 
 describe('a full export', () => {
-  test('tells every output as GET tells it, in every state', async () => {
+  test('returns every output like GET, in every state', async () => {
     const ids = await outputsInEveryState();
 
     const lines = await linesOf('shape=full');
@@ -106,7 +106,7 @@ describe('a full export', () => {
     }
   });
 
-  test('shows of callback URLs what the caller may see', async () => {
+  test('shows callback URLs as far as the caller may see them', async () => {
     await evaluated('pass', {
       callbackUrlSealed: t.encryptor.seal('https://hooks.invalid/secret'),
     });
@@ -115,7 +115,7 @@ describe('a full export', () => {
     expect(await linesOf('')).toMatchObject([{ callbackUrl: 'https://hooks.invalid/…' }]);
   });
 
-  test('of large outputs comes whole, in order and part by part', async () => {
+  test('of large outputs is complete and in order, part by part', async () => {
     const outputs = await submitLarge(t, workspaceId, 6);
 
     const lines = await linesOf('');
@@ -129,7 +129,7 @@ describe('a full export', () => {
   });
 });
 
-test('goes on after each line without doubles or gaps, also where times are the same', async () => {
+test('resumes after any line without duplicates or gaps, also with equal timestamps', async () => {
   const times = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.001Z'];
   for (let n = 0; n < 6; n += 1) await evaluated('pass', { timestamp: times[n % 2]! });
   const all = await linesOf('');
@@ -146,7 +146,7 @@ test('goes on after each line without doubles or gaps, also where times are the 
   expect(idsOf(await linesOf(`after=${String(first!['id'])}`))).toEqual(idsOf(all.slice(1)));
 });
 
-test('leaves what is dated ahead to the export after that time, so that nothing falls between two', async () => {
+test('leaves future timestamps to a later export, so that none falls between two exports', async () => {
   const inMs = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
   const first = await evaluated('pass', { timestamp: inMs(-1_000) });
   const ahead = await evaluated('pass', { timestamp: inMs(240_000) });
@@ -159,7 +159,7 @@ test('leaves what is dated ahead to the export after that time, so that nothing 
   expect(idsOf(await linesOf(`after=${between}`))).toEqual([ahead]);
 });
 
-test('an export of many rows crosses the borders of its parts', async () => {
+test('an export of many rows spans several chunks', async () => {
   await t.sql.query(
     `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)
      SELECT $1, 'row-' || n, timestamptz '2026-02-01' + n / 7 * interval '1 second', now(), now(), true
@@ -174,7 +174,7 @@ test('an export of many rows crosses the borders of its parts', async () => {
   expect(keys).toEqual([...keys].sort());
 });
 
-test('decisions are flat rows of what was decided, preferences pairs of what was corrected', async () => {
+test('decisions are flat rows of decided outputs, preferences are pairs of corrected texts', async () => {
   const [corrected, redecided, , changed] = await outputsInEveryState();
 
   const decisions = await linesOf('shape=decisions');
@@ -204,7 +204,7 @@ test('decisions are flat rows of what was decided, preferences pairs of what was
   ]);
 });
 
-test('CSV has a header, one row for each line, and runs nothing in a spreadsheet', async () => {
+test('CSV has a header, one row per line, and no formulas', async () => {
   await outputsInEveryState();
 
   const response = await begin('format=csv&shape=preference');
@@ -221,7 +221,7 @@ test('CSV has a header, one row for each line, and runs nothing in a spreadsheet
   );
 });
 
-test('what is deleted while an export is on its way is left out of it', async () => {
+test('an output that is deleted during an export is left out', async () => {
   const outputs = await submitLarge(t, workspaceId, 20);
   const newest = outputs[0]!;
   const parts: Uint8Array[] = [];
@@ -242,7 +242,7 @@ test('what is deleted while an export is on its way is left out of it', async ()
   );
 });
 
-test('an export that fails is cut, not ended, and frees its place', async () => {
+test('a failed export is aborted, not ended, and releases its slot', async () => {
   await submitLarge(t, workspaceId, 30);
   const response = await begin('');
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -261,7 +261,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   while (!(await reader.read()).done);
 }
 
-test('one that meets a rule too late to ask for its text is cut, and goes on with it', async () => {
+test('an export that meets a rule after its assertion expired is aborted, and can be resumed', async () => {
   const outputs = await submitLarge(t, workspaceId, 20);
   const newest = outputs[0]!;
   const reader = ((await begin('')).body as ReadableStream<Uint8Array>).getReader();
@@ -280,7 +280,7 @@ test('one that meets a rule too late to ask for its text is cut, and goes on wit
   expect(line).toMatchObject({ id: newest.id, appliedRules: [{ outcome: 'passed' }] });
 });
 
-test('four run at once in a workspace; who hangs up frees the place at once', async () => {
+test('four run at once per workspace; closing a connection releases its slot at once', async () => {
   await submitLarge(t, workspaceId, 30);
   const hangUp = new AbortController();
   const running = await Promise.all([1, 2, 3, 4].map(() => begin('', hangUp.signal)));
@@ -298,8 +298,8 @@ test('four run at once in a workspace; who hangs up frees the place at once', as
   await eventually(async () => expect(await linesOf('')).toHaveLength(30));
 });
 
-describe('refuses', () => {
-  test('what cannot be, all faults at once', async () => {
+describe('an export is refused', () => {
+  test('with all errors at once if invalid', async () => {
     const { status, body } = await api.get(
       '/api/logs/export?format=xml&shape=flat&status=odd&limit=7',
     );
@@ -315,25 +315,28 @@ describe('refuses', () => {
     });
   });
 
-  test.each(['after', 'another time', 'a page of search'])('to go on %s', async (kind) => {
-    const id = await evaluated('pass');
-    await evaluated('pass');
-    const stranger = aSubmission();
-    await t.submit(stranger);
-    const { body } = await api.get('/api/logs?limit=1');
-    const after = {
-      after: `${stranger.timestamp},${stranger.id}`,
-      'another time': `2026-01-01T00:00:00.000Z,${id}`,
-      'a page of search': String((body as Line)['nextCursor']),
-    }[kind]!;
+  test.each(['after', 'another time', 'a page of search'])(
+    'if it resumes at an invalid place: %s',
+    async (kind) => {
+      const id = await evaluated('pass');
+      await evaluated('pass');
+      const stranger = aSubmission();
+      await t.submit(stranger);
+      const { body } = await api.get('/api/logs?limit=1');
+      const after = {
+        after: `${stranger.timestamp},${stranger.id}`,
+        'another time': `2026-01-01T00:00:00.000Z,${id}`,
+        'a page of search': String((body as Line)['nextCursor']),
+      }[kind]!;
 
-    expect(await api.get(`/api/logs/export?after=${encodeURIComponent(after)}`)).toMatchObject({
-      status: 400,
-      body: { fields: { after: expect.stringContaining('no output') } },
-    });
-  });
+      expect(await api.get(`/api/logs/export?after=${encodeURIComponent(after)}`)).toMatchObject({
+        status: 400,
+        body: { fields: { after: expect.stringContaining('no output') } },
+      });
+    },
+  );
 
-  test('viewers, reviewers and tokens without the scope read', async () => {
+  test('for viewers, and for reviewers and tokens without the scope read', async () => {
     const callers = [
       ...[aPerson(workspaceId, 'viewer'), aPerson(workspaceId, 'reviewer')],
       aToken(workspaceId, 'bot', ['submit', 'decide']),
@@ -347,7 +350,7 @@ describe('refuses', () => {
   });
 });
 
-test('is recorded with what was asked for, its words hidden', async () => {
+test('is recorded with its filters, with search text hidden', async () => {
   await evaluated('pass');
   await linesOf('shape=decisions&status=pass&project=Support&after=');
   expect((await api.get('/api/logs/export?shape=flat')).status).toBe(400);

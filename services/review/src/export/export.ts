@@ -25,16 +25,16 @@ import { RuleTexts } from './rule-texts.ts';
 
 type Request = RequestOf<typeof exportOutputs>;
 
-// Of a reader who takes nothing; the gateway passes on what it is slow to take.
+// Timeout for a reader that reads nothing. The gateway passes its backpressure on.
 const SILENCE_MS_MAX = 60_000;
 
-/** Everything that a filter finds, as an answer that is made while it is read. */
+/** Everything that a filter finds, as a streamed response. */
 export async function startExport(ctx: Context, request: Request) {
   const { workspaceId } = request.principal;
   const asked = readExportRequest(request.principal, request.query);
   const giveBack = ctx.exportSeats.take(workspaceId);
   try {
-    // What fails before the first part is an answer of its own, and is not recorded.
+    // A failure before the first part is an ordinary error response and is not recorded.
     const parts = await beginShape(ctx, asked, request);
     await recordExport(ctx, request);
     return new StreamedText({ parts, silenceMsMax: SILENCE_MS_MAX, onClose: giveBack });
@@ -64,8 +64,8 @@ async function rangeOf(
   return {
     after: after && { id: after.id, timestamp: requireSamePlace(after, found) },
     filter: await resolveFilter(ctx, filter, assertion),
-    // What comes while it runs is for the next export: this one has an end. So is what a clock that is ahead has
-    // dated: others come before that until then.
+    // Outputs that arrive during the export are for the next one, so that this one ends. So are outputs with a future
+    // timestamp: earlier ones may still arrive.
     upTo: await findNewest(db, workspaceId, clock.now()),
   };
 }
@@ -108,13 +108,13 @@ async function openFull(
   };
 }
 
-// What says nothing of what people or automations have written; the audit hides the others.
+// Filters without text of people or automations. The audit log hides the others.
 const PLAIN: ReadonlySet<string> = new Set([
   ...['format', 'shape', 'after', 'status', 'humanDecision', 'from', 'to', 'dueBefore'],
   ...['ruleId', 'ruleOutcome', 'label', 'labelSource', 'revisionOf'],
 ]);
 
-/** That somebody took outputs away, and which. */
+/** Records who exported which outputs. */
 function recordExport(ctx: Context, request: Request): Promise<void> {
   const { query, principal } = request;
   const { workspaceId } = principal;

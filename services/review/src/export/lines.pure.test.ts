@@ -11,7 +11,7 @@ const write = (format: 'csv' | 'jsonl', rows: readonly (readonly Cell[])[]): str
   return writer.head + writer.write(rows);
 };
 
-test('a line of JSON is an object of its columns', () => {
+test('a JSON line is an object with its columns', () => {
   const text = write('jsonl', [
     ['"a"\n', null],
     [0.5, new Json('{"b":[1]}')],
@@ -22,7 +22,7 @@ test('a line of JSON is an object of its columns', () => {
 });
 
 describe('CSV', () => {
-  test('quotes what has commas, quotes or line breaks', () => {
+  test('quotes values with commas, quotes or line breaks', () => {
     const text = write('csv', [
       ['a,b', 'say "c"'],
       ['d\ne', 'f\rg'],
@@ -37,14 +37,14 @@ describe('CSV', () => {
   });
 
   test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '=1\n=2', '-', '\n=1', '＝1'])(
-    'puts an apostrophe before %j, which a spreadsheet would run',
+    'puts an apostrophe before %j, which a spreadsheet would execute',
     (text) => {
       const [, cell] = write('csv', [[text, 'x']]).split('text,other\r\n');
       expect(cell?.replace(/^"/, '').startsWith(`'${text}`)).toBe(true);
     },
   );
 
-  test.each(["it's", 'a=1', '1-2', ' a', ''])('leaves %j as it is', (text) => {
+  test.each(["it's", 'a=1', '1-2', ' a', ''])('leaves %j unchanged', (text) => {
     expect(write('csv', [[text, 1]])).toContain(text);
     expect(write('csv', [[text, 1]])).not.toContain(`'${text}`);
   });

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@output-review/contracts';
 import Papa from 'papaparse';
 
-/** JSON that is written as it is. */
+/** JSON that is written as is. */
 export class Json {
   readonly text: string;
 
@@ -12,10 +12,10 @@ export class Json {
 
 export type Cell = string | number | boolean | null | Json;
 
-/** What stands in each column of a row, in their order. */
+/** The cell of each column, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
-/** Writes rows: what stands before all of them, and then each part. */
+/** Writes rows: a header, then each part. */
 export interface LineWriter<Row> {
   readonly head: string;
   readonly write: (rows: readonly Row[]) => string;
@@ -26,7 +26,7 @@ export function makeLineWriter<Row>(format: ExportFormat, columns: Columns<Row>)
 }
 
 function jsonWriter<Row>(columns: Columns<Row>): LineWriter<Row> {
-  // Without an object for each row, which takes longer to make than to write.
+  // Builds no object per row, which would take longer than writing it.
   const cells = Object.entries(columns).map(
     ([name, cell], n) => [`${n === 0 ? '{' : ','}${JSON.stringify(name)}:`, cell] as const,
   );
@@ -58,11 +58,11 @@ function toValue(cell: Cell): Exclude<Cell, Json> {
   return cell instanceof Json ? cell.text : cell;
 }
 
-// A text that a spreadsheet would take for a formula gets an apostrophe. The library's own pattern passes over
-// texts of several lines.
+// Prefixes a text that a spreadsheet would take for a formula with an apostrophe. The library's own pattern misses
+// multi-line texts.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** By RFC 4180. */
+/** According to RFC 4180. */
 function toCsv(rows: readonly (readonly Exclude<Cell, Json>[])[]): string {
   if (rows.length === 0) return '';
   return `${Papa.unparse([...rows], { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`;

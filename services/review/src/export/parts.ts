@@ -5,21 +5,21 @@ import type { Position } from '../search/pages.pure.ts';
 import type { Chunk, ChunkQuery } from './export.sql.ts';
 import type { LineWriter } from './lines.pure.ts';
 
-/** Which outputs, in their order. */
+/** The outputs to export, in order. */
 export interface Range extends Omit<ChunkQuery, 'upTo' | 'border'> {
-  /** Null where there is no output at all. */
+  /** Null if there is no output at all. */
   readonly upTo: Position | null;
 }
 
-/** Where rows come from, and how they are written. */
+/** The source and format of rows. */
 export interface Source<Row> {
   readonly read: (db: SqlClient, query: ChunkQuery) => Promise<Chunk<Row>>;
   readonly writer: LineWriter<Row>;
-  /** Brings what the writer needs for a row, right before it is written. */
+  /** Loads what the writer needs for a row, right before it is written. */
   readonly prepare?: (row: Row) => Promise<void>;
 }
 
-/** Reads the first part, which may fail, and goes on with the others as they are asked for. */
+/** Reads the first part, which may fail, and streams the others on demand. */
 export async function beginParts<Row>(
   { db, exportSeats }: Pick<Context, 'db' | 'exportSeats'>,
   source: Source<Row>,
@@ -32,7 +32,7 @@ export async function beginParts<Row>(
   return writeParts(source, first.value ?? [], chunks);
 }
 
-/** Reads a chunk while the one before it is written, and no further. */
+/** Reads one chunk ahead while the previous one is written. */
 async function* readAhead<Row>(
   read: (query: ChunkQuery) => Promise<Chunk<Row>>,
   { filter, upTo, ...first }: ChunkQuery,
@@ -45,14 +45,14 @@ async function* readAhead<Row>(
       return;
     }
     reading = read({ filter, upTo, ...next });
-    // Heard of in the next turn, if there is one.
+    // An error is handled in the next iteration, if there is one.
     reading.catch(() => {});
     yield rows;
   }
 }
 
-// Some tens of kilobytes: larger texts are kept until the next full collection of garbage, and others wait
-// while they are written.
+// A few tens of kilobytes. Larger strings stay in memory until the next full garbage collection, and writing them
+// blocks other requests.
 const ROWS_PER_PART = 25;
 const CHARACTERS_PER_PART = 65_536;
 
@@ -64,7 +64,7 @@ async function* writeParts<Row>(
   yield source.writer.head;
   yield* writeRows(source, first);
   for await (const rows of chunks) {
-    // Where a walk found nothing, whoever has hung up is noticed before the next one.
+    // After an empty walk, yields so that a closed connection is noticed before the next one.
     if (rows.length === 0) yield '';
     yield* writeRows(source, rows);
   }

@@ -10,10 +10,10 @@ import { AppError } from '@output-review/errors';
 
 import { namingMe, readFilter, type SearchFilter } from '../search/search.pure.ts';
 
-/** Where an export goes on: after the output with this id. */
+/** Where an export resumes: after the output with this ID. */
 export interface AfterOutput {
   readonly id: string;
-  /** As the caller has it; null where it named the id alone. */
+  /** As the caller sent it, null if it sent only the ID. */
   readonly timestamp: Date | null;
 }
 
@@ -24,7 +24,7 @@ export interface ExportRequest {
   readonly after: AfterOutput | null;
 }
 
-/** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
+/** @throws AppError VALIDATION_FAILED with every error that the schema does not cover. */
 export function readExportRequest(
   principal: WorkspacePrincipal,
   { format, shape, after: given, ...filters }: QueryOf<typeof exportOutputs>,
@@ -40,7 +40,7 @@ export function readExportRequest(
 const AFTER_FAULT =
   'Must be the timestamp and the ID of an output, separated by a comma, or its ID alone.';
 
-/** @throws AppError where the output that `after` names is none of the workspace, or has another timestamp. */
+/** @throws AppError if the output in `after` is not in the workspace or has another timestamp. */
 export function requireSamePlace(after: AfterOutput, found: Date | null): Date {
   const { timestamp } = after;
   const isSame = timestamp === null || timestamp.getTime() === found?.getTime();
@@ -52,7 +52,7 @@ function exportFault(fields: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', 'The export is not valid.', { fields });
 }
 
-/** Null for what is no place. Ids have no comma. */
+/** Null if invalid. IDs have no comma. */
 export function readAfter(text: string): AfterOutput | null {
   const comma = text.indexOf(',');
   if (comma === -1) return { id: text, timestamp: null };

@@ -20,19 +20,19 @@ interface Head {
   readonly end: string;
 }
 
-// For each of sixteen exports, of values and of what stands around them: some eight thousand versions.
+// For each of sixteen exports, for values and for the JSON around them: about eight thousand versions.
 const KEPT_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_OF_HEAD = 200;
 const NOT_TOLD = JSON.stringify(LEFT_OUT);
 
 /**
- * The texts of the rules that an export tells, each asked for and written once, as long as there is room for it. The
- * caller's assertion dies long before a long export ends, so those that are known at its beginning are asked for then.
+ * The rule texts in an export. Each is requested and serialized once while it stays in the cache. The caller's
+ * assertion expires long before a long export ends, so known versions are requested at the start.
  */
 export class RuleTexts {
   readonly #ctx: Pick<Context, 'db' | 'ruleVersions'>;
   readonly #asking: RequestContext;
-  /** By the id of the version; null where nobody knows it. */
+  /** By version ID. Null for an unknown version. */
   readonly #heads = new KeptTexts<Head | null>(KEPT_BYTES_MAX);
   /** As JSON. */
   readonly #values = new KeptTexts<string>(KEPT_BYTES_MAX);
@@ -42,15 +42,15 @@ export class RuleTexts {
     this.#asking = asking;
   }
 
-  /** As many as there is room for. */
+  /** Loads as many as fit. */
   async loadKnown(versionIds: readonly string[]): Promise<void> {
     await this.#load(versionIds, KEPT_BYTES_MAX);
     this.#shrink(0);
   }
 
-  /** What the rules of an output need; it is there until those of another are loaded. */
+  /** Loads what the rules of an output need. It stays loaded until the next call. */
   async load(applied: readonly AppliedRule[]): Promise<void> {
-    // All of them are looked at: what is used stays.
+    // Touches all of them: what is used stays in the cache.
     const ids = applied.map(({ ruleVersionId }) => ruleVersionId);
     const heads = ids.map((id) => this.#heads.get(id));
     const values = ids.map((id) => this.#values.get(id));
@@ -58,14 +58,14 @@ export class RuleTexts {
     const isUnknown = heads.includes(undefined);
     if (isUnknown || this.#toldOf(applied).some((head) => !this.#values.has(head.versionId))) {
       await this.#load(versionsByOutcome(applied), VALUES_BYTES_MAX).catch((error: unknown) => {
-        // Later than anybody answers this caller: an export goes on without a value, not without a rule.
+        // The assertion has expired. An export continues without a value, but not without a rule.
         if (isUnknown || !isTooLate(error)) throw error;
       });
     }
     this.#shrink(applied.length);
   }
 
-  /** Applied rules as JSON; a version whose texts are gone for good is left out. */
+  /** Applied rules as JSON. Leaves out versions whose texts are gone. */
   write(applied: readonly AppliedRule[]): string {
     const told = new Set(this.#toldOf(applied));
     const rules = applied.flatMap((rule) => {
@@ -77,12 +77,12 @@ export class RuleTexts {
     return `[${rules.join(',')}]`;
   }
 
-  /** Of rules as they were applied, those whose values are told. */
+  /** The applied rules whose values are included. */
   #toldOf(applied: readonly AppliedRule[]): Head[] {
     const headsOf = (ids: readonly string[]) => ids.flatMap((id) => this.#heads.peek(id) ?? []);
     const heads = headsOf(applied.map(({ ruleVersionId }) => ruleVersionId));
     const bytes = heads.reduce((sum, { valueBytes }) => sum + valueBytes, 0);
-    // As good as always; to sort them takes longer.
+    // The usual case, without sorting.
     if (bytes <= VALUES_BYTES_MAX) return heads;
     return takeFitting(headsOf(versionsByOutcome(applied)), VALUES_BYTES_MAX);
   }
@@ -124,12 +124,12 @@ function headOf(text: RuleText, names: ReadonlyMap<string, string>): Head {
   };
 }
 
-/** As V8 keeps a text: two bytes a character, unless all of them are of Latin-1, of which this knows ASCII. */
+/** The memory of a string in V8: two bytes per character, unless all are Latin-1, of which this detects ASCII. */
 function bytesOf(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 }
 
-/** The rest of the JSON of a rule; by hand, because there may be a million times ten of them. */
+/** The rest of the JSON of a rule. Written by hand, because an export may have ten million of them. */
 function endOf(rule: AppliedRule): string {
   const { outcome, summary, evaluator, latencyMs } = rule;
   const judging = rule.judge ? fieldsOf(presentJudging(rule)) : UNJUDGED[outcome];
@@ -137,12 +137,12 @@ function endOf(rule: AppliedRule): string {
   return `,"outcome":"${outcome}","summary":${JSON.stringify(summary)},${ending}`;
 }
 
-/** Of the JSON of an object, what stands between its braces. */
+/** The JSON of an object without its braces. */
 function fieldsOf(value: object): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** What is told of rules that asked no model. */
+/** The JSON of rules that used no model. */
 const UNJUDGED: Readonly<Record<AppliedRule['outcome'], string>> = {
   passed: fieldsOf(presentJudging({ outcome: 'passed' })),
   failed: fieldsOf(presentJudging({ outcome: 'failed' })),

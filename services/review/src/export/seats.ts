@@ -1,21 +1,21 @@
 import { AppError } from '@output-review/errors';
 
-// Some people and automations of a workspace at a time; one that exports in a loop stops here.
+// A few people and automations of a workspace at a time. Limits one that exports in a loop.
 const PER_WORKSPACE_MAX = 4;
-// Each holds some parts, of a few megabytes at most, for as long as its reader takes.
+// Each holds a few megabytes for as long as its reader takes.
 const PER_PROCESS_MAX = 16;
 const RETRY_AFTER_SECONDS = 10;
-// Of fourteen connections: the others are for consumers, searches and the queue.
+// Of fourteen connections. The others are for consumers, searches and the queue.
 const READING_MAX = 3;
 
-/** The exports of this process: how many there may be, and how many of them read at once. */
+/** The export slots of this process: a limit on exports, and on how many read at once. */
 export class ExportSeats {
   readonly #taken = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #all = 0;
   #reading = 0;
 
-  /** @returns what gives it back. @throws AppError RATE_LIMITED, or UNAVAILABLE where none is left. */
+  /** @returns a function that releases it. @throws AppError RATE_LIMITED, or UNAVAILABLE if there is none left. */
   take(workspaceId: string): () => void {
     if ((this.#taken.get(workspaceId) ?? 0) >= PER_WORKSPACE_MAX) {
       throw tooMany('RATE_LIMITED', 'Four exports of this workspace are running. Wait for one.');
@@ -27,7 +27,7 @@ export class ExportSeats {
     return () => this.#add(workspaceId, -1);
   }
 
-  /** Reads when it is this one's turn: a slow reader holds no turn. */
+  /** Waits for a turn to read. A slow reader holds no turn. */
   async read<T>(work: () => Promise<T>): Promise<T> {
     if (this.#reading < READING_MAX) this.#reading += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -64,7 +64,7 @@ interface Asked {
   readonly after?: Position | null;
 }
 
-/** The ids of the pairs, and the most rows that a step of a statement has read. */
+/** The IDs of the pairs, and the maximum of rows that a step of a statement has read. */
 async function exportPairs({ filter = {}, after = null }: Asked = {}) {
   const db = watchReads(sql);
   const upTo = await findNewest(sql, 'w', new Date('2027-01-01'));
@@ -80,21 +80,21 @@ async function exportPairs({ filter = {}, after = null }: Asked = {}) {
   return { ids, readMax: Math.max(...db.reads) };
 }
 
-test('an export of few among many outputs looks at so many a statement, and goes on to its end', async () => {
+test('an export with few matches reads a bounded number of outputs per statement and reaches its end', async () => {
   const { ids, readMax } = await exportPairs();
 
   expect(ids).toEqual(CORRECTED);
   expect(readMax).toBeLessThanOrEqual(WALK_MAX);
 });
 
-test('one that finds nothing goes on to its end too', async () => {
+test('an export without matches reaches its end, too', async () => {
   const { ids, readMax } = await exportPairs({ filter: { model: 'none' } });
 
   expect(ids).toEqual([]);
   expect(readMax).toBeLessThanOrEqual(WALK_MAX);
 });
 
-test('the later of two beginnings holds, and nothing before it is looked at', async () => {
+test('the later of two starts applies, and nothing before it is read', async () => {
   const from = new Date('2026-02-01T12:29:00Z');
   const placeOf = (n: number) => ({ timestamp: new Date(START.getTime() + n * 1_000), id: `${n}` });
 
