@@ -10,7 +10,7 @@ async function valueOf(series: string): Promise<number> {
   return Number(line?.slice(series.length));
 }
 
-test('outputs without a result are counted, and the age of the oldest is told', async () => {
+test('counts outputs without a result and reports the age of the oldest', async () => {
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const old = aSubmission({ acceptedAt: anHourAgo, timestamp: anHourAgo });
   const times = { acceptedAt: new Date().toISOString(), timestamp: new Date().toISOString() };
@@ -28,7 +28,7 @@ test('outputs without a result are counted, and the age of the oldest is told', 
   expect(await valueOf('output_review_pending_outputs_oldest_age_seconds')).toBeLessThan(60);
 });
 
-test('none is told of where everything has its result', async () => {
+test('reports nothing when every output has its result', async () => {
   const { rows } = await t.sql.query<{ workspace_id: string; id: string }>(
     `SELECT workspace_id, id FROM outputs WHERE status = 'pending'`,
   );

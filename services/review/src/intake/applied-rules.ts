@@ -1,13 +1,13 @@
 import type { AppliedRule, JudgeCall } from '@output-review/contracts';
 
-/** The rules of one evaluation as rows without names: a third of the bytes that objects take. */
+/** The rules of one evaluation as arrays: a third of the size of objects. */
 type AppliedRow = readonly [
   ruleVersionId: string,
   outcome: AppliedRule['outcome'],
   evaluator: AppliedRule['evaluator'],
   latencyMs: number,
   summary: string | null,
-  /** Left out where no model was asked, which is most often. */
+  /** Absent if no model was used, which is most frequent. */
   judge?: JudgeCall,
 ];
 
@@ -20,7 +20,7 @@ export function writeAppliedRules(rules: readonly AppliedRule[]): string {
   return JSON.stringify(rows);
 }
 
-/** Reads what `writeAppliedRules` wrote. */
+/** Parses the format of `writeAppliedRules`. */
 export function readAppliedRules(text: string | null): AppliedRule[] {
   if (text === null) return [];
   return (JSON.parse(text) as AppliedRow[]).map(

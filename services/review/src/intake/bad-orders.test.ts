@@ -34,7 +34,7 @@ async function statusOf({ workspaceId, id }: { workspaceId: string; id: string }
   return (await api.get(`/api/logs/${id}/status`)).body;
 }
 
-/** The counts that are kept, and what the rows say. */
+/** The stored counts and the counts from the rows. */
 async function countsOf(workspaceId: string) {
   const kept = await t.sql.query(
     `SELECT status, is_decided, sum(n)::int AS n FROM daily_counts WHERE workspace_id = $1
@@ -63,7 +63,7 @@ async function replay(key: string, mended: OutputsSubmitted | WorkspacesChanged)
 describe('an output that is held for a person', () => {
   const ERROR = { outcome: 'error', confidenceScore: null, explanation: 'It broke.' } as const;
 
-  test('is flagged where its rules could not be applied, whichever event comes first', async () => {
+  test('is flagged if its rules could not be applied, whichever event comes first', async () => {
     const early = aSubmission({ requireApproval: true });
     const late = aSubmission({ requireApproval: true, workspaceId: early.workspaceId });
     await t.submit(early);
@@ -77,7 +77,7 @@ describe('an output that is held for a person', () => {
     expect(kept).toEqual(actual);
   });
 
-  test('by a flag comes back flagged from a run that ends as an error', async () => {
+  test('by a flag stays flagged when a run ends in error', async () => {
     const output = aSubmission();
     await t.submit(output);
     await t.evaluate(anEvaluation(output));
@@ -91,8 +91,8 @@ describe('an output that is held for a person', () => {
   });
 });
 
-describe('a message that was set aside', () => {
-  test('and decided meanwhile is filled by its replay, and stays counted as decided', async () => {
+describe('a dead letter', () => {
+  test('that is decided meanwhile is completed by its replay and stays counted as decided', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
@@ -108,7 +108,7 @@ describe('a message that was set aside', () => {
     expect(kept).toEqual(actual);
   });
 
-  test('is not approved before its replay, so that each approval is of what it says', async () => {
+  test('cannot be approved before its replay, so that people approve what they see', async () => {
     const output = aSubmission({
       ...{ requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
     });
@@ -131,7 +131,7 @@ describe('a message that was set aside', () => {
     expect(await approve('ben')).toMatchObject(APPROVED);
   });
 
-  test('is not approved by one either where its result asks for several approvals', async () => {
+  test('cannot be approved by one person even if its result requires several approvals', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
@@ -154,7 +154,7 @@ describe('a message that was set aside', () => {
     expect(await shown()).toMatchObject(given());
   });
 
-  test('and decided after its result is filled without a word of that result', async () => {
+  test('that is decided after its result is completed without notifying of that result', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     const api = await t.as(aPerson(workspaceId));
@@ -178,7 +178,7 @@ describe('a message that was set aside', () => {
   test.each([
     ['the result that was there', true],
     ['a later result', false],
-  ])('calls nobody any more once its replay passes by %s', async (_by, isThere) => {
+  ])('notifies no one once its replay passes by %s', async (_by, isThere) => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     const destinationId = await addDestination(t, { workspaceId, url: NOWHERE, kind: 'slack' });
@@ -202,12 +202,12 @@ describe('a message that was set aside', () => {
 
   test.each([
     ['of an unknown outcome', (json: string) => json.replace('"fail"', '"unsure"')],
-    ['cut behind its rules', (json: string) => json.slice(0, -1)],
-  ])('as a result %s asks for the approvals of its rules still', async (_what, breakIt) => {
+    ['cut off after its rules', (json: string) => json.slice(0, -1)],
+  ])('that is a result %s still requires the approvals of its rules', async (_what, breakIt) => {
     const output = aSubmission();
     const rule = (needed: number, asked: object) => ({
       ...{ ruleVersionId: `r${needed}@1`, outcome: 'failed' as const, latencyMs: 0.1 },
-      // Words that only look as if they asked for more.
+      // Text that only looks like a higher requirement.
       ...{ summary: 'It says "approvals": {"needed": 5}.', evaluator: 'deterministic' as const },
       approvals: { needed, notSubmitter: false, ...asked },
     });
@@ -231,7 +231,7 @@ describe('a message that was set aside', () => {
     expect(await approve('ann')).toMatchObject(WAITING);
   });
 
-  test('as the result of an earlier run does not end the run that is waited for', async () => {
+  test('that is the result of an earlier run does not end the current run', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.submit(output);
@@ -265,7 +265,7 @@ describe('the settings of a workspace', () => {
     return rows;
   };
 
-  test('are the newest, in whatever order and however often they are told', async () => {
+  test('are the newest, in any order and with duplicates', async () => {
     const workspaceId = newId();
     const other = newId();
     const third = told({ workspaceId, version: 3, retentionDays: 30 });
@@ -278,7 +278,7 @@ describe('the settings of a workspace', () => {
     expect(await kept(other)).toMatchObject([{ version: 1, retention_days: 90 }]);
   });
 
-  test('of one that is erased say so for ever', async () => {
+  test('of an erased one stay marked as erased', async () => {
     const workspaceId = newId();
 
     await t.bus.send([told({ workspaceId, version: 4, deleted: true })]);
@@ -287,7 +287,7 @@ describe('the settings of a workspace', () => {
     expect(await kept(workspaceId)).toMatchObject([{ version: 5, is_deleted: true }]);
   });
 
-  test('that cannot be read are set aside alone, and kept by their replay', async () => {
+  test('that cannot be read become dead letters on their own, and their replay applies them', async () => {
     const [broken, whole] = [newId(), newId()];
 
     await t.bus.send([

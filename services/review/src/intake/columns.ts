@@ -6,16 +6,16 @@ import { strictest } from '../outputs/approvals.pure.ts';
 import { writeAttachments } from '../outputs/contents.sql.ts';
 import { readRespondBy, type Result } from './intake.pure.ts';
 
-/** What of a submission only the view of one output shows; rests as JSON. */
+/** Fields of a submission that only the view of one output shows. Stored as JSON. */
 export type SubmissionNotes = Pick<
   OutputsSubmitted,
   'submittedBy' | 'callbackEvents' | 'onDeadline' | 'respondBy' | 'ignoredFields'
 >;
 
 /**
- * A batch of submissions as the array parameters of its statement: one array a column.
+ * A batch of submissions as the array parameters of its statement: one array per column.
  *
- * @param encryptor opens callback URLs, for the line that callbacks stand in.
+ * @param encryptor decrypts callback URLs to find the lane of callbacks.
  */
 export function submissionColumns(
   batch: readonly OutputsSubmitted[],
@@ -36,7 +36,7 @@ export function submissionColumns(
     texts((s) => s.subjectId),
     texts((s) => s.actorId),
     texts((s) => s.model),
-    // No tags are no value: the index of tags then has no entry for most rows.
+    // Null without tags, so that the index on tags has no entry for most rows.
     texts((s) => (s.tags.length === 0 ? null : toArrayLiteral(s.tags))),
     column((s) => s.content.latencyMs),
     column((s) => s.content.costUsd),
@@ -68,7 +68,7 @@ function notesOf(submission: OutputsSubmitted): SubmissionNotes {
   return { submittedBy, callbackEvents, onDeadline, respondBy, ignoredFields };
 }
 
-/** Null where no rule failed, as most often: the index has no entry for it then. */
+/** Null if no rule failed, the most frequent case: then the index has no entry. */
 export function failedVersionsOf({ appliedRules }: OutputsEvaluated): string | null {
   const failed = appliedRules.filter(({ outcome }) => outcome === 'failed');
   return failed.length === 0
@@ -76,7 +76,7 @@ export function failedVersionsOf({ appliedRules }: OutputsEvaluated): string | n
     : toArrayLiteral(failed.map(({ ruleVersionId }) => ruleVersionId));
 }
 
-/** What the rules that did not pass ask of whoever approves, as JSON; null where they ask nothing. */
+/** The approvals that the failed rules require, as JSON. Null if they require none. */
 export function ruleApprovalsOf({ appliedRules, demand = null }: Result): string | null {
   const asked = appliedRules.reduce<ApprovalDemand | null>(
     (sum, { approvals = null }) => strictest(sum, approvals),
@@ -86,8 +86,8 @@ export function ruleApprovalsOf({ appliedRules, demand = null }: Result): string
 }
 
 /**
- * The text of a PostgreSQL text array. For arrays inside arrays: `unnest` of two dimensions would
- * run them together, and rows of different lengths do not make a rectangle.
+ * The literal of a PostgreSQL text array, for arrays in arrays: `unnest` would flatten two dimensions, and rows of
+ * different lengths are not rectangular.
  */
 export function toArrayLiteral(items: readonly string[]): string {
   return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

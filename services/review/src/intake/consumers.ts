@@ -15,15 +15,15 @@ import { deadLetterEvaluation, deadLetterSubmission } from './dead-letters.ts';
 import { RESULT_BATCHES_MAX } from './result-pairs.ts';
 import { applyWorkspaceChanges } from './workspaces.ts';
 
-// Several batches of submissions: their results are stored with them, and the last of one batch of
-// results must not be what the next batch of submissions waits for.
+// Spans several batches of submissions: results are stored with their submissions, and the next batch of submissions
+// must not wait for the end of a batch of results.
 const RESULTS_MAX = 1_000;
 
 const readEvaluation = makeMessageReader(outputsEvaluated);
 
 export const intakeConsumers = [
-  // One that cannot be read leaves a row that says so, which a replay fills; a result that waited for it is
-  // then its own.
+  // An unreadable submission leaves a row that says so, which a replay completes. A result that waits for it is then
+  // applied on its own.
   consumer(outputsSubmitted, {
     batchesAtOnceMax: 2,
     handle: ({ intake }, batch) => intake.applySubmissions(batch.map(({ data }) => data)),
@@ -32,7 +32,7 @@ export const intakeConsumers = [
       if (output) await deadLetterSubmission(ctx, output);
     },
   }),
-  // The output of a result that cannot be read has ended as an error: a replay is a new run of it.
+  // An unreadable result ends its output in error. A replay starts a new run.
   consumer(outputsEvaluated, {
     batchMax: RESULTS_MAX,
     batchesAtOnceMax: RESULT_BATCHES_MAX,

@@ -9,7 +9,7 @@ import { STORE_SET_ASIDE } from './submissions.sql.ts';
 
 const UNREADABLE_SUBMISSION = 'The submission could not be read.';
 
-/** Stores a row from the key alone, and tells of it; whatever is stored or deleted already stays as it is. */
+/** Stores a row from the key alone and notifies destinations. Leaves stored or deleted outputs unchanged. */
 export async function deadLetterSubmission(
   { db, clock, jobs }: Context,
   { workspaceId, id }: OutputKey,
@@ -30,9 +30,8 @@ export async function deadLetterSubmission(
 }
 
 /**
- * An output whose result cannot be read ends as an error: nothing stays pending for ever. A result
- * that still tells its run ends that run alone; without, it is taken for the one waited for. What its rules ask
- * of whoever approves stays asked, where it can be made out.
+ * Ends an output with an unreadable result in error, so that it does not stay pending. If the message still shows its
+ * run, only that run ends, otherwise the current one. Keeps the approvals that its rules require, if they can be read.
  */
 export async function deadLetterEvaluation(
   { db, clock, intake }: Context,
@@ -56,7 +55,7 @@ export async function deadLetterEvaluation(
   );
 }
 
-/** The run that an output waits for: of an output that is not stored yet, its first. */
+/** The run that an output waits for. For an output that is not stored yet, its first. */
 async function waitedFor(db: SqlClient, { workspaceId, id }: OutputKey): Promise<number> {
   const { rows } = await db.query<{ run: number }>(
     'SELECT run FROM outputs WHERE workspace_id = $1 AND id = $2',

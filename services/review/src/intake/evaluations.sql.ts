@@ -5,10 +5,11 @@ import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
 /**
- * Applies a batch of results, each only where its run is the row's and none has been applied: a
- * redelivery cannot undo a flag or a decision. A result that comes before its submission makes a stub.
+ * Applies a batch of results, each only if its run is current and has no result yet: a redelivery cannot undo a flag or
+ * a decision. A result that precedes its submission creates a stub.
  *
- * Returns what destinations are to be told, the sample rates of what passed, and what may go to a review group. A batch must not hold one key twice.
+ * Returns events for destinations, the sample rates of passed outputs, and outputs that may need a review group. A
+ * batch must not have duplicate keys.
  */
 export const APPLY_EVALUATIONS = `
   WITH input AS (

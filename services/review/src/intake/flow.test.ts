@@ -64,7 +64,7 @@ describe('events', () => {
     expect(await totalOf(output.workspaceId, 'pending=true')).toBe(1);
   });
 
-  test('repeats of every event, in one batch and later, change nothing', async () => {
+  test('duplicates of every event, in one batch and later, change nothing', async () => {
     const output = aSubmission();
     const other = { ...output, content: { ...output.content, output: 'another text' } };
     await t.submit(output, other, output);
@@ -79,7 +79,7 @@ describe('events', () => {
     expect(await totalOf(output.workspaceId)).toBe(1);
   });
 
-  test('the same id in two workspaces is two outputs', async () => {
+  test('the same ID in two workspaces is two outputs', async () => {
     const one = aSubmission({ id: 'shared' });
     const other = aSubmission({ id: 'shared' });
     await t.submit(one, other);
@@ -105,7 +105,7 @@ describe('events', () => {
     });
   });
 
-  test('what was deleted while pending stays deleted', async () => {
+  test('an output that was deleted while pending stays deleted', async () => {
     const output = aSubmission({ sessionId: 'a secret name', tags: ['secret'] });
     await t.submit(output);
     const api = await t.as(aPerson(output.workspaceId));
@@ -133,7 +133,7 @@ describe('events', () => {
     expect(traces.rows).toEqual([{ bodies: 0, results: 0, terms: 0 }]);
   });
 
-  test('a term that was forgotten is found again when it comes back', async () => {
+  test('a removed search term is found again when it comes back', async () => {
     const output = aSubmission({ sessionId: 'comes-and-goes' });
     await t.submit(output);
     const api = await t.as(aPerson(output.workspaceId));
@@ -144,7 +144,7 @@ describe('events', () => {
     expect(await totalOf(output.workspaceId, 'q=AND-GOES')).toBe(1);
   });
 
-  test('one unreadable message in 500 is set aside alone, and its output ends as an error', async () => {
+  test('one unreadable message in 500 becomes a dead letter on its own, and its output ends in error', async () => {
     const first = aSubmission();
     const { workspaceId } = first;
     const batch = Array.from({ length: 499 }, () => aSubmission({ workspaceId }));
@@ -163,7 +163,7 @@ describe('events', () => {
       { code: 'INVALID', reason: expect.stringContaining('required') },
     ]);
 
-    // The text has been mended in the table; a replay fills the row.
+    // The text was corrected in the table, and a replay completes the row.
     const mended = aSubmission({ workspaceId, id: 'poison' });
     await t.sql.query('UPDATE dead_letters SET json = $1 WHERE id = $2', [
       JSON.stringify(mended),
@@ -176,7 +176,7 @@ describe('events', () => {
     expect(await totalOf(workspaceId)).toBe(500);
   });
 
-  test('an unreadable result makes its output end as an error, and a replay evaluates it again', async () => {
+  test('an unreadable result ends its output in error, and a replay evaluates it again', async () => {
     const output = aSubmission();
     await t.submit(output);
     const { workspaceId, id } = output;
@@ -193,7 +193,7 @@ describe('events', () => {
     );
   });
 
-  test('an output that stays pending is asked for again, once in that time, under its run', async () => {
+  test('a pending output is requested again once per interval, under its run', async () => {
     const output = aSubmission();
     await t.submit(output);
     t.clock.advance(16 * 60_000);
@@ -208,7 +208,7 @@ describe('events', () => {
     expect(runsAskedOf(output)).toHaveLength(1);
   });
 
-  test('an outage of the database sets nothing aside', async () => {
+  test('an outage of the database creates no dead letters', async () => {
     const output = aSubmission();
     await using outage = await t.database.startOutage();
     const { workspaceId } = output;

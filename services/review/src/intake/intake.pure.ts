@@ -7,20 +7,20 @@ import {
   parseInstant,
 } from '@output-review/contracts';
 
-/** The result of an evaluation, or what can be made out of one that cannot be read. */
+/** The result of an evaluation, or the readable parts of an unreadable one. */
 export interface Result extends OutputsEvaluated {
-  /** What rules that cannot be read ask of whoever approves. */
+  /** The approvals that unreadable rules require. */
   readonly demand?: ApprovalDemand | null;
 }
 
-/** Until when an output is to be decided, as its submission says. */
+/** The deadline in a submission. */
 export interface RespondBy {
   readonly dueAt: Date;
-  /** Null where it is an instant. */
+  /** Null for a fixed time. */
   readonly withinMs: number | null;
 }
 
-/** What a `respondBy` means: an instant, or a duration from acceptance; null for neither. */
+/** Parses `respondBy`: a fixed time, or a duration from acceptance. Null for neither. */
 export function readRespondBy({
   respondBy,
   acceptedAt: accepted,
@@ -42,7 +42,9 @@ export function firstOfEach(batch: readonly OutputsSubmitted[]): OutputsSubmitte
   return [...first.values()];
 }
 
-/** Rounds in which no key stands twice: one statement cannot touch a row twice. Mostly one round. */
+/**
+ * Splits a batch into rounds without duplicate keys, because a statement cannot change a row twice. Mostly one round.
+ */
 export function withoutRepeats(batch: readonly Result[]): Result[][] {
   const rounds: Map<string, Result>[] = [];
   for (const evaluation of batch) {
@@ -54,15 +56,15 @@ export function withoutRepeats(batch: readonly Result[]): Result[][] {
   return rounds.map((round) => [...round.values()]);
 }
 
-/** The run that a message tells of, where it can be made out though the message cannot be read. */
+/** The run in an unreadable message, if it can be found. */
 export function findRun(json: string): number | null {
   const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
   return run === undefined ? null : Number(run);
 }
 
 /**
- * What the rules of a message ask of whoever approves, all together, where that can be made out though the
- * message cannot be read. Inside a text a quote has a backslash before it: no text can ask for anything.
+ * The combined approvals that the rules in an unreadable message require, if they can be found. Inside a string, quotes
+ * are escaped by a backslash, so no text can add a requirement.
  */
 export function findDemand(json: string): ApprovalDemand | null {
   const needed = [...json.matchAll(/"needed"\s*:\s*([2-5])\b/g)].map(([, count]) => Number(count));

@@ -36,15 +36,15 @@ import { keepSubmittedApprovals, REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './s
 interface Deps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Opens callback URLs, and seals the secrets that what is sent there is signed by. */
+  /** Decrypts callback URLs, and encrypts the secrets that sign callbacks. */
   readonly encryptor: Encryptor;
-  /** Shared with whoever edits details: one memory of known terms a process. */
+  /** Shared with the editing of details: one cache of known terms per process. */
   readonly terms: SearchTerms;
   readonly drawSample: DrawSample;
   readonly jobs: JobHandles<'tailEvents' | 'sendDeliveries'>;
 }
 
-/** Applies events to the outputs. Each is idempotent, and none relies on the order of the others. */
+/** Applies events to outputs. Each is idempotent and independent of the order of the others. */
 export class Intake {
   readonly #deps: Deps;
   readonly #callbacks: CallbackDestinations;
@@ -63,7 +63,7 @@ export class Intake {
     this.#callbacks = new CallbackDestinations(deps);
   }
 
-  /** Stores what was submitted; whatever is stored or deleted already stays as it is. */
+  /** Stores submissions. Leaves stored or deleted outputs unchanged. */
   async applySubmissions(batch: readonly OutputsSubmitted[]): Promise<void> {
     const submissions = firstOfEach(batch);
     if (submissions.length === 0) return;
@@ -74,12 +74,12 @@ export class Intake {
     } catch (error) {
       pairing.settle(false);
       if (pairing.results.size === 0 || isTransientError(error)) throw error;
-      // The fault may be one of a result, and they come again: what was submitted is not refused for it.
+      // A result may be the cause, and results are redelivered. Do not refuse submissions for it.
       await this.#storeWithResults(submissions, NO_RESULTS);
     }
   }
 
-  /** Applies what the gateway tells itself, because somebody waits for it. */
+  /** Applies events that the gateway sends directly because a caller waits. */
   async applyNow(batch: Submissions, results: readonly Result[]): Promise<void> {
     const submissions = firstOfEach(batch);
     const firstRuns = results.filter(({ run }) => run === 1);
@@ -109,7 +109,7 @@ export class Intake {
         left.map(([, result]) => result),
         slot,
       );
-      // Of a tombstone that a late repeat met nothing must be findable again.
+      // A duplicate of a deleted output must not make its terms searchable again.
       const learnTerms = await terms.add(termsOf(stored));
       const wake = await this.#notify(tx, [...heard, ...alsoHeard], mended);
       return [learnTerms, learnNames, learnCallbacks, learnSets, wake];
@@ -124,7 +124,7 @@ export class Intake {
     if (stored.length === submissions.length) {
       return { stored: submissions, withResult, heard, mended: [] };
     }
-    // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
+    // Rare: duplicates, tombstones, and rows of dead-letter submissions.
     const { rows } = await tx.query<OutputKey>(REOPEN_SET_ASIDE, [
       submissions.map(({ workspaceId }) => workspaceId),
       submissions.map(({ id }) => id),
@@ -162,8 +162,8 @@ export class Intake {
   }
 
   /**
-   * Applies results, each only to the run that it is of and only once. Those that are stored with their submissions
-   * are on their way when it resolves.
+   * Applies results, each once and only to its run. When this resolves, results that are stored with their submissions
+   * may still be in flight.
    */
   async applyEvaluations(batch: readonly Result[]): Promise<PendingEffect> {
     const committed: Promise<void>[] = [];
@@ -176,7 +176,7 @@ export class Intake {
     return { committed: Promise.all(committed).then(() => undefined) };
   }
 
-  /** Stores how rules in shadow ended. */
+  /** Stores the outcomes of shadow rules. */
   applyShadows(batch: readonly OutputsShadowEvaluated[]): Promise<void> {
     return applyShadows(this.#deps.db, batch, this.#shadowSets);
   }
@@ -201,7 +201,7 @@ export class Intake {
     };
   }
 
-  /** Tells destinations, when all else is done: nothing is locked any more after it. */
+  /** Notifies destinations, as the last step: no locks are taken after it. */
   async #notify(
     tx: Transaction,
     heard: readonly Heard[],
@@ -214,7 +214,7 @@ export class Intake {
       tx,
       heard.filter(({ passesAgain }) => passesAgain),
     );
-    // Whatever is wrong with them, they can be read by now.
+    // They can be read now, so their errors are superseded.
     await supersedeCalls(tx, mended, ['error']);
     return () => {
       tailEvents.wake();
@@ -222,7 +222,7 @@ export class Intake {
     };
   }
 
-  /** @returns what destinations are to be told. */
+  /** @returns the events for destinations. */
   async #apply(tx: Transaction, results: readonly Result[], slot: number): Promise<Heard[]> {
     if (results.length === 0) return [];
     const { rows } = await tx.query<HeardRow>({
@@ -264,29 +264,29 @@ const NO_RESULTS: Results = new Map();
 interface Storing {
   readonly submissions: Submissions;
   readonly results: Results;
-  /** Of the counts. */
+  /** The slot for counts. */
   readonly slot: number;
 }
 
 interface Stored {
   readonly stored: Submissions;
-  /** Keys of the new rows: those that took their result. */
+  /** Keys of new rows. Only these took their results. */
   readonly withResult: ReadonlySet<string>;
-  /** What destinations are to be told. */
+  /** The events for destinations. */
   readonly heard: readonly Heard[];
-  /** Those that were set aside, and are no error now. */
+  /** Submissions whose dead letter was replayed successfully. */
   readonly mended: Submissions;
 }
 
 interface Heard extends FannedOut {
-  /** Whether it passes, and an earlier run may have called for a decision. */
+  /** Whether it passes after an earlier run may have requested a decision. */
   readonly passesAgain: boolean;
 }
 
 interface HeardRow extends RatedRow, RoutedRow {
-  /** Null where certainly nobody wants to hear it. */
+  /** Null if certainly no destination wants it. */
   readonly event: 'flagged' | 'pass' | 'error' | null;
-  /** Not there of what is submitted. */
+  /** Absent for submissions. */
   readonly passesAgain?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { foldKey, newestInKeyOrder, type Transaction } from '@output-review/runt
 
 import { toArrayLiteral } from './columns.ts';
 
-// Ids kept in memory so that a name is not offered again with every output; names are few.
+// IDs cached in memory so that not every output tries to insert a name. There are few names.
 const KNOWN_MAX = 50_000;
 
 interface NewName {
@@ -14,11 +14,11 @@ interface NewName {
   readonly name: string;
 }
 
-/** The names of projects and tasks. A submission brings one that is missing; changes come as events. */
+/** The names of projects and tasks. A submission adds a missing one. Changes arrive as events. */
 export class Names {
   readonly #known = new Set<string>();
 
-  /** Adds the names that are missing. Returns what to call after the commit. */
+  /** Adds missing names. Returns what to call after the commit. */
   async remember(tx: Transaction, submissions: readonly OutputsSubmitted[]): Promise<() => void> {
     const missing = new Map<string, NewName>();
     for (const { workspaceId, projectId, projectName, taskId, taskName } of submissions) {
@@ -66,7 +66,7 @@ async function insertNames(tx: Transaction, names: readonly NewName[]): Promise<
   });
 }
 
-/** Keeps the newest of each name; older versions change nothing, nor the rate and the groups where they do not tell them. */
+/** Keeps the newest version of each name. Older versions change nothing. Absent rates and groups stay unchanged. */
 export async function applyNameChanges(
   tx: Transaction,
   changes: readonly ProjectsChanged[],

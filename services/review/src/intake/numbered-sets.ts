@@ -6,8 +6,8 @@ import type { Transaction } from '@output-review/runtime';
 import { writeSetEntry } from '../outputs/outcomes.sql.ts';
 import { toArrayLiteral } from './columns.ts';
 
-// Sets kept in memory: each is some hundred bytes. There is one for each change of the rules, and for each way in
-// which they end.
+// Sets cached in memory, a few hundred bytes each. There is one per change of the rules, and one per combination of
+// outcomes.
 const KNOWN_MAX = 10_000;
 
 interface Evaluation {
@@ -15,7 +15,7 @@ interface Evaluation {
   readonly appliedRules: readonly AppliedRule[];
 }
 
-/** What a set is made of, and where it is stored. */
+/** The contents of a set and its table. */
 interface SetKind {
   readonly entryOf: (rule: AppliedRule) => string;
   readonly insert: string;
@@ -27,28 +27,28 @@ const insertInto = (table: string, columns: string, values: string): string => `
   ORDER BY w COLLATE "C", i
   ON CONFLICT DO NOTHING`;
 
-/** The versions of rules that an evaluation went through. A search by rule compares numbers. */
+/** The rule versions of an evaluation. Search by rule compares numbers. */
 export const RULE_SETS: SetKind = {
   entryOf: ({ ruleVersionId }) => ruleVersionId,
   insert: insertInto('rule_sets', 'version_ids', 's::text[]'),
 };
 
-/** How each of them ended. */
+/** The outcome of each of them. */
 export const OUTCOME_SETS: SetKind = {
   entryOf: writeSetEntry,
   insert: insertInto('outcome_sets', 'outcomes, is_shadow', 's::text[], false'),
 };
 
-/** How rules in shadow ended. */
+/** The outcomes of shadow rules. */
 export const SHADOW_SETS: SetKind = {
   entryOf: writeSetEntry,
   insert: insertInto('outcome_sets', 'outcomes, is_shadow', 's::text[], true'),
 };
 
-/** Sets that many outputs share, so that an output holds only a number. */
+/** Sets that many outputs share, so that an output stores only a number. */
 export class NumberedSets {
   readonly #kind: SetKind;
-  /** Ids by the joined entries; those of `#stored` are in the table as well. */
+  /** IDs by the joined entries. Those in `#stored` are also in the table. */
   readonly #ids = new Map<string, string>();
   readonly #stored = new Set<string>();
 
@@ -56,20 +56,20 @@ export class NumberedSets {
     this.#kind = kind;
   }
 
-  /** The number of the evaluation's set; null where no rule applied. */
+  /** The number of the evaluation's set, null if no rule applied. */
   idOf({ appliedRules }: Pick<Evaluation, 'appliedRules'>): string | null {
     if (appliedRules.length === 0) return null;
     const entries = appliedRules.map(this.#kind.entryOf).join(' ');
     const known = this.#ids.get(entries);
     if (known !== undefined) return known;
-    // The number is the set's hash, so that replicas agree without asking each other.
+    // The number is the set's hash, so that replicas agree without coordination.
     const id = createHash('sha256').update(entries).digest().readBigInt64BE().toString();
     if (this.#ids.size > KNOWN_MAX) this.#ids.clear();
     this.#ids.set(entries, id);
     return id;
   }
 
-  /** Adds the sets that are missing. Returns what to call after the commit. */
+  /** Adds missing sets. Returns what to call after the commit. */
   async remember(tx: Transaction, batch: readonly Evaluation[]): Promise<() => void> {
     const missing = new Map<string, readonly [workspaceId: string, id: string, entries: string]>();
     for (const evaluation of batch) {
@@ -80,7 +80,7 @@ export class NumberedSets {
       const entries = toArrayLiteral(appliedRules.map(this.#kind.entryOf));
       missing.set(key, [workspaceId, id, entries]);
     }
-    // Two writers that add the same sets in the same order cannot wait for each other in a circle.
+    // Writers that add the same sets in the same order cannot deadlock.
     const rows = [...missing.values()];
     if (rows.length > 0) {
       await tx.query(this.#kind.insert, [

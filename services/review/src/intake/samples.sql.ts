@@ -4,10 +4,10 @@ import type { DrawSample } from '@output-review/shared-kernel';
 import type { OutputKey } from '../outputs/output.pure.ts';
 
 /**
- * The sample rate of an output with the columns of `row`: that of its task, else of its project; null where
- * neither has one. It is read in the statement that writes the pass, so a rate that was answered holds.
+ * The sample rate of an output with the columns of `row`: that of its task, or else of its project. Null without one.
+ * Read in the statement that writes the pass, so that a rate applies once it was confirmed to the caller.
  *
- * Whether there is any rate at all is asked once a statement: without one, an output costs nothing.
+ * Checks once per statement whether there is any rate at all: without one, an output costs nothing.
  */
 export const rateFor = (row: string): string => `
   CASE WHEN EXISTS (SELECT FROM names WHERE sample_rate IS NOT NULL) THEN coalesce(
@@ -19,13 +19,13 @@ const rateOf = (kind: 'project' | 'task', workspaceId: string, id: string): stri
   SELECT sample_rate FROM names
   WHERE workspace_id = ${workspaceId} AND kind = '${kind}' AND id = ${id} AND sample_rate IS NOT NULL)`;
 
-/** An output as a statement of the intake has left it. */
+/** An output as an intake statement returned it. */
 export interface RatedRow extends OutputKey {
-  /** The rate that held when it passed; null where it did not pass, or nothing is sampled. */
+  /** The sample rate when it passed. Null if it did not pass, or nothing is sampled. */
   readonly sampleRate: number | null;
 }
 
-/** Marks those that passed and fall under their rate. */
+/** Marks passed outputs that fall under their rate. */
 export async function markSamples(
   tx: Transaction,
   draw: DrawSample,

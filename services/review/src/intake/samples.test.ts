@@ -39,13 +39,13 @@ function aChange(given: Partial<ProjectsChanged>): ProjectsChanged {
   return { ...projectsChanged.examples.valid, name: 'Support', ...given };
 }
 
-/** Has review know a change before it is answered, as the gateway does. */
+/** Reports a change to review before it is confirmed, like the gateway does. */
 async function tell(...changes: readonly ProjectsChanged[]): Promise<void> {
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
   expect((await gateway.post('/internal/projects', { changes })).status).toBe(200);
 }
 
-/** A workspace with a project of this rate, whose version is 2. */
+/** A workspace with a project of this rate at version 2. */
 async function aProject(sampleRate: number | null) {
   const workspaceId = newId();
   const id = `p-${workspaceId}`;
@@ -82,7 +82,7 @@ async function ratesOf(workspaceId: string) {
   return rows.map((row) => row.sample_rate);
 }
 
-describe('of what passes, those under the rate are samples', () => {
+describe('passed outputs under the rate become samples', () => {
   const isIn = ({ workspaceId, id }: OutputsSubmitted) => draw(workspaceId, id) < 0.5;
 
   async function expectHalf(outputs: readonly OutputsSubmitted[]): Promise<void> {
@@ -98,7 +98,7 @@ describe('of what passes, those under the rate are samples', () => {
     expect(samples).toHaveLength(outputs.filter(isIn).length);
   }
 
-  test('where results come after their submissions', async () => {
+  test('when results come after their submissions', async () => {
     const { submissionOf } = await aProject(0.5);
     const outputs = Array.from({ length: 40 }, () => submissionOf());
     await t.submit(...outputs);
@@ -106,7 +106,7 @@ describe('of what passes, those under the rate are samples', () => {
     await expectHalf(outputs);
   });
 
-  test('where results come first', async () => {
+  test('when results come first', async () => {
     const { submissionOf } = await aProject(0.5);
     const outputs = Array.from({ length: 40 }, () => submissionOf());
     await t.evaluate(...outputs.map((output) => anEvaluation(output)));
@@ -114,7 +114,7 @@ describe('of what passes, those under the rate are samples', () => {
     await expectHalf(outputs);
   });
 
-  test('where a crowd is stored with its results', async () => {
+  test('when a large batch is stored with its results', async () => {
     const { submissionOf } = await aProject(0.5);
     const outputs = Array.from({ length: 80 }, () => submissionOf());
     const results = outputs.map((output) => anEvaluation(output));
@@ -123,7 +123,7 @@ describe('of what passes, those under the rate are samples', () => {
   });
 });
 
-test('what is flagged, held, errs or waits is no sample, and a sample counts as passed', async () => {
+test('flagged, held, failed or pending outputs are no samples, and a sample counts as passed', async () => {
   const { workspaceId, submissionOf, passed } = await aProject(1);
   const [failed, erred, held, heldEarly, pending] = Array.from({ length: 5 }, (_, n) =>
     submissionOf({ requireApproval: n === 2 || n === 3 }),
@@ -150,7 +150,7 @@ test('what is flagged, held, errs or waits is no sample, and a sample counts as 
   });
 });
 
-test('a task has a rate of its own, or else that of its project; without either nothing is sampled', async () => {
+test('a task has its own rate, or else that of its project; without either nothing is sampled', async () => {
   const { workspaceId, id: projectId, set, passed } = await aProject(1);
   const task = { workspaceId, kind: 'task' as const, projectId, name: 'Reply', version: 1 };
   await tell(aChange({ ...task, id: 'none', sampleRate: 0 }));
@@ -168,8 +168,8 @@ test('a task has a rate of its own, or else that of its project; without either 
   expect(await sampledOf('all')).toBe(true);
 });
 
-describe('a rate', () => {
-  test('holds for whatever passes after it was told, and takes back nothing', async () => {
+describe('a sample rate', () => {
+  test('applies to outputs that pass after it was reported, and changes no earlier ones', async () => {
     const { set, passed } = await aProject(null);
     const before = await passed();
     await set(1, 3);
@@ -182,7 +182,7 @@ describe('a rate', () => {
     expect((await shown(after)).sampled).toBe(false);
   });
 
-  test('that is raised keeps those that were in', async () => {
+  test('that is raised keeps earlier samples', async () => {
     const { workspaceId, set, submissionOf } = await aProject(0.3);
     const outputs = Array.from({ length: 40 }, () => submissionOf());
     await t.submit(...outputs);
@@ -201,7 +201,7 @@ describe('a rate', () => {
     expect(await ratesOf(workspaceId)).toEqual([0.6]);
   });
 
-  test('is not lost to older news, nor to a writer that does not know of rates', async () => {
+  test('survives older events and a writer that does not know of rates', async () => {
     const { workspaceId, id, passed } = await aProject(1);
     const change = aChange({ workspaceId, id });
     const { sampleRate: _, ...withoutRate } = change;
@@ -216,7 +216,7 @@ describe('a rate', () => {
 });
 
 describe('a sample', () => {
-  test('is none any more where it is evaluated again and does not pass', async () => {
+  test('stops being one when it is evaluated again and does not pass', async () => {
     const { workspaceId, passed } = await aProject(1);
     const output = await passed();
     const api = await t.as(aPerson(workspaceId));
@@ -228,7 +228,7 @@ describe('a sample', () => {
     expect(await ratesOf(workspaceId)).toEqual([null]);
   });
 
-  test('that is flagged stays known as one, and waits in the queue', async () => {
+  test('that is flagged stays a sample, and waits in the queue', async () => {
     const { workspaceId, passed } = await aProject(1);
     const output = await passed();
     const api = await t.as(aPerson(workspaceId));
@@ -238,7 +238,7 @@ describe('a sample', () => {
     expect(await listed(workspaceId, '&pending=true')).toHaveLength(1);
   });
 
-  test('of a repeated result is drawn once, and what was deleted is none', async () => {
+  test('is drawn once for a duplicate result, and never for a deleted output', async () => {
     const { workspaceId, passed } = await aProject(1);
     const output = await passed();
     const api = await t.as(aPerson(workspaceId));

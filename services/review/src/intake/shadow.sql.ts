@@ -6,7 +6,7 @@ import { countWritten } from '../outputs/outcomes.sql.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import type { NumberedSets } from './numbered-sets.ts';
 
-/** Of outputs that review has not heard of: so a deletion has a row to meet them on. */
+/** For outputs that review does not know yet, so that a deletion finds a row. */
 const MAKE_STUBS = {
   name: 'make-shadow-stubs',
   text: `
@@ -18,9 +18,9 @@ const MAKE_STUBS = {
 };
 
 /**
- * Left out are those of a run that has been overtaken and of deleted outputs: a deletion that is under way is waited
- * for, and so is a result or a decision: whichever comes second finds what the first wrote, and counts with it. What
- * judges took is counted from the event log; streams know no such event. A batch must not hold one key twice.
+ * Leaves out results of outdated runs and of deleted outputs. Waits for a deletion, result or decision in progress:
+ * whichever comes second sees what the first wrote and counts it. Judge usage is counted from the event log; streams do
+ * not have this event. A batch must not have duplicate keys.
  */
 const APPLY_SHADOWS = {
   name: 'apply-shadows',
@@ -61,8 +61,8 @@ const APPLY_SHADOWS = {
 };
 
 /**
- * Stores how rules in shadow ended, each only for the run that counts. Nobody is told, and nothing of the result
- * changes, which may come later.
+ * Stores the outcomes of shadow rules, each only for the current run. Notifies no one and changes nothing of the
+ * result, which may come later.
  */
 export async function applyShadows(
   db: Database,

@@ -54,8 +54,8 @@ async function shown({ workspaceId, id }: OutputsSubmitted): Promise<Shown> {
 const shadowsOf = async (output: OutputsSubmitted) =>
   (await shown(output)).appliedRules.filter(({ shadow }) => shadow).map(({ ruleId }) => ruleId);
 
-describe('outcomes of rules in shadow', () => {
-  test('stand behind those of the result, which stays as it is', async () => {
+describe('outcomes of shadow rules', () => {
+  test('follow those of the result, which stays unchanged', async () => {
     const output = aSubmission();
     await t.submit(output);
     await t.evaluate(anEvaluation(output));
@@ -79,7 +79,7 @@ describe('outcomes of rules in shadow', () => {
     });
   });
 
-  test('are found by no search, counted nowhere and told to nobody', async () => {
+  test('are found by no search, counted nowhere and sent to no one', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.submit(output);
@@ -119,7 +119,7 @@ describe('outcomes of rules in shadow', () => {
     }
   });
 
-  test('come twice and stay one', async () => {
+  test('are stored once if duplicated', async () => {
     const output = aSubmission();
     await t.submit(output);
     await t.evaluate(anEvaluation(output));
@@ -130,7 +130,7 @@ describe('outcomes of rules in shadow', () => {
     expect(await shadowsOf(output)).toEqual(['s2']);
   });
 
-  test('go with their run: a late one of a former run changes nothing', async () => {
+  test('belong to their run: late ones of a previous run change nothing', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.submit(output);
@@ -149,7 +149,7 @@ describe('outcomes of rules in shadow', () => {
     expect(await shadowsOf(output)).toEqual(['s1']);
   });
 
-  test('go with a deletion, and do not come back', async () => {
+  test('are removed by a deletion and do not come back', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.submit(output);
@@ -165,7 +165,7 @@ describe('outcomes of rules in shadow', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that cannot be read are set aside alone, and the output stays as it is', async () => {
+  test('that cannot be read become dead letters on their own, and the output stays unchanged', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.submit(output);
@@ -188,7 +188,7 @@ describe('outcomes of rules in shadow', () => {
     expect(rows).toEqual([{ topic: 'outputs.shadow_evaluated' }]);
   });
 
-  test('wait for an outage of the database to end', async () => {
+  test('wait while the database is down', async () => {
     const output = aSubmission();
     await t.submit(output);
     await t.evaluate(anEvaluation(output));
@@ -201,7 +201,7 @@ describe('outcomes of rules in shadow', () => {
   });
 });
 
-test('an output is shown without outcomes in shadow whose texts are not to be had', async () => {
+test('an output is shown without shadow outcomes whose texts are unavailable', async () => {
   const nowhere = () => 'http://127.0.0.1:9';
   const alone = await startTestReview({
     peers: { gateway: nowhere, evaluator: nowhere, instructions: nowhere },
@@ -221,7 +221,7 @@ test('an output is shown without outcomes in shadow whose texts are not to be ha
   }
 });
 
-test('what judges in shadow cost is counted apart', async () => {
+test('the cost of judges in shadow is counted separately', async () => {
   const output = aSubmission();
   const { workspaceId } = output;
   await t.submit(output);

@@ -24,7 +24,7 @@ type Evaluation = ReturnType<typeof anEvaluation>;
 const sendTogether = (submissions: OutputsSubmitted[], results: Evaluation[]) =>
   Promise.all([t.submit(...submissions), t.evaluate(...results)]);
 
-/** What the database does not take, though it is as the contract says. */
+/** Allowed by the contract, but the database refuses it. */
 const REFUSED_TEXT = 'a\u0000b';
 const UNREADABLE = 'The result of the evaluation could not be read.';
 
@@ -33,7 +33,7 @@ async function statusOf({ workspaceId, id }: OutputsSubmitted): Promise<unknown>
   return (await api.get(`/api/logs/${id}/status`)).body;
 }
 
-/** The topics and keys of what was set aside. */
+/** The topics and keys of dead letters. */
 async function lettersOf(workspaceId: string): Promise<unknown[]> {
   const { rows } = await t.sql.query(
     'SELECT topic, key FROM dead_letters WHERE key LIKE $1 ORDER BY 1, 2',
@@ -48,8 +48,8 @@ const threeOfOneWorkspace = (): [OutputsSubmitted, OutputsSubmitted, OutputsSubm
   return [first, aSubmission({ workspaceId }), aSubmission({ workspaceId })];
 };
 
-describe('outputs that come together with their results', () => {
-  test('are not refused for a result that is poison', async () => {
+describe('outputs that arrive together with their results', () => {
+  test('are not refused because of a poison result', async () => {
     const output = aSubmission();
     await sendTogether([output], [anEvaluation(output, { explanation: REFUSED_TEXT })]);
 
@@ -59,7 +59,7 @@ describe('outputs that come together with their results', () => {
     ]);
   });
 
-  test('keep their results where that of another is poison', async () => {
+  test('keep their results if that of another is poison', async () => {
     const [first, second, third] = threeOfOneWorkspace();
     await sendTogether(
       [first, second, third],
@@ -78,7 +78,7 @@ describe('outputs that come together with their results', () => {
     ]);
   });
 
-  test('keep their results where a submission is poison', async () => {
+  test('keep their results if a submission is poison', async () => {
     const [first, second, third] = threeOfOneWorkspace();
     const poison = { ...second, content: { ...second.content, output: REFUSED_TEXT } };
     await sendTogether(
@@ -94,7 +94,7 @@ describe('outputs that come together with their results', () => {
     ]);
   });
 
-  test('take the first of what comes twice', async () => {
+  test('use the first of duplicates', async () => {
     const output = aSubmission();
     const other = { ...output, content: { ...output.content, output: 'another text' } };
     await sendTogether(
@@ -110,7 +110,7 @@ describe('outputs that come together with their results', () => {
     expect((await api.get('/api/logs')).body).toMatchObject({ total: 1 });
   });
 
-  test('outlast an outage of the database, and nothing is set aside', async () => {
+  test('survive an outage of the database without dead letters', async () => {
     const outputs = threeOfOneWorkspace();
     await using outage = await t.database.startOutage();
     const sent = sendTogether(

@@ -9,12 +9,12 @@ import { keyColumns } from '../outputs/outputs.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
 /**
- * Stores a batch of submissions, each with its result where that is there already. The upsert
- * meets stubs only: the result that such a row has had since before its submission decides its status at
- * once. Every other row stays as it is, so a repeat changes nothing and a tombstone stays one.
+ * Stores a batch of submissions, each with its result if that is already there. The upsert applies to stubs only: the
+ * earlier result of such a row decides its status at once. Any other row stays unchanged, so a duplicate changes
+ * nothing and a tombstone stays one.
  *
- * Returns the keys that were stored, whether as new rows (only those took their result), the sample rate of
- * those that passed, what destinations are to be told, and what may go to a review group. A batch must not hold one key twice.
+ * Returns the stored keys and whether they are new rows (only these took their result), the sample rate of those that
+ * passed, events for destinations, and outputs that may need a review group. A batch must not have duplicate keys.
  */
 export const STORE_SUBMISSIONS = `
   WITH input AS (
@@ -123,8 +123,8 @@ export const STORE_SUBMISSIONS = `
   FROM stored s`;
 
 /**
- * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and
- * takes them out of the counts.
+ * Turns rows of dead-letter submissions back into stubs, which the submission completes, and removes them from the
+ * counts.
  */
 export const REOPEN_SET_ASIDE = `
   WITH reopened AS (
@@ -146,7 +146,7 @@ export const REOPEN_SET_ASIDE = `
   )
   SELECT workspace_id AS "workspaceId", id FROM reopened`;
 
-/** A visible row from the key alone, found and counted, for a submission that cannot be read. */
+/** A visible row from the key alone, searchable and counted, for an unreadable submission. */
 export const STORE_SET_ASIDE = `
   WITH stored AS (
     INSERT INTO outputs AS o (
@@ -173,7 +173,7 @@ export const STORE_SET_ASIDE = `
   )
   SELECT workspace_id, id FROM stored`;
 
-/** Keeps which approvals submissions ask for, beside the rows that were stored; mostly none asks for any. */
+/** Stores the approvals that submissions require, next to the stored rows. Mostly none requires any. */
 export async function keepSubmittedApprovals(
   tx: Transaction,
   submissions: readonly OutputsSubmitted[],

@@ -4,7 +4,7 @@ export class Audit1700000300600 extends SqlMigration {
   readonly sql = [TABLES, ONLY_ADDED, ERASE];
 }
 
-// before_change and after_change are JSON, kept as text: links are made over what they say.
+// before_change and after_change are JSON stored as text, because the links hash their exact contents.
 const TABLES = `
 -- The end of each workspace's chain. Whoever appends locks the row.
 CREATE TABLE audit_heads (
@@ -41,8 +41,8 @@ CREATE INDEX audit_records_of_log ON audit_records (workspace_id, log_id, at DES
   WHERE log_id IS NOT NULL;
 `;
 
-// Against mistakes: who owns the table can take a trigger away. That something was changed shows by the
-// links, and that the end was cut off by the heads that the gateway keeps.
+// Protects against mistakes only: the owner of the table can drop a trigger. The links reveal changed records, and the
+// heads that the gateway stores reveal a truncated chain.
 const ONLY_ADDED = `
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -66,12 +66,12 @@ CREATE TABLE judge_counts (
 ) WITH (fillfactor = 70);
 `;
 
-// Words of summaries that PostgreSQL cannot read as JSON are of no matter here: an escape of another character
-// keeps the text JSON, also where the backslash is itself an escaped one.
+// The text of summaries that PostgreSQL cannot read as JSON does not matter here. Replacing an escape by that of
+// another character keeps the JSON valid, also where its backslash is itself escaped.
 const readable = (column: string): string =>
   String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\n', 'g')::json`;
 
-/** As `NumberedSets` numbers them. */
+/** Like `NumberedSets` numbers them. */
 const hashOf = (text: string): string =>
   `('x' || encode(substr(sha256(convert_to(${text}, 'UTF8')), 1, 8), 'hex'))::bit(64)::bigint`;
 
@@ -105,7 +105,7 @@ WHERE f.workspace_id = o.workspace_id AND f.id = o.id AND f.is_shadow;
 DROP TABLE former_sets;
 `;
 
-/** Decisions in bulk were not told apart: they are those that one person made in the same millisecond. */
+/** Bulk decisions were not marked: detects them as decisions by one person in the same millisecond. */
 const LABELS_OF_BEFORE = `
 UPDATE outputs o SET label_source = CASE
   WHEN o.decision_source = 'api'
@@ -139,7 +139,7 @@ FROM (
 WHERE sets.id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10;
 `;
 
-/** What the event log has not been counted up to is counted from there. */
+/** Events that the event log has not counted yet are counted from there. */
 const JUDGES_OF_BEFORE = `
 SELECT 1 FROM statistics_progress FOR UPDATE;
 

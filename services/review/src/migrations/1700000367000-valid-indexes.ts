@@ -4,10 +4,10 @@ import { IndexOfAssignees1700000325200 } from './1700000325200-index-of-assignee
 import { IndexOfReasons1700000327100 } from './1700000327100-index-of-reasons.ts';
 import { IndexOfReviewGroups1700000351100 } from './1700000351100-index-of-review-groups.ts';
 
-/** They once took an index whose building was cut off for one that is there. */
+/** Earlier index migrations took an index whose build was interrupted for a complete one. */
 export class ValidIndexes1700000367000 implements MigrationInterface {
   readonly name = 'ValidIndexes1700000367000';
-  // An index is not built concurrently in a transaction.
+  // CREATE INDEX CONCURRENTLY cannot run in a transaction.
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

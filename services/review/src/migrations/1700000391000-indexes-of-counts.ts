@@ -1,6 +1,6 @@
 import { IndexMigration } from '@output-review/runtime';
 
-/** Of the few counts that are still open or not yet folded; what is counted is in none, so that counting changes no index. */
+/** Covers only the few counts that are open or not folded yet, so that counting changes no index. */
 export class IndexesOfCounts1700000391000 extends IndexMigration {
   readonly indexes = {
     daily_counts_open: `daily_counts (status, workspace_id)

@@ -1,7 +1,7 @@
 import { IndexMigration } from '@output-review/runtime';
 
 export class IndexOfUnfinishedDeliveries1700000395100 extends IndexMigration {
-  // Nearly all are delivered; who asks for the others looks for few.
+  // Nearly all deliveries are delivered. Queries for the others look for few.
   readonly indexes = {
     deliveries_unfinished: `deliveries (workspace_id, state, n DESC)
       WHERE state IN ('pending', 'retrying', 'dead')`,

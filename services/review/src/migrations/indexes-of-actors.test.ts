@@ -13,7 +13,7 @@ const FILL = `
   FROM generate_series(1, 20000) n,
     LATERAL (SELECT CASE WHEN n % 8000 = 7 THEN 'seldom' ELSE 'often' END AS actor) of_record`;
 
-test('what somebody did is found without reading what all others did', async () => {
+test('finds the actions of one person without reading those of all others', async () => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },

@@ -16,7 +16,7 @@ import { MIGRATIONS } from './index.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
-/** A hundred days, folded and decided, of two hundred tasks. Of today and of yesterday some are open. */
+/** A hundred folded and decided days of two hundred tasks. Some of today and yesterday are open. */
 const FILL = [
   `INSERT INTO daily_counts
    SELECT 'w', day, 'p' || task % 20, 't' || task, status, status = 'flagged', 100, 9
@@ -32,7 +32,7 @@ const FILL = [
   'ANALYZE daily_counts, outcome_counts',
 ];
 
-test('what waits and what is to be folded is found without reading the counts of decided days', async () => {
+test('finds open counts and counts to fold without reading those of decided days', async () => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },

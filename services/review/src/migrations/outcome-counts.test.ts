@@ -39,14 +39,14 @@ const JUDGED: AppliedRule = {
 
 const UNREADABLE: AppliedRule = {
   ...{ ruleVersionId: 'r4@1', outcome: 'failed', evaluator: 'deterministic', latencyMs: 1 },
-  // What no JSON of PostgreSQL takes, and what only looks like it.
+  // Text that PostgreSQL refuses as JSON, and text that only looks like it.
   summary: 'A \u0000 and a \ud800, and a \\u0000.',
 };
 
-/** Outputs in all sorts of states. */
+/** Outputs in many states. */
 async function fill(workspace: TrustedWorkspace): Promise<void> {
   const decide = async (id: string, decision: string) => {
-    // What is decided in the same millisecond is taken for decided in bulk.
+    // Decisions in the same millisecond count as bulk decisions.
     t.clock.advance(1_000);
     expect(await workspace.decided(id, decision)).toBe(200);
   };
@@ -80,7 +80,7 @@ async function fill(workspace: TrustedWorkspace): Promise<void> {
   await workspace.judged('a-stub', ['r1@1:failed']);
 }
 
-test('what was stored by the former release is counted as if it came now', async () => {
+test('counts what the previous release stored as if it arrived now', async () => {
   const workspace = await TrustedWorkspace.make(t);
   await fill(workspace);
   const before = await eventually(async () => {

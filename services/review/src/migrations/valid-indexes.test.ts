@@ -19,9 +19,9 @@ const openReview = (url: string) =>
 test.each([
   ['the migration of each', 'IndexOf%'],
   ['a later one where that counts as done', 'ValidIndexes%'],
-])('%s builds an index again whose building was cut off', async (_, pending) => {
+])('%s rebuilds an index whose build was interrupted', async (_, pending) => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
-  // Only a superuser changes the catalog.
+  // Only a superuser may change the catalog.
   const superuser = await openReview(database.adminUrl);
   await superuser.query(
     'UPDATE pg_index SET indisvalid = false WHERE indexrelid = ANY ($1::regclass[])',

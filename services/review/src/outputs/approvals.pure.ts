@@ -2,7 +2,7 @@ import type { ApprovalDemand, Approvals, WorkspacePrincipal } from '@output-revi
 
 type Demand = ApprovalDemand | null;
 
-/** What satisfies both demands; null where neither asks for several approvals. */
+/** The combination of both demands, null if neither requires several approvals. */
 export function strictest(one: Demand, other: Demand): Demand {
   if (!one || !other) return one ?? other;
   const groupIds = [...new Set([...(one.groupIds ?? []), ...(other.groupIds ?? [])])];
@@ -13,21 +13,18 @@ export function strictest(one: Demand, other: Demand): Demand {
   };
 }
 
-/** The approvals of an output as they are stored. */
+/** The approvals of an output as stored. */
 export interface FoundApprovals {
   readonly submitted: Demand;
   readonly ruled: Demand;
   readonly given: readonly { readonly email: string; readonly at: string }[];
-  /** Those of which somebody is needed; null where there are none. */
+  /** The groups that must approve, null if there are none. */
   readonly groups: NonNullable<Approvals['groups']> | null;
-  /** Whether who gave them is hidden until the decision. */
+  /** Whether approvers are hidden until the decision. */
   readonly isBlind: boolean;
 }
 
-/**
- * As answers show them to somebody, who sees the own approval also where others are hidden; null for a receiver of
- * deliveries.
- */
+/** The approvals as the API shows them to a viewer, who always sees their own. Null for a receiver of deliveries. */
 export function presentApprovals(
   found: FoundApprovals | null,
   viewer: WorkspacePrincipal | null,

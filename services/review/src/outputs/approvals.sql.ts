@@ -3,14 +3,14 @@ import type { Transaction } from '@output-review/runtime';
 import type { OutputKey } from './output.pure.ts';
 import { keyColumns } from './outputs.sql.ts';
 
-/** Whether it is hidden, until it is decided, who approved an output `o`. */
+/** Whether the approvers of an output `o` are hidden until it is decided. */
 export const IS_BLIND = `(o.human_decision IS NULL AND EXISTS (
   SELECT FROM notification_settings settings
   WHERE settings.workspace_id = o.workspace_id AND settings.blind_approvals))`;
 
 /**
- * Whether an output `o` has an approval for a group `wanted`: of somebody in it, or of a manager where nobody in it may
- * decide. What was approved had one, whoever stood in and whoever has left the group since.
+ * Whether an output `o` has an approval for a group `wanted`: by a member, or by a manager if no member may decide. An
+ * approved output had one, whoever stood in for the group or left it since.
  */
 const IS_GIVEN = `o.human_decision = 'approved' OR EXISTS (
       SELECT FROM approvals given JOIN group_members member USING (workspace_id, user_id)
@@ -23,7 +23,7 @@ const IS_GIVEN = `o.human_decision = 'approved' OR EXISTS (
       WHERE given.workspace_id = o.workspace_id AND given.output_id = o.id AND people.role IN ('manager', 'admin')
     )`;
 
-/** The groups of which somebody has to approve an output `o`, with whether somebody has. */
+/** The groups that must approve an output `o`, and whether each has. */
 const GROUPS = `
     SELECT json_agg(json_build_object('id', wanted.id, 'name', coalesce(team.name, ''), 'isGiven', coalesce(${IS_GIVEN}, false)
     ) ORDER BY team.name, wanted.id)
@@ -32,7 +32,7 @@ const GROUPS = `
         coalesce(o.submitted_approvals -> 'groupIds', '[]') || coalesce(o.rule_approvals -> 'groupIds', '[]')) AS id
     ) wanted LEFT JOIN groups team ON team.workspace_id = o.workspace_id AND team.id = wanted.id`;
 
-/** `FoundApprovals` of an output `o`; null where one person decides. */
+/** `FoundApprovals` of an output `o`, null if one person decides. */
 export const APPROVALS_COLUMN = `
   CASE WHEN o.submitted_approvals IS NOT NULL OR o.rule_approvals IS NOT NULL THEN json_build_object(
     'submitted', o.submitted_approvals, 'ruled', o.rule_approvals, 'isBlind', ${IS_BLIND},
@@ -43,7 +43,7 @@ export const APPROVALS_COLUMN = `
       FROM approvals given WHERE given.workspace_id = o.workspace_id AND given.output_id = o.id)
   ) END AS approvals`;
 
-/** Has approvals begin anew. */
+/** Resets approvals. */
 export async function clearApprovals(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
   await tx.query(
     `DELETE FROM approvals

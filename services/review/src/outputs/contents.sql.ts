@@ -9,7 +9,7 @@ import type { SqlClient } from '@output-review/runtime';
 import type { OutputKey } from './output.pure.ts';
 import { keyColumns } from './outputs.sql.ts';
 
-/** What an evaluation of an output goes by. */
+/** The input of an evaluation of an output. */
 export interface RunContent {
   readonly content: JudgedContentData;
   readonly attachments: FileData[];
@@ -21,25 +21,25 @@ export interface JudgedOutput extends RunContent {
   readonly taskId: string | null;
 }
 
-/** A `RunContent` as it rests in its rows. */
+/** A `RunContent` as stored. */
 export interface ContentRow extends Omit<JudgedContentData, 'action' | 'metadata'> {
   readonly action: string | null;
   readonly metadata: string | null;
   readonly attachments: string | null;
 }
 
-/** SQL for how many bytes these columns have, which is known without reading them. */
+/** SQL for the size of these columns in bytes. Reads lengths only. */
 export const bytesOf = (...columns: readonly string[]): string =>
   columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
 
-/** No rule has judged the run of an output `o`: it is pending, or its result could not be read. */
+/** The run of an output `o` has no usable result: it is pending, or its result could not be read. */
 export const IS_UNJUDGED = '(o.verdict IS NULL AND o.outcome_set IS NULL)';
 
 const PRESENT = 'metadata, attachments';
 const OF_RUN = `coalesce(run_metadata, metadata) AS metadata,
        coalesce(run_attachments, attachments) AS attachments`;
 
-/** What the runs of these outputs go by, by `outputKey`, whatever was edited since they were started. */
+/** The inputs of the runs of these outputs, by `outputKey`, as of the start of each run. */
 export function findRunContents(
   db: SqlClient,
   keys: readonly OutputKey[],
@@ -73,7 +73,7 @@ export function readContent({ action, metadata, attachments, ...row }: ContentRo
   };
 }
 
-/** What rules may read of one output; null where there is nothing. */
+/** What rules may read of one output, null if there is nothing. */
 export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedOutput | null> {
   const [contents, { rows }] = await Promise.all([
     findContents(db, [key], PRESENT),
@@ -87,7 +87,7 @@ export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedO
   return judged && rows[0] ? { ...rows[0], ...judged } : null;
 }
 
-/** An output whose submission was set aside: all that is there of it is its key. */
+/** An output whose submission is a dead letter: only its key is known. */
 export const UNREADABLE: JudgedOutput = {
   ...{ projectId: '', taskId: null, attachments: [] },
   content: {
@@ -108,7 +108,7 @@ export function readMetadata(text: string | null): Record<string, unknown> {
   return text === null ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** The files of an output as they rest in its row: null for none. */
+/** The files of an output as stored, null for none. */
 export function writeAttachments(files: readonly FileData[]): string | null {
   return files.length === 0 ? null : JSON.stringify(files);
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '@output-review/runtime';
 import type { Output } from './output.pure.ts';
 
 /**
- * The rows of `daily_counts` that each kind of writer adds to, so that the consumers, which write
- * most, do not wait for each other's commit. Several replicas share a slot and merely wait.
+ * Slots in `daily_counts`, one set per kind of writer, so that the consumers, which write most, do not wait for each
+ * other's commit. Replicas may share a slot, which only makes them wait.
  */
 export const COUNT_SLOTS = {
   submissions: [0, 3],
@@ -13,18 +13,18 @@ export const COUNT_SLOTS = {
 } as const;
 
 /**
- * The slot of what people, tokens and deadlines change: eight by connection, since such a transaction has many statements after
- * the one that counts. One transaction always has the same. Slot 2 was all of them in earlier releases.
+ * The slot for changes by people, tokens and deadlines: eight, chosen by connection, because such a transaction runs
+ * many statements after it counts. Constant within a transaction. Previous releases used slot 2 for all of them.
  */
 export const CHANGE_SLOT = '(6 + pg_backend_pid() % 8)::smallint';
 
-/** Where the counts of a past day are summed up; no other writer has this slot. */
+/** The slot with the sums of past days. No other writer uses it. */
 export const FOLDED_SLOT = 100;
 
-/** What `daily_counts` counts by; a row has a slot beside it. */
+/** The key of `daily_counts`, apart from the slot. */
 export const DAILY_KEY = 'workspace_id, day, project_id, task_id, status, is_decided';
 
-/** The slots of one kind of writers of this process. */
+/** The slots of one kind of writer in this process. */
 export class FreeSlots {
   readonly #first: number;
   readonly #free: number[];
@@ -34,7 +34,7 @@ export class FreeSlots {
     this.#free = [...slots];
   }
 
-  /** Lends a slot that nobody here writes to; the first where there is none. */
+  /** Lends a slot that no writer in this process uses, or the first if all are in use. */
   async during<T>(write: (slot: number) => Promise<T>): Promise<T> {
     const lent = this.#free.shift();
     try {
@@ -45,7 +45,7 @@ export class FreeSlots {
   }
 }
 
-/** Takes outputs out of the counts (`by` −1) or puts them in (1), beside the change of their rows. */
+/** Removes outputs from the counts (`by` −1) or adds them (1), together with the change of their rows. */
 export interface CountedOutput {
   readonly output: Output;
   readonly by: 1 | -1;

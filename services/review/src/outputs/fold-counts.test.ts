@@ -6,7 +6,7 @@ import { aSubmission, useTestReview } from '../../test/test-review.ts';
 import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
 const FOLDED = 100;
-/** Three days before the clock of the test. */
+/** Three days before the test clock. */
 const PAST = '2026-02-26T11:00:00.000Z';
 
 const t = useTestReview();
@@ -34,7 +34,7 @@ const folded = (sql: SqlClient, workspaceId: string): Promise<void> =>
     }
   });
 
-/** Outputs of a day, judged, and some of them decided, all at the same time. */
+/** Outputs of a day, evaluated and partly decided, all with the same time. */
 async function fill(workspace: TrustedWorkspace, timestamp: string): Promise<void> {
   const submissions = Array.from({ length: 20 }, () =>
     aSubmission({ workspaceId: workspace.id, timestamp }),
@@ -54,7 +54,7 @@ const totalsOf = async ({ api }: TrustedWorkspace) => {
   return { waiting: flagged.body, flagged: decided.body };
 };
 
-test('counts of past days are summed up while outputs are written, and say the same', async () => {
+test('folds counts of past days while outputs are written, with the same totals', async () => {
   const workspace = await TrustedWorkspace.make(t);
   await fill(workspace, PAST);
   const [results] = await workspace.results();
@@ -65,7 +65,7 @@ test('counts of past days are summed up while outputs are written, and say the s
   });
   expect((await workspace.results())[0]).toEqual(results);
 
-  // What comes later is added to it.
+  // Later outputs are added to it.
   await fill(workspace, PAST);
   await folded(t.sql, workspace.id);
   expect(await totalsOf(workspace)).toMatchObject({
@@ -74,7 +74,7 @@ test('counts of past days are summed up while outputs are written, and say the s
   });
 });
 
-test('counts of today and of yesterday stay as they are', async () => {
+test('leaves counts of today and yesterday as they are', async () => {
   const [now, past] = [await TrustedWorkspace.make(t), await TrustedWorkspace.make(t)];
   await fill(now, '2026-02-28T00:00:00.000Z');
   await fill(past, '2026-02-27T23:59:59.999Z');
@@ -82,7 +82,7 @@ test('counts of today and of yesterday stay as they are', async () => {
   expect((await keptOf(t.sql, 'daily_counts', now.id)).slots).not.toContain(FOLDED);
 });
 
-test('counts that somebody is writing to are left, and hold nobody up', async () => {
+test('skips counts that are being written, and blocks no one', async () => {
   const [locked, free] = [await TrustedWorkspace.make(t), await TrustedWorkspace.make(t)];
   const now = t.clock.now();
   t.clock.set(PAST);
@@ -93,7 +93,7 @@ test('counts that somebody is writing to are left, and hold nobody up', async ()
     await tx.query('SELECT FROM daily_counts WHERE workspace_id = $1 FOR UPDATE', [locked.id]);
     t.clock.set(now);
     await folded(tx, free.id);
-    // By then it has met the locked rows.
+    // By then it has reached the locked rows.
     await fill(free, PAST);
     await folded(tx, free.id);
     expect(await keptOf(tx, 'daily_counts', locked.id)).toEqual(before);

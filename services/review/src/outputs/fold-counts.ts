@@ -14,22 +14,22 @@ const COUNTS = [
 
 type Counts = (typeof COUNTS)[number];
 
-/** Sums up the slots of past days, so that lists and reports read fewer rows. */
+/** Folds the slots of past days into one, so that lists and reports read fewer rows. */
 export const foldOldCounts = job({
   name: 'fold counts',
   everyMs: HOUR_MS,
-  // Yesterday's outputs are still being decided.
+  // Outputs of yesterday are still being decided.
   run: ({ db, clock }, signal) =>
     foldCounts(db, { before: new Date(clock.now().getTime() - DAY_MS), signal }),
 });
 
 interface Folding {
-  /** In UTC; its day is left as it is. */
+  /** In UTC. Its day is not folded. */
   readonly before: Date;
   readonly signal: AbortSignal;
 }
 
-/** Sums stay what they are: rows that somebody is writing to are left for the next time. */
+/** Keeps the totals. Leaves rows that are being written for the next run. */
 async function foldCounts(db: Database, { before, signal }: Folding): Promise<void> {
   for (const counts of COUNTS) {
     for (const place of await findUnfolded(db, counts, before)) {
@@ -55,7 +55,7 @@ async function findUnfolded(db: Database, { table }: Counts, before: Date): Prom
 
 function foldDay(db: Database, counts: Counts, place: Place): Promise<void> {
   return db.transaction(async (tx) => {
-    // Two that fold the same day would wait for each other.
+    // Two processes that fold the same day would wait for each other.
     const { rows } = await tx.query<{ is_mine: boolean }>(
       "SELECT pg_try_advisory_xact_lock(hashtext('fold counts')) AS is_mine",
     );
@@ -63,7 +63,7 @@ function foldDay(db: Database, counts: Counts, place: Place): Promise<void> {
   });
 }
 
-/** It never waits: it takes only rows that nobody has locked, and writes only to a slot of its own. */
+/** Never waits: takes only unlocked rows, and writes only to its own slot. */
 const foldStatement = ({ table, key }: Counts): string => `
   WITH free AS MATERIALIZED (
     SELECT ctid FROM ${table} WHERE workspace_id = $1 AND day = $2 FOR UPDATE SKIP LOCKED

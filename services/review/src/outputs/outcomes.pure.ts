@@ -2,7 +2,7 @@ import type { DecisionSource, Label, LabelSource, Stratum } from '@output-review
 
 import { type CurrentDecision, isSetAside, type Output } from './output.pure.ts';
 
-/** Where an output stands in `outcome_counts`, once for its live rules and once for those in shadow. */
+/** The position of an output in `outcome_counts`, once for live rules and once for shadow rules. */
 export interface CountedOutcomes {
   readonly workspaceId: string;
   readonly timestamp: Date;
@@ -10,14 +10,14 @@ export interface CountedOutcomes {
   readonly taskId: string;
   readonly outcomeSet: string;
   readonly stratum: Stratum;
-  /** Of what passed; 0 where nothing is sampled. */
+  /** Of passed outputs, 0 if nothing is sampled. */
   readonly sampleRate: number;
   readonly label: Label;
   readonly labelSource: LabelSource | '';
   readonly isSample: boolean;
 }
 
-/** None of an output that waits for its result, that no rule was applied to, or whose submission cannot be read. */
+/** Empty for an output that is pending, had no rules, or whose submission is unreadable. */
 export function outcomesOf(output: Output): CountedOutcomes[] {
   const { workspaceId, timestamp, projectId, taskId, status } = output;
   if (status === 'pending' || isSetAside(output)) return [];
@@ -35,7 +35,7 @@ export function outcomesOf(output: Output): CountedOutcomes[] {
     .map((outcomeSet) => ({ ...counted, outcomeSet }));
 }
 
-/** How people come to see an output; the statements of the intake say the same. */
+/** How people come to see an output. Keep in sync with the intake statements. */
 function stratumOf({ requireApproval, verdict, isFlagged }: Output): Stratum {
   if (requireApproval || verdict !== 'pass') return 'held';
   return isFlagged ? 'flagged' : 'passed';
@@ -46,18 +46,18 @@ function labelOf({ labelSource, decision }: Output): Label {
   return decision.decision === 'approved' ? 'good' : 'bad';
 }
 
-/** How a decision was made: what tells labels apart. */
+/** How a decision was made, which distinguishes labels. */
 export interface Labelling extends Pick<CurrentDecision, 'decision'> {
   readonly source: DecisionSource;
   readonly isBulk?: boolean | undefined;
 }
 
-/** How a decision labels an output; null where it says nothing about the output. */
+/** How a decision labels an output, null if it says nothing about the output. */
 export function labelSourceOf(
   output: Pick<Output, 'projectId' | 'isImported'>,
   { decision, source, isBulk }: Labelling,
 ): LabelSource | null {
-  // Of a submission that cannot be read nobody has seen anything.
+  // No one has seen the content of an unreadable submission.
   if (decision === 'handled' || source === 'deadline' || isSetAside(output)) return null;
   if (source === 'api' && output.isImported) return 'imported';
   return isBulk ? 'bulk' : 'reviewed';

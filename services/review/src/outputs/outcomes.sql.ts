@@ -5,15 +5,15 @@ import { CHANGE_SLOT } from './counts.sql.ts';
 import type { Output } from './output.pure.ts';
 import { outcomesOf } from './outcomes.pure.ts';
 
-/** How a version of a rule ended, as an entry of `outcome_sets` says it. */
+/** The outcome of a rule version, as an entry of `outcome_sets`. */
 export interface SetEntry {
   readonly versionId: string;
   readonly outcome: RuleOutcome;
-  /** That its judge asked; null where none was. */
+  /** The model that its judge used, null without one. */
   readonly model: string | null;
 }
 
-/** `version:outcome`, and of a judge `|` and its model in hexadecimal, since that may have any character. */
+/** `version:outcome`, and for a judge `|` and its model in hexadecimal, because that may have any character. */
 export function writeSetEntry({ ruleVersionId, outcome, judge }: AppliedRule): string {
   const model = judge?.model ? `|${Buffer.from(judge.model).toString('hex')}` : '';
   return `${ruleVersionId}:${outcome}${model}`;
@@ -30,26 +30,26 @@ export function readSetEntry(entry: string): SetEntry {
 }
 
 /**
- * The label of an output, in a statement with its columns: what people said of it by the decision that holds. Where
- * none does, or it says nothing of the output, `label_source` is null (`labelSourceOf`).
+ * The label of an output, in a statement with its columns: how its current decision judges it. Without a decision, or
+ * if it says nothing about the output, `label_source` is null (`labelSourceOf`).
  */
 export const LABEL = `CASE
           WHEN label_source IS NULL THEN 'none'
           WHEN human_decision = 'approved' THEN 'good' ELSE 'bad' END`;
 
-/** What `outcome_counts` counts by; a row has a slot beside it. */
+/** The key of `outcome_counts`, apart from the slot. */
 export const OUTCOME_KEY = `workspace_id, day, project_id, task_id, outcome_set, stratum, sample_rate, label,
       label_source, is_sample`;
 
-/** What `countWritten` reads, for a RETURNING. */
+/** The columns that `countWritten` reads, for a RETURNING clause. */
 export const OUTCOME_COLUMNS = `
       outcome_set, shadow_set, require_approval, verdict, is_flagged, label_source, sampled`;
 
 /**
- * Counts the outcomes of outputs that a statement has just written, as `outcomesOf` does.
+ * Counts the outcomes of outputs that a statement has just written, like `outcomesOf`.
  *
- * @param written a part of the statement that returns OUTCOME_COLUMNS, and the key, place, time, status, decision
- *   and sample rate of outputs with a result.
+ * @param written a CTE that returns OUTCOME_COLUMNS, and the key, place, time, status, decision and sample rate of
+ * outputs with a result.
  */
 export const countWritten = (written: string, slot: string): string => `
     INSERT INTO outcome_counts AS c (${OUTCOME_KEY}, slot, n)
@@ -69,14 +69,14 @@ export const countWritten = (written: string, slot: string): string => `
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ON CONFLICT (${OUTCOME_KEY}, slot) DO UPDATE SET n = c.n + excluded.n`;
 
-/** Moves outputs in the counts of outcomes, beside the change of their rows. */
+/** Moves outputs in the outcome counts, together with the change of their rows. */
 export async function moveOutcomes(
   tx: Transaction,
   changes: readonly { readonly before: Output; readonly after: Output }[],
 ): Promise<void> {
   const moved = changes.flatMap(({ before, after }) => {
     const [from, to] = [outcomesOf(before), outcomesOf(after)];
-    // Most changes are none of what is counted here.
+    // Most changes do not affect these counts.
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     return [...from.map((each) => ({ ...each, n: -1 })), ...to.map((each) => ({ ...each, n: 1 }))];
   });

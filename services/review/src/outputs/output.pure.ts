@@ -13,13 +13,13 @@ import type {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-/** An output's identity: caller-chosen ids are unique inside a workspace only. */
+/** An output's identity: caller-chosen IDs are unique only inside a workspace. */
 export interface OutputKey {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** What decides which changes an output allows, and what they change. */
+/** The state that determines which changes an output allows, and that they change. */
 export interface Output extends OutputKey {
   readonly projectId: string;
   readonly taskId: string | null;
@@ -29,27 +29,27 @@ export interface Output extends OutputKey {
   readonly verdict: Verdict | null;
   readonly confidenceScore: number | null;
   readonly evaluatedAt: Date | null;
-  /** The evaluation that counts: results of other runs are passed over. */
+  /** The current run: results of other runs are ignored. */
   readonly run: number;
   readonly decision: CurrentDecision | null;
   /** Whether it passed and fell under the sample rate. */
   readonly isSampled: boolean;
-  /** The rate that held when it passed. */
+  /** The sample rate when it passed. */
   readonly sampleRate: number | null;
   readonly requireApproval: boolean;
-  /** The strictest of its submission and its rules; null where one person decides. */
+  /** The stricter of its submission and its rules, null if one person decides. */
   readonly approvals: ApprovalDemand | null;
-  /** Numbers of how its rules ended, and those in shadow; null where there were none. */
+  /** Numbers of the outcome sets of its live and shadow rules, null without rules. */
   readonly outcomeSet: string | null;
   readonly shadowSet: string | null;
-  /** How it got its label, which its decision says; null where it has none. */
+  /** How its decision labels it, null without a label. */
   readonly labelSource: LabelSource | null;
   readonly isImported: boolean;
   readonly isFlagged: boolean;
   readonly flaggedBy: string | null;
-  /** Null where it has none. */
+  /** Null if it has none. */
   readonly deadline: Deadline | null;
-  /** Number of the last event of review about this output. */
+  /** Number of review's last event about this output. */
   readonly sequence: number;
 }
 
@@ -64,13 +64,13 @@ export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
   return outcome === 'error' ? null : outcome;
 }
 
-/** Until when somebody is to decide an output, and what happens otherwise. */
+/** Until when an output must be decided, and what happens otherwise. */
 export interface Deadline {
   readonly dueAt: Date;
-  /** What it began with, for beginning again; null where it is an instant. */
+  /** The original duration, for a restart. Null for a fixed time. */
   readonly withinMs: number | null;
   readonly action: DeadlineAction;
-  /** When it acted, or passed without acting; from then on it does nothing. */
+  /** When it acted, or passed without acting. It does nothing from then on. */
   readonly actedAt: Date | null;
   readonly escalatedAt: Date | null;
 }
@@ -80,35 +80,35 @@ export interface Change {
   readonly after: Output;
 }
 
-/** Who did something, as answers and events name them. */
+/** Who did something, as responses and events show it. */
 export interface Actor {
   readonly name: string;
   readonly source: DecisionSource;
 }
 
-/** A person is named by e-mail, a named token by its name, the workspace token is `api`. */
+/** A person is identified by email, a named token by its name, the workspace token as `api`. */
 export function actorOf(principal: WorkspacePrincipal): Actor {
   if (principal.kind === 'user') return { name: principal.email, source: 'dashboard' };
   return { name: principal.name === null ? 'api' : `token:${principal.name}`, source: 'api' };
 }
 
-/** Who flagged: a person by e-mail; a token says whether an end user or its own code did. */
+/** Who flagged: a person by email; for a token, whether an end user or its own code did. */
 export function flaggerOf(principal: WorkspacePrincipal, claimed: string | undefined): string {
   return principal.kind === 'user' ? principal.email : (claimed ?? 'api');
 }
 
-/** The person who calls. @throws AppError FORBIDDEN with these words for a token. */
+/** The calling person. @throws AppError FORBIDDEN with this text for a token. */
 export function personOf(principal: Principal, refusal: string): UserPrincipal {
   if (principal.kind === 'user') return principal;
   throw new AppError('FORBIDDEN', refusal);
 }
 
-/** Whether the submission of an output was set aside: it has no project and no text until that is replayed. */
+/** Whether the submission of an output is a dead letter: it has no project and no text until that is replayed. */
 export function isSetAside({ projectId }: Pick<Output, 'projectId'>): boolean {
   return projectId === '';
 }
 
-/** @throws AppError STILL_EVALUATING while the rules have not settled. */
+/** @throws AppError STILL_EVALUATING while the evaluation is in progress. */
 export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
   if (status === 'pending') throw stillEvaluating();
 }
