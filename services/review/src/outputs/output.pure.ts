@@ -113,7 +113,10 @@ export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
   if (status === 'pending') throw stillEvaluating();
 }
 
-/** Why nobody has to decide an output: STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT for what passed and is no sample. */
+/**
+ * Why an output needs no decision: STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT for one that passed and is not a
+ * sample.
+ */
 export function undecidable({
   status,
   isSampled,

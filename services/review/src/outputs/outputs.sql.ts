@@ -12,7 +12,7 @@ import { count } from './counts.sql.ts';
 import type { Change, Output, OutputKey } from './output.pure.ts';
 import { moveOutcomes } from './outcomes.sql.ts';
 
-/** Locks the visible ones of these outputs, always in the order of their keys. */
+/** Locks the visible outputs among these, always in the order of their keys. */
 export async function lockOutputs(tx: Transaction, keys: readonly OutputKey[]): Promise<Output[]> {
   const { rows } = await tx.query<OutputRow>(
     `SELECT ${OUTPUT_ROW_COLUMNS} FROM outputs
@@ -23,7 +23,7 @@ export async function lockOutputs(tx: Transaction, keys: readonly OutputKey[]): 
   return rows.map(toOutput);
 }
 
-/** Writes locked outputs; a run that was started waits for its result. */
+/** Saves locked outputs. A started run waits for its result. */
 export async function saveOutputs(tx: Transaction, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const after = changes.map((change) => change.after);
@@ -88,7 +88,7 @@ export function keyColumns(keys: readonly OutputKey[]): [string[], string[]] {
   return [keys.map(({ workspaceId }) => workspaceId), keys.map(({ id }) => id)];
 }
 
-/** The columns that changes need, as `pg` gives them. */
+/** The columns that changes need, as `pg` returns them. */
 export interface OutputRow extends Omit<Output, 'decision' | 'approvals' | 'deadline'> {
   readonly decision: Decision | null;
   readonly by: string | null;
@@ -97,7 +97,7 @@ export interface OutputRow extends Omit<Output, 'decision' | 'approvals' | 'dead
   readonly submittedApprovals: ApprovalDemand | null;
   readonly ruleApprovals: ApprovalDemand | null;
   readonly dueAt: Date | null;
-  /** A bigint, which `pg` gives as text. */
+  /** A bigint, which `pg` returns as text. */
   readonly respondWithinMs: string | null;
   readonly onDeadline: DeadlineAction | null;
   readonly actedAt: Date | null;
@@ -125,7 +125,7 @@ export function toOutput(row: OutputRow): Output {
     decision: decision && by !== null && source && at ? { decision, by, source, at } : null,
     approvals: strictest(submittedApprovals, ruleApprovals),
     deadline: dueAt && {
-      // One that was stored by a release that did not act is called for once more, which harms nobody.
+      // An output of a release without deadline actions escalates once more, which does no harm.
       ...{ dueAt, action: onDeadline ?? 'escalate', actedAt, escalatedAt },
       withinMs: respondWithinMs === null ? null : Number(respondWithinMs),
     },
@@ -139,7 +139,7 @@ export interface TimelineEvent {
   readonly detail: string | null;
 }
 
-/** Adds to the timelines of outputs. */
+/** Adds entries to the timelines of outputs. */
 export async function addToTimeline(
   tx: Transaction,
   entries: readonly (OutputKey & TimelineEvent)[],

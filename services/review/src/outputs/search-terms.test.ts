@@ -16,7 +16,7 @@ const FILL = [
   'ANALYZE outputs, search_terms',
 ];
 
-test('terms that no output has any more are found without reading those that have the others', async () => {
+test('finds unused terms without reading outputs that have the others', async () => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   const sql = await openDatabase({
     ...{ url: database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },

@@ -1,6 +1,6 @@
 import { foldKey, type SqlClient, type Transaction } from '@output-review/runtime';
 
-/** The columns of an output that a search for a part of a word goes through, by their names in the dictionary. */
+/** The columns that a substring search covers, by their names in the dictionary. */
 export const TERM_COLUMNS = {
   model: 'model',
   session: 'session_id',
@@ -18,7 +18,7 @@ export interface SearchTerm {
   readonly value: string;
 }
 
-/** What an output is found by; what is not told is not there. */
+/** The searchable fields of an output. Absent fields have no value. */
 export interface Labelled {
   readonly workspaceId: string;
   readonly model?: string | null;
@@ -27,7 +27,7 @@ export interface Labelled {
   readonly actorId?: string | null;
 }
 
-/** The values of outputs that a search for a part of them finds. */
+/** The values of outputs that a substring search finds. */
 export function termsOf(outputs: readonly Labelled[]): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const { workspaceId, model, sessionId, subjectId, actorId } of outputs) {
@@ -42,30 +42,30 @@ export function termsOf(outputs: readonly Labelled[]): SearchTerm[] {
   return terms;
 }
 
-// Values kept in memory so that what every output repeats is not written again; about 10 MB.
+// Values cached in memory so that repeated ones are not written again, about 10 MB.
 const KNOWN_MAX = 100_000;
-// Any number will do that nobody else locks in this schema's sessions.
+// An arbitrary number that no other lock in this schema uses.
 const TERMS_LOCK = 4_200_017;
 
 /** A transaction that may add terms. */
 export interface TermsWriter {
-  /** Adds the terms that are missing. Returns what to call after the commit. */
+  /** Adds missing terms. Returns what to call after the commit. */
   add(terms: readonly SearchTerm[]): Promise<() => void>;
 }
 
 /**
- * The dictionary of values that a search for a part of them goes through.
+ * The dictionary of values for substring search.
  *
- * A writer skips terms that it has written before. That stays true because removing terms waits for
- * all writers, raises an epoch, and a writer of an older epoch forgets what it knows.
+ * A writer skips terms that it has written before. This is safe because removing terms waits for all writers and raises
+ * an epoch, and a writer with an older epoch clears its cache.
  */
 export class SearchTerms {
   #known = new Set<string>();
   #epoch: string | null = null;
 
   /**
-   * Announces a transaction that may add terms. Comes first in it, before rows are locked: whoever
-   * removes terms waits for its end.
+   * Registers a transaction that may add terms. Must come first in it, before row locks: a removal of terms waits for
+   * its end.
    */
   async enter(tx: Transaction): Promise<TermsWriter> {
     await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [TERMS_LOCK]);
@@ -115,17 +115,17 @@ async function insertTerms(tx: Transaction, terms: readonly SearchTerm[]): Promi
   });
 }
 
-/** Comes first in a transaction that removes terms: all who add some wait until its end. */
+/** Must come first in a transaction that removes terms: writers of terms wait until it ends. */
 export async function lockTerms(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [TERMS_LOCK]);
 }
 
-/** Removes those of the terms that no output has any more: what was deleted must not be findable. */
+/** Removes the terms that no output has any more: deleted values must not be searchable. */
 export async function forgetTerms(tx: SqlClient, terms: readonly SearchTerm[]): Promise<void> {
   let count = 0;
   for (const field of new Set(terms.map((term) => term.field))) {
     const gone = terms.filter((term) => term.field === field);
-    // A statement for each field: one for all of them would read every output that has a value, not the first.
+    // One statement per field: a combined one would read every output that has a value, instead of the first.
     const { rowCount } = await tx.query(
       `DELETE FROM search_terms t
        USING (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS d (w, v)) gone

@@ -12,25 +12,25 @@ import type { Context } from '../context.ts';
 import type { OutputKey } from './output.pure.ts';
 import { keyColumns } from './outputs.sql.ts';
 
-/** Who asks for a change, and from where; every request is one. */
+/** Who requests a change, and from where. Any request qualifies. */
 export interface Caller extends AuditOrigin {
   readonly principal: WorkspacePrincipal;
 }
 
-/** Nobody asks: review does it when it is time. */
+/** For changes that review makes on its own, on schedule. */
 export const SYSTEM_ACTOR: AuditOrigin = {
   principal: { kind: 'service', service: 'review' },
   clientAddress: null,
   requestId: null,
 };
 
-/** `not-applied` is a sync submission whose caller may know a result that is not here yet. */
+/** `not-applied` is a sync submission whose caller may know a result that has not arrived here. */
 type OutputState = 'seen' | 'not-seen' | 'not-applied' | 'deleted';
 
-/** A refusal that also tells the gateway why, so that it can bring what is missing and ask again. */
+/** An error that also tells the gateway why, so that it can send what is missing and repeat the call. */
 class OutputNotReady extends AppError {
   readonly state: Exclude<OutputState, 'seen'>;
-  /** The ids that a call about several outputs lacks. */
+  /** The missing IDs of a call about several outputs. */
   readonly ids: readonly string[];
 
   constructor(state: Exclude<OutputState, 'seen'>, ids: readonly string[] = []) {
@@ -52,9 +52,9 @@ interface OutputRequest {
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Read your own write: nothing is said about an output while its events may be on their way.
+ * Ensures that callers read their own writes: refuses requests while events of the output may be in flight.
  *
- * @returns the output that a request is about. @throws OutputNotReady
+ * @returns the output of the request. @throws OutputNotReady
  */
 export async function requireSeen(
   db: SqlClient,
@@ -66,7 +66,10 @@ export async function requireSeen(
   throw new OutputNotReady(state);
 }
 
-/** Refuses while any could still come; what was deleted, or never was, is for the caller to skip. @throws OutputNotReady */
+/**
+ * Refuses while any of the outputs could still arrive. Deleted and unknown ones are for the caller to skip. @throws
+ * OutputNotReady
+ */
 export async function requireAllSeen(
   db: SqlClient,
   keys: readonly OutputKey[],
@@ -86,7 +89,7 @@ export async function requireAllSeen(
   );
 }
 
-/** How review knows each of these outputs, by `outputKey`; a stub is not seen. */
+/** The state of each of these outputs, by `outputKey`. A stub is not seen. */
 async function findStates(
   db: SqlClient,
   keys: readonly OutputKey[],
@@ -105,12 +108,12 @@ async function findStates(
   return new Map(rows.map((row) => [outputKey(row), row.state]));
 }
 
-/** Whether the gateway has brought what was missing and wants an answer from what there is. */
+/** Whether the gateway has sent what was missing and wants an answer from the present state. */
 function isAsIs(headers: RequestHeaders): boolean {
   return headers[INTERNAL_HEADERS.asIs] !== undefined;
 }
 
-/** Tells the gateway, beside the error, why an output was not found or not answered for. */
+/** Adds to the error, for the gateway, why an output was not found or could not be answered for. */
 export const tellReviewState =
   (route: ContextRoute<Context>): ContextRoute<Context> =>
   (ctx) => {

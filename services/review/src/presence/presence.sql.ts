@@ -1,6 +1,6 @@
 import type { SqlClient } from '@output-review/runtime';
 
-/** What waits, but how many there are. */
+/** The state of the queue, except its length. */
 export interface Waiting {
   readonly oldestAt: Date | null;
   readonly dueSoon: number;
@@ -11,11 +11,11 @@ export interface Waiting {
 interface Asking {
   readonly workspaceId: string;
   readonly userId: string;
-  /** A deadline up to here is soon. */
+  /** A deadline up to this time is due soon. */
   readonly soon: Date;
 }
 
-// Deadlines that have acted wait for nobody any more.
+// Deadlines that have acted are no longer due.
 const FIND_WAITING = `
   WITH due AS (
     SELECT c.output_id IS NULL AS is_unclaimed
@@ -52,7 +52,7 @@ export interface GroupLoad {
   readonly nextDueAt: Date | null;
 }
 
-/** What waits for each group, whichever has what is due first at the head. A deadline up to `soon` is soon. */
+/** The work of each group, with the earliest deadline first. A deadline up to `soon` is due soon. */
 export async function findGroupLoads(
   db: SqlClient,
   workspaceId: string,
@@ -89,7 +89,7 @@ export interface Reviewing {
   readonly lastDecidedAt: Date | null;
 }
 
-/** Who has claimed something, or has decided since then, whoever has what is due first at the head. */
+/** People with claims, or with decisions since then, with the earliest deadline first. */
 export async function findReviewing(
   db: SqlClient,
   workspaceId: string,

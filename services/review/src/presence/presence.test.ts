@@ -20,7 +20,7 @@ const as = (workspaceId: string, name: string) =>
     ...{ userId: name, email: `${name}@example.com` },
   });
 
-test('the queue tells what waits since when, what is due, who else is at it, and whether it grows', async () => {
+test('the queue shows its oldest output, deadlines, other reviewers, and whether it grows', async () => {
   const acceptedAt = t.clock.now().toISOString();
   const first = aSubmission({ acceptedAt });
   const { workspaceId } = first;
@@ -59,7 +59,7 @@ test('the queue tells what waits since when, what is due, who else is at it, and
   );
 });
 
-test('an empty queue is one that nothing waits in', async () => {
+test('an empty queue shows that nothing waits', async () => {
   const { workspaceId } = aSubmission();
   const api = await as(workspaceId, 'ann');
 
@@ -70,7 +70,7 @@ test('an empty queue is one that nothing waits in', async () => {
   expect((await api.get('/api/queue/reviewers')).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('managers see what waits for each group, whichever has what is due first at the head', async () => {
+test('managers see the work of each group, with the earliest deadline first', async () => {
   const acceptedAt = t.clock.now().toISOString();
   const first = aSubmission({ acceptedAt });
   const { workspaceId } = first;
@@ -114,7 +114,7 @@ test('managers see what waits for each group, whichever has what is due first at
   ]);
 });
 
-/** Waits until all that has happened is counted. */
+/** Waits until all events are counted. */
 async function counted(): Promise<void> {
   const { rows } = await t.sql.query<{ n: string }>('SELECT max(n) AS n FROM output_events');
   await eventually(async () => {
@@ -123,7 +123,7 @@ async function counted(): Promise<void> {
   });
 }
 
-test('the queue grows by what comes to wait and shrinks by what is decided of it, by nothing else', async () => {
+test('the queue grows only by outputs that come to wait and shrinks only by their decisions', async () => {
   const held = aSubmission();
   const { workspaceId, projectId } = held;
   await t.bus.send([
@@ -149,7 +149,7 @@ test('the queue grows by what comes to wait and shrinks by what is decided of it
   };
   await toldAs(2, 0);
 
-  // Neither what waits already nor what never did.
+  // Neither outputs that wait already nor outputs that never waited.
   expect((await ann.post(`/api/logs/${held.id}/evaluate`)).status).toBe(202);
   await t.evaluate(anEvaluation(held, { ...failed, run: 2 }));
   await change(`${held.id}/status`, { status: 'flagged' });
@@ -169,7 +169,7 @@ test('the queue grows by what comes to wait and shrinks by what is decided of it
   await toldAs(4, 1);
 });
 
-test('a deadline that has acted is due no more for who has claimed its output', async () => {
+test('after a deadline has acted, the claimed output is no longer due', async () => {
   const acceptedAt = t.clock.now().toISOString();
   const escalated = aSubmission({ acceptedAt, respondBy: 'PT1M', onDeadline: 'escalate' });
   const { workspaceId } = escalated;
@@ -188,7 +188,7 @@ test('a deadline that has acted is due no more for who has claimed its output', 
   });
 });
 
-test('the last of several approvals in place of a decision shrinks nothing', async () => {
+test('the last of several approvals that replaces a decision does not shrink the queue', async () => {
   const { as, approve, decide } = await anOutputForTwo(t);
   expect((await decide('ben', { decision: 'rejected' })).status).toBe(200);
   t.clock.advance(1_000);

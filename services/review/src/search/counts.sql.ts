@@ -7,8 +7,8 @@ import { SqlParams, whereOf } from './where.sql.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * How many outputs of a filter stand where, exactly. Filters that the daily counts know are answered
- * from them; days that `from` and `to` cut are counted one by one.
+ * The exact counts of a filter by status. Uses the daily counts for filters that they cover. Counts days that `from` or
+ * `to` cut individually.
  */
 export async function countByStatus(db: SqlClient, filter: ResolvedFilter): Promise<StatusCount[]> {
   const parts = isInDailyCounts(filter)
@@ -59,7 +59,7 @@ async function countDays(db: SqlClient, filter: ResolvedFilter): Promise<StatusC
   if (filter.status) conditions.push(`status = ${params.add(filter.status)}`);
   if (filter.pending) conditions.push("NOT is_decided AND status IN ('flagged', 'error')");
   const { first, end } = wholeDays(filter);
-  // Days since the epoch, not ISO dates: the day after the last one that has four digits has five.
+  // Days since the epoch, not ISO dates: the day after the last four-digit year has five digits.
   if (first) conditions.push(`day >= date 'epoch' + ${params.add(dayNumber(first))}::int`);
   if (end) conditions.push(`day < date 'epoch' + ${params.add(dayNumber(end))}::int`);
   const { rows } = await db.query<StatusCount>(
@@ -70,7 +70,7 @@ async function countDays(db: SqlClient, filter: ResolvedFilter): Promise<StatusC
   return rows;
 }
 
-/** The first whole day and the day after the last one. `to` is inclusive to its millisecond. */
+/** The first whole day, and the day after the last one. `to` is inclusive to the millisecond. */
 function wholeDays({ from, to }: ResolvedFilter): { first: Date | null; end: Date | null } {
   return {
     first: from ? new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS) : null,
@@ -78,7 +78,7 @@ function wholeDays({ from, to }: ResolvedFilter): { first: Date | null; end: Dat
   };
 }
 
-/** The parts of days at the edges; one part where no whole day lies between them. */
+/** The partial days at both ends. A single part if there is no whole day between them. */
 function cutDays(filter: ResolvedFilter): ResolvedFilter[] {
   const { from, to } = filter;
   const { first, end } = wholeDays(filter);

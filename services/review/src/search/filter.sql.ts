@@ -4,7 +4,7 @@ import { TERM_FIELDS, type TermField } from '../outputs/search-terms.ts';
 import { type FilterSources, findRules, type FoundRules } from './rules.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
-/** A filter whose names, parts of words and rules have become ids and values. */
+/** A filter with names, substrings and rules resolved to IDs and values. */
 export interface ResolvedFilter extends Omit<
   SearchFilter,
   'project' | 'task' | 'q' | 'ruleId' | 'ruleVersion' | 'ruleOutcomes'
@@ -15,23 +15,23 @@ export interface ResolvedFilter extends Omit<
   readonly rules?: FoundRules;
 }
 
-/** Everything that a part of a word stands in; an output matches where any of it is its own. */
+/** The matches of a substring. An output matches if it has any of them. */
 export interface FoundTerms {
   readonly projectIds: readonly string[];
   readonly taskIds: readonly string[];
   readonly terms: Readonly<Record<TermField, FoundField>>;
 }
 
-/** Where a field has it: these values, so many that the dictionary is joined, or everywhere. */
+/** The matches in one field: these values, too many so that the dictionary is joined, or all values. */
 export type FoundField =
   | { readonly kind: 'values'; readonly values: readonly string[] }
   | { readonly kind: 'pattern'; readonly pattern: string }
   | { readonly kind: 'all' };
 
-// Up to here equality on the field's index is quicker than reading every output.
+// Up to here, equality on the field's index is faster than reading every output.
 const VALUES_MAX = 2000;
 
-/** @param assertion of who asks. */
+/** @param assertion of the caller. */
 export async function resolveFilter(
   sources: FilterSources,
   filter: SearchFilter,
@@ -67,8 +67,8 @@ interface NameQuery {
 }
 
 /**
- * By id, by whole name, or by a name that it had before. A present name wins over a former one, of a task within its
- * project only: another project has its own.
+ * By ID, whole name, or former name. A current name takes precedence over a former one. For tasks this applies within
+ * their project only.
  */
 export async function findNames(db: SqlClient, query: NameQuery): Promise<string[]> {
   const { rows } = await db.query<NameRow>(
@@ -123,8 +123,8 @@ interface TermsRow {
   readonly is_everywhere: boolean;
 }
 
-// In the order of the key, so that reading it ends at the limit where many match. Of a value that does not, no EXISTS:
-// that might be answered by a table of all of them.
+// In key order, so that reading stops at the limit if many values match. No EXISTS for a value that does not match:
+// PostgreSQL might build a hash table of all of them.
 const FIND_VALUES = `
 SELECT field,
   ARRAY(
@@ -139,7 +139,7 @@ SELECT field,
   ) IS NULL AS is_everywhere
 FROM unnest($3::text[]) AS fields (field)`;
 
-/** Names of the tasks that have outputs, sorted; of one project, or of all. */
+/** Sorted names of the tasks with outputs, of one project or of all. */
 export async function findTaskNames(
   db: SqlClient,
   workspaceId: string,

@@ -12,7 +12,7 @@ const ruleVersions = { lookUp: async () => new Map() };
 
 const t = useTestReview();
 
-/** The database, and the most that one of its answers held. */
+/** The database, and the maximum of bytes in one of its responses. */
 function watchAnswers() {
   const held = { bytesMax: 0 };
   const query = async (...statement: Parameters<typeof t.sql.query>) => {
@@ -23,7 +23,7 @@ function watchAnswers() {
   return { held, db: { query } as unknown as SqlClient };
 }
 
-test('a page reads only the texts that are asked for, and of those no more than it may hold', async () => {
+test('a page reads only the requested texts, and only as many as it may hold', async () => {
   const workspaceId = newId();
   await submitLarge(t, workspaceId, 4);
   const pageOf = async (fields: string | undefined): Promise<number> => {
@@ -39,7 +39,7 @@ test('a page reads only the texts that are asked for, and of those no more than 
   expect(await pageOf(undefined)).toBeLessThan(PAGE_BYTES_MAX);
 });
 
-test('a page of large outputs comes whole and in order', async () => {
+test('a page of large outputs is complete and in order', async () => {
   const workspaceId = newId();
   const outputs = await submitLarge(t, workspaceId, 4);
   const api = await t.as(aPerson(workspaceId));
@@ -63,7 +63,7 @@ test('a page of large outputs comes whole and in order', async () => {
   expect(executions.every(({ input }, n) => input === outputs[3 - n]!.content.input)).toBe(true);
 });
 
-test('what is deleted while a large page is on its way is left out of it', async () => {
+test('an output that is deleted while a large page is sent is left out', async () => {
   const workspaceId = newId();
   const outputs = await submitLarge(t, workspaceId, 20);
   const last = outputs.at(-1)!;

@@ -24,19 +24,19 @@ export interface PageQuery {
   readonly filter: ResolvedFilter;
   readonly sort: Sort;
   readonly limit: number;
-  /** Rows to pass over; none where a cursor says where to go on. */
+  /** Rows to skip. Zero with a cursor. */
   readonly offset: number;
   readonly cursor: Cursor | null;
-  /** The texts to read; the others stay empty. */
+  /** The texts to read. The others stay empty. */
   readonly texts: readonly TextName[];
 }
 
 export interface FoundPage {
-  /** With their texts, as far as these may be held at once. */
+  /** With their texts, up to the memory limit. */
   readonly outputs: readonly FoundOutput[];
-  /** Those after them, whose texts are still to be read. */
+  /** The following outputs, whose texts are not read yet. */
   readonly withoutTexts: readonly FoundOutput[];
-  /** Where the next page goes on; null on the last one. */
+  /** The start of the next page, null on the last one. */
   readonly next: Cursor | null;
 }
 
@@ -58,8 +58,8 @@ const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
 const NEVER_NULL: readonly SortColumn[] = ['timestamp', 'status'];
 
 /**
- * One page: the narrow rows first, in order, then the rest of those few. Texts are read until they are
- * too many; their lengths are known without reading them.
+ * One page. Reads the narrow rows first, in order, then the rest of these few. Reads texts up to the memory limit.
+ * Reading their lengths does not read the texts.
  */
 export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPage> {
   const { filter, sort, limit, offset, cursor, texts } = query;
@@ -68,7 +68,7 @@ export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPa
   const after = cursor ? ` AND ${isAfter(cursor, sort, params)}` : '';
   const sorted = SORT_EXPRESSIONS[sort.by];
   const byName = sort.by === 'projectName' ? SORTING_JOIN : '';
-  // One row more than asked for tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const window = `LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`;
   const inOrder = order(sort, 'o.sort_value', 'o.id');
   const held = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
@@ -100,7 +100,7 @@ const SORTING_JOIN = `
     AND sorting.id = o.project_id`;
 
 function order({ by, direction }: Sort, value: string, id: string): string {
-  // Said only where there are nulls: for `timestamp DESC` it would shut out the index.
+  // Only for columns with nulls: with `timestamp DESC` it would prevent the use of the index.
   const nulls = NEVER_NULL.includes(by) ? '' : ' NULLS LAST';
   return `${value} ${direction}${nulls}, ${id} ${direction}`;
 }
@@ -119,10 +119,10 @@ function cursorAt({ sort_value: value, id }: PageRow): Cursor {
   return { value: value instanceof Date ? value.toISOString() : value, id };
 }
 
-/** Texts that a page holds at once: as much as the two largest, which are those of one output. */
+/** The maximum of texts in memory per page: the two largest, as one output may have. */
 const HELD_BYTES_MAX = 2 * 1024 * 1024;
 
-/** SQL for the bytes of these texts of an output. */
+/** SQL for the size of these texts of an output in bytes. */
 function sizeOfTexts(wanted: readonly TextName[]): string {
   // An excerpt is never large.
   const large = wanted.filter((name) => name !== 'excerpt');
@@ -130,8 +130,8 @@ function sizeOfTexts(wanted: readonly TextName[]): string {
 }
 
 /**
- * Reads texts for outputs that were found without them, in their order, a few at a time: no more than
- * may be held at once, or one output. Those that have been deleted since are left out.
+ * Reads the texts of outputs that were found without them, in order and a few at a time: up to the memory limit, or one
+ * output. Leaves out outputs that were deleted since.
  */
 export async function* readTexts(
   db: SqlClient,
@@ -165,7 +165,7 @@ function readSome(wanted: readonly TextName[]): string {
     WHERE total <= ${HELD_BYTES_MAX} OR total = bytes ORDER BY n`;
 }
 
-/** The newest output of a workspace, or the newest up to a time; null where there is none. */
+/** The newest output of a workspace, or the newest up to a time. Null if there is none. */
 export async function findNewest(
   db: SqlClient,
   workspaceId: string,

@@ -5,19 +5,19 @@ export interface Sort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Where a page ended: the value that it was sorted by and the id. */
+/** The end of a page: the sort value and the ID. */
 export interface Cursor {
   readonly value: string | number | null;
   readonly id: string;
 }
 
-/** A place in the order of outputs by their times; ids tell apart what has the same one. */
+/** A position in the order of outputs by time. IDs break ties. */
 export interface Position {
   readonly timestamp: Date;
   readonly id: string;
 }
 
-/** An opaque text for callers; it holds only with the sort that it came from. */
+/** Opaque to callers. Valid only with the sort that created it. */
 export function writeCursor({ value, id }: Cursor, sort: Sort): string {
   return btoa(encodeURIComponent(JSON.stringify([sort.by, sort.direction, value, id])))
     .replaceAll('+', '-')
@@ -25,7 +25,7 @@ export function writeCursor({ value, id }: Cursor, sort: Sort): string {
     .replaceAll('=', '');
 }
 
-/** Null for anything that `writeCursor` did not write for this sort. */
+/** Null for anything that `writeCursor` did not create for this sort. */
 export function readCursor(text: string, sort: Sort): Cursor | null {
   const parts = parse(text);
   if (!isList(parts)) return null;
@@ -52,7 +52,7 @@ function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
 }
 
 function isInstant(value: unknown): value is string {
-  // As `writeCursor` writes it: JavaScript reads much that PostgreSQL does not.
+  // The format of `writeCursor`: JavaScript accepts dates that PostgreSQL does not.
   if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
   const time = new Date(value);
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;
@@ -74,7 +74,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Rows that PostgreSQL may walk past to reach a page; a cursor walks past none. */
+/** Rows that PostgreSQL may skip to reach a page. A cursor skips none. */
 const PAGE_REACH_MAX = 100_000;
 
 interface Page {
@@ -82,7 +82,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** The fault of a page that is too far away, by its field; none of one that is not. */
+/** The error of a page that is too far away, by field. Empty otherwise. */
 export function pageFaultOf({ page, limit }: Page, advice: string): { readonly page?: string } {
   if (page * limit <= PAGE_REACH_MAX) return {};
   return { page: `page × limit must be at most 100,000; ${advice}` };

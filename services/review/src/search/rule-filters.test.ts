@@ -33,7 +33,7 @@ const CASES: readonly (readonly [query: string, ...found: string[]])[] = [
   ['ruleId=r1&ruleOutcome=error,passed', 'passed', 'erred'],
   ['ruleOutcome=skipped', 'erred'],
   ['ruleOutcome=failed,error', 'failed', 'erred'],
-  // Rules in shadow are found by their version alone.
+  // Only a filter by version finds shadow rules.
   ['ruleId=s1&ruleVersion=1', 'shadowed'],
   ['ruleId=s1&ruleVersion=1&ruleOutcome=failed', 'shadowed'],
   ['ruleId=s1&ruleVersion=1&ruleOutcome=passed'],
@@ -58,7 +58,7 @@ test.each(CASES)('search and export find by %s', async (query, ...names) => {
   expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(expected);
 });
 
-test('of thousands of ways in which rules ended only those that are asked for are read, and none leaves the database', async () => {
+test('of thousands of outcome sets, only the requested ones are read and none leaves the database', async () => {
   await t.sql.query(
     `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
      SELECT $1, n, ARRAY['r8@' || n % 3 || ':failed', 'r9@' || n % 2 || ':passed|6d', 'r7@' || n % 5 || ':skipped'], false
@@ -92,7 +92,7 @@ test('of thousands of ways in which rules ended only those that are asked for ar
   expect(answered).toBeLessThan(20);
 });
 
-test('an outcome of a judge is found whatever model it asked, and one that thousands of sets have at once', async () => {
+test('a judge outcome is found whatever its model, also one that thousands of sets have', async () => {
   const other = await TrustedWorkspace.make(t);
   await t.sql.query(
     `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
@@ -123,7 +123,7 @@ test('an outcome of a judge is found whatever model it asked, and one that thous
   }
 
   await t.sql.query('ANALYZE outcome_sets');
-  // Where sets are more than fit into memory as the planner sees it, as a million do into what servers have.
+  // Makes the sets larger than the memory that the planner assumes, like a million sets on a server.
   const read = await t.sql.transaction(async (tx) => {
     await tx.query(`SET LOCAL work_mem = '64kB'`);
     const { reads, query } = watchReads(tx);
@@ -137,7 +137,7 @@ test('an outcome of a judge is found whatever model it asked, and one that thous
   expect(read).toBeLessThan(100_000);
 });
 
-test('what a filter by rules cannot be is 400 with the field', async () => {
+test('an invalid rule filter is 400 with the field', async () => {
   for (const [query, field] of [
     ['ruleVersion=1', 'ruleVersion'],
     ['ruleId=r1&ruleVersion=0', 'ruleVersion'],

@@ -5,14 +5,14 @@ import type { RuleVersion, RuleVersions } from '../details/rule-versions.ts';
 import { readSetEntry } from '../outputs/outcomes.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
-/** What a filter by rules has become: numbers of sets, versions, and how they ended. */
+/** A resolved rule filter: numbers of sets, versions and outcomes. */
 export type FoundRules =
   | { readonly kind: 'applied'; readonly ruleSets: readonly string[] }
   | { readonly kind: 'any-failed' }
-  /** Of which one or more failed. */
+  /** One or more of them failed. */
   | { readonly kind: 'failed'; readonly versions: readonly string[] }
   | { readonly kind: 'any-ended'; readonly outcomes: readonly RuleOutcome[] }
-  /** As `outcome_endings` has it. */
+  /** In the format of `outcome_endings`. */
   | {
       readonly kind: 'ended';
       readonly live: readonly Ending[];
@@ -24,17 +24,16 @@ export interface Ending {
   readonly outcome: RuleOutcome;
 }
 
-/** Where filters become ids: rules are asked of whoever keeps them. */
+/** Resolves filters to IDs. Rules are requested from the evaluator. */
 export interface FilterSources {
   readonly db: SqlClient;
   readonly ruleVersions: Pick<RuleVersions, 'lookUp'>;
 }
 
 /**
- * Undefined where nothing is asked of rules. Rules in shadow are found by their version alone: elsewhere a search
- * leaves them out.
+ * Undefined without a rule filter. Only a filter by version finds shadow rules; other searches leave them out.
  *
- * @param assertion of who asks.
+ * @param assertion of the caller.
  */
 export async function findRules(
   { db, ruleVersions }: FilterSources,
@@ -65,7 +64,7 @@ export async function findRules(
   return { kind: 'ended', live: endings(versions), shadow: [] };
 }
 
-/** The versions of rules that looked at outputs in shadow. No set of rules has them. */
+/** The versions of shadow rules. They are not part of any rule set. */
 async function listShadowVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
   const { rows } = await db.query<{ entry: string }>(
     `SELECT DISTINCT entry FROM outcome_sets, unnest(outcomes) AS entry
@@ -75,7 +74,7 @@ async function listShadowVersions(db: SqlClient, workspaceId: string): Promise<s
   return [...new Set(rows.map(({ entry }) => readSetEntry(entry).versionId))];
 }
 
-/** The versions of a rule that outputs were held against, and the sets of rules that they were in. */
+/** The versions of a rule that were applied to outputs, and the rule sets that contain them. */
 async function findApplied(
   db: SqlClient,
   workspaceId: string,

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const ruleVersions = { lookUp: async () => new Map() };
 
-test('a part of a word that thousands of values have is looked up without reading them all into memory', async () => {
+test('a substring that thousands of values have is looked up without reading all of them into memory', async () => {
   const add = (field: string, prefix: string, count: number) =>
     sql.query(
       `INSERT INTO search_terms SELECT 'w', $1, $2 || n, $2 || n FROM generate_series(1, $3) n`,
@@ -66,7 +66,7 @@ test('a part of a word that thousands of values have is looked up without readin
 test.each([
   ['project', { projectIds: ['old'] }, 'outputs_project'],
   ['task', { taskIds: ['old-task'] }, 'outputs_task'],
-])('a page of a %s whose outputs are old reads no others', async (_, of, index) => {
+])('a page of a %s with only old outputs reads no others', async (_, of, index) => {
   const workspaceId = `w-${index}`;
   const add = (name: string, newest: string, count: number) =>
     sql.query(

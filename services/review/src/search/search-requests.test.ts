@@ -5,7 +5,7 @@ import { aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
 
-/** A cursor of the right form, with a time that no search has ever written. */
+/** A well-formed cursor with a time that no search has written. */
 function cursorAt(time: string): string {
   const parts = JSON.stringify(['timestamp', 'desc', time, 'an-output']);
   return Buffer.from(encodeURIComponent(parts)).toString('base64url');
@@ -44,13 +44,13 @@ test.each([
   'to=9999-12-31',
   'from=9999-12-31T12:00',
   'to=0001-01-01T12:00',
-])('%s is a search', async (query) => {
+])('%s is a valid search', async (query) => {
   const api = await t.as(aToken(newId()));
   const answer = await api.get(`/api/logs?${query}`);
   expect(answer).toMatchObject({ status: 200, body: { page: 1, limit: 50, total: 0 } });
 });
 
-test('a tag with white space around it is found as it is written, and commas may have some', async () => {
+test('a tag with surrounding whitespace is found as written, and commas may have whitespace', async () => {
   const workspaceId = newId();
   const api = await t.as(aToken(workspaceId));
   const tagged = (id: string, tags: string[]) => aSubmission({ workspaceId, id, tags });

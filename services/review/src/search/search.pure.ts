@@ -20,18 +20,18 @@ export type FilterQuery = Omit<
   Query,
   'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'
 > & {
-  /** Who `me` is; without it, `me` has nothing. */
+  /** The user that `me` stands for. Without one, `me` matches nothing. */
   readonly me?: string;
 };
 
-/** What is written otherwise in a query than in a filter. */
+/** Fields with different formats in a query and in a filter. */
 type Written = 'pending' | 'tags' | 'from' | 'to' | 'ruleOutcome' | 'labelSource' | 'dueBefore';
 
-/** Which outputs; what is absent does not matter. */
+/** Selects outputs. An absent filter matches all. */
 export interface SearchFilter extends Readonly<Omit<FilterQuery, Written>> {
   readonly workspaceId: string;
   readonly pending?: true;
-  /** All of these, as they are written: with white space around them they may be stored so, or without it. */
+  /** All of these, as written: tags may be stored with or without surrounding whitespace. */
   readonly tags?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;
@@ -48,11 +48,11 @@ export interface SearchRequest {
   readonly page: number;
   readonly limit: number;
   readonly cursor: Cursor | null;
-  /** Columns to answer with; null is all of them. */
+  /** The columns to return. Null returns all. */
   readonly fields: readonly string[] | null;
 }
 
-/** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
+/** @throws AppError VALIDATION_FAILED with every error that the schema does not cover. */
 export function readSearchRequest(
   workspaceId: string,
   query: Query & Pick<SearchFilter, 'me'>,
@@ -79,7 +79,7 @@ export function readSearchRequest(
   return { filter, sort, page, limit, cursor, fields };
 }
 
-/** A query that says who `me` is; a token has claimed nothing, and is assigned nothing. */
+/** Replaces `me` in a query. A token has no claims and no assignments. */
 export function namingMe<Q extends { readonly claimedBy?: string; readonly assignee?: string }>(
   query: Q,
   principal: WorkspacePrincipal,
@@ -92,7 +92,7 @@ export function namingMe<Q extends { readonly claimedBy?: string; readonly assig
   };
 }
 
-/** What a query filters by, and what is wrong with it that a schema cannot tell, by field. */
+/** The filter of a query, and the errors that the schema does not cover, by field. */
 export function readFilter(
   workspaceId: string,
   query: FilterQuery,
@@ -132,12 +132,12 @@ function filterOf(
   };
 }
 
-/** The time that a checked query names. */
+/** The time in a validated query. */
 export function instantOf(text: string | undefined, edge: 'first' | 'last'): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text, edge) ?? undefined);
 }
 
-/** Those of these names that stand in a list with commas. */
+/** The names that a comma-separated list contains. */
 function listedIn<N extends string>(names: readonly N[], list = ''): readonly N[] {
   const listed = new Set<string>(list.split(','));
   return names.filter((name) => listed.has(name));
@@ -147,12 +147,12 @@ function namesIn(list: string): string[] {
   return [...new Set(partsOf(list).map((name) => name.trim()))];
 }
 
-/** Those of a list with commas that are not blank. */
+/** The non-blank items of a comma-separated list. */
 function partsOf(list: string): string[] {
   return [...new Set(list.split(','))].filter((part) => part.trim() !== '');
 }
 
-/** How many outputs stand where, decided or not. */
+/** The number of outputs by status, decided or not. */
 export interface StatusCount {
   readonly status: OutputStatus;
   readonly isDecided: boolean;

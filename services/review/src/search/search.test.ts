@@ -31,7 +31,7 @@ interface Answer {
 
 let all: Execution[] = [];
 
-// A small generator with a fixed seed: random enough to mix, and the same on every run.
+// A small generator with a fixed seed: mixes well and is the same on every run.
 function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -118,7 +118,7 @@ async function readAll(query: string): Promise<Execution[]> {
 }
 
 describe('every filter', () => {
-  test.each(FILTERS)('%s finds and sums up exactly what it should', async (query, matches) => {
+  test.each(FILTERS)('%s finds and counts exactly the right outputs', async (query, matches) => {
     const expected = all.filter(matches);
 
     const answer = await search(`${query}&limit=100`);
@@ -135,7 +135,7 @@ describe('every filter', () => {
     });
   });
 
-  test('the filters by columns that a page does not show agree with the rows', async () => {
+  test('filters by columns that a page does not show match the rows', async () => {
     const rows = await t.sql.query<Record<string, number>>(
       `SELECT count(*) FILTER (WHERE has_action)::int AS actions,
          count(*) FILTER (WHERE NOT has_action)::int AS plain,
@@ -170,7 +170,7 @@ describe('every sort', () => {
   ];
   const CASES = COLUMNS.flatMap((by) => ['asc', 'desc'].map((direction) => [by, direction]));
 
-  test.each(CASES)('by %s %s, ties by id, nulls last, by page and by cursor', async (by, dir) => {
+  test.each(CASES)('by %s %s, ties by ID, nulls last, by page and by cursor', async (by, dir) => {
     const sign = dir === 'asc' ? 1 : -1;
     const compare = (one: unknown, other: unknown): number =>
       one === other ? 0 : (one as string) < (other as string) ? -sign : sign;
@@ -190,7 +190,7 @@ describe('every sort', () => {
   });
 });
 
-test('a cursor goes on exactly while outputs arrive', async () => {
+test('a cursor continues exactly while outputs arrive', async () => {
   const before = await search('limit=10&q=alpha');
   await t.submit(
     aSubmission({
@@ -213,13 +213,13 @@ test('sessionTurnCount counts the outputs of a session', () => {
   }
 });
 
-test('names of tasks are sorted, of one project or of all', async () => {
+test('names of tasks are sorted, for one project or all', async () => {
   expect((await api.get('/api/logs/tasks')).body).toEqual(['reply', 'triage']);
   expect((await api.get('/api/logs/tasks?project=%20BETA%20')).body).toEqual(['reply', 'triage']);
   expect((await api.get('/api/logs/tasks?project=none')).body).toEqual([]);
 });
 
-test('a former name of a task finds its outputs, also where a task of another project has it now', async () => {
+test('a former name of a task finds its outputs, even if a task of another project has that name now', async () => {
   const workspace = newId();
   const entry = { ...projectsChanged.examples.valid, workspaceId: workspace };
   const tasks = [
@@ -252,12 +252,12 @@ test('a former name of a task finds its outputs, also where a task of another pr
   expect(body).toMatchObject([{ ruleId: 'r1', checked: 1 }]);
 });
 
-test('another workspace sees none of it', async () => {
+test('another workspace finds none of it', async () => {
   const other = await t.as(aToken(newId()));
   expect((await other.get('/api/logs?q=alpha')).body).toMatchObject({ executions: [], total: 0 });
 });
 
-test('the counts per project agree with search', async () => {
+test('the counts per project match search', async () => {
   const service = await t.as({ kind: 'service', service: 'gateway' });
   const { body } = await service.post('/internal/counts', { workspaceId });
   const { counts } = body as { counts: { projectId: string; taskId: string; count: number }[] };

@@ -9,15 +9,15 @@ import { type SearchRequest, summarize, type Summary } from './search.pure.ts';
 
 export interface SearchResult {
   readonly outputs: readonly FoundOutput[];
-  /** The rest of a page that is too large to be held, read while it is asked for; mostly null. */
+  /** The rest of a page that is too large to hold, streamed on demand. Mostly null. */
   readonly rest: AsyncIterable<FoundOutput> | null;
   readonly next: Cursor | null;
   readonly summary: Summary;
-  /** Outputs by session, for the sessions of the page. */
+  /** The number of outputs of each session on the page. */
   readonly turns: ReadonlyMap<string, number>;
 }
 
-/** One page of a search and the counts of all of it. */
+/** One page of a search, with the counts of all matches. */
 export async function search(
   sources: FilterSources,
   { filter: asked, sort, page, limit, cursor, fields }: SearchRequest,

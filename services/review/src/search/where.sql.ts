@@ -5,17 +5,17 @@ import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
 import type { Position } from './pages.pure.ts';
 import type { Ending, FoundRules } from './rules.sql.ts';
 
-/** Collects the values of a statement while its text is put together. */
+/** Collects the parameters of a statement while its text is built. */
 export class SqlParams {
   readonly values: unknown[] = [];
 
-  /** Adds a value and answers its placeholder. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }
 
-  /** The same of a place, to compare with `(o.timestamp, o.id)`. */
+  /** Adds a position, to compare with `(o.timestamp, o.id)`. */
   addPosition({ timestamp, id }: Position): string {
     return `(${this.add(timestamp)}, ${this.add(id)})`;
   }
@@ -28,7 +28,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
     if (value !== undefined) conditions.push(`o.${column} = ${params.add(value)}`);
   };
   const anyOf = (column: string, values: readonly string[] | undefined): void => {
-    // Of one value the index has the outputs in the order of their times.
+    // For a single value, the index has the outputs in time order.
     if (values?.length === 1) equal(column, values[0]);
     else if (values) conditions.push(isAnyOf(column, params.add(values), 'text'));
   };
@@ -47,7 +47,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   if (filter.to) conditions.push(`o.timestamp <= ${params.add(filter.to)}`);
   if (filter.humanDecision === 'none') conditions.push('o.human_decision IS NULL');
   else equal('human_decision', filter.humanDecision);
-  // By itself, so that the index of samples is found.
+  // A separate condition, so that the planner uses the index of samples.
   if (filter.sampled !== undefined) conditions.push(filter.sampled ? 'o.sampled' : 'NOT o.sampled');
   equal('decided_by', filter.decidedBy);
   if (filter.reason !== undefined) conditions.push(isDecidedFor(filter.reason, params));
@@ -73,7 +73,7 @@ function hasTags(tags: readonly string[], params: SqlParams): string[] {
   ];
 }
 
-/** With the condition of the index of reasons. */
+/** Includes the condition of the index of reasons. */
 function isDecidedFor(reason: string, params: SqlParams): string {
   return `EXISTS (
     SELECT FROM decisions d WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id
@@ -81,7 +81,7 @@ function isDecidedFor(reason: string, params: SqlParams): string {
       AND d.reason_ids @> ARRAY[${params.add(reason)}]::text[])`;
 }
 
-/** By the clock that claims run out by. */
+/** Uses the clock by which claims expire. */
 function isClaimedBy(who: string, params: SqlParams): string {
   const [not, whose] =
     who === 'none' ? ['NOT ', ''] : ['', ` AND lower(c.email) = lower(${params.add(who)})`];
@@ -90,7 +90,7 @@ function isClaimedBy(who: string, params: SqlParams): string {
       AND c.until > now()${whose})`;
 }
 
-/** With the condition of the index of assignees. */
+/** Includes the condition of the index of assignees. */
 function isAssignedTo({ assignee, me }: ResolvedFilter, params: SqlParams): string {
   const holder = 'coalesce(o.assignee_user, o.assignee_group)';
   if (assignee === 'none') return `${holder} IS NULL`;
@@ -102,7 +102,7 @@ function isAssignedTo({ assignee, me }: ResolvedFilter, params: SqlParams): stri
   return `${holder} IS NOT NULL AND ${holder} = ANY (${ids}::text[])`;
 }
 
-/** The condition of the indexes of labelled outputs comes by itself, so that they are found. */
+/** The condition of the indexes of labelled outputs is separate, so that the planner uses them. */
 function isLabelled({ label, labelSources }: ResolvedFilter, params: SqlParams): string[] {
   const isFrom = labelSources ? [isAnyOf('label_source', params.add(labelSources), 'text')] : [];
   if (label === 'none') return ['o.label_source IS NULL', ...isFrom];
@@ -144,8 +144,8 @@ function endsSo(endings: readonly Ending[], params: SqlParams): string {
 }
 
 /**
- * Joined, not listed: of an outcome that many outputs have there may be nearly as many sets, and each output would
- * be compared with all of them. `$1` is the workspace.
+ * Joins the sets instead of listing them: a frequent outcome may have nearly as many sets as outputs, and each output
+ * would be compared with all of them. `$1` is the workspace.
  */
 function hasJoinedSet(column: SetColumn, holds: string): string {
   return `EXISTS (
@@ -153,9 +153,9 @@ function hasJoinedSet(column: SetColumn, holds: string): string {
 }
 
 /**
- * Where nobody knows how many sets will be found, or what else may hold: they are found once, before all outputs.
- * IS TRUE keeps the planner from a join that may look at them once for each output; of an array it expects so few
- * that it takes a hash table for them, whatever `work_mem` is.
+ * For an unknown number of sets and other conditions: finds the sets once, before all outputs. IS TRUE prevents a join
+ * that may scan them once per output. The planner expects few elements in an array, so it uses a hash table whatever
+ * `work_mem` is.
  */
 function hasSet(column: SetColumn, holds: string): string {
   return `(o.${column} IN (SELECT unnest(ARRAY(
@@ -163,8 +163,7 @@ function hasSet(column: SetColumn, holds: string): string {
 }
 
 /**
- * The first rule that ended so answers for its set: all versions with that outcome would be a long list to compare
- * with.
+ * A set matches at the first rule with that outcome. Listing all versions with it would be too long to compare with.
  */
 function hasAnyEnded(outcomes: readonly RuleOutcome[], params: SqlParams): string {
   const patterns = params.add(outcomes.map((outcome) => `%:${outcome}%`));
@@ -172,13 +171,13 @@ function hasAnyEnded(outcomes: readonly RuleOutcome[], params: SqlParams): strin
   return `${hasSet('outcome_set', isAny)}${neverPass(outcomes)}`;
 }
 
-/** What a rule fails or errs on does not pass, and what does not has an index of its own. */
+/** Outputs with a failed or erred rule do not pass, and these have their own index. */
 function neverPass(outcomes: readonly RuleOutcome[]): string {
   const isNever = outcomes.every((outcome) => outcome === 'failed' || outcome === 'error');
   return isNever ? " AND o.status <> 'pass'" : '';
 }
 
-/** Nothing found matches nothing; what no field has is left out, so that the planner sees less. */
+/** Without matches, matches nothing. Leaves out fields without matches to keep the plan small. */
 function foundIn(found: FoundTerms, params: SqlParams): string {
   const named = [
     ['project_id', found.projectIds],

@@ -2,12 +2,12 @@ import { type Database, isStatementTimeout, type SqlClient } from '@output-revie
 
 import { QUEUE, REASONS_OF } from './statistics.sql.ts';
 
-// What is counted in some 100 ms; until its end streams see nothing that was committed after its begin.
+// Takes some 100 ms. Until it ends, streams do not see events committed after its start.
 const EVENTS_MAX = 2_000;
 
 /**
- * Counts what happened, each line of the log once: the counts and how far they go are written in one
- * transaction. Several replicas may try; one of them counts.
+ * Counts each event of the log once. The counts and the position are written in one transaction. Concurrent replicas
+ * are safe: only one of them counts.
  */
 export async function countHappened(db: Database, signal: AbortSignal): Promise<void> {
   let eventsMax = EVENTS_MAX;
@@ -15,15 +15,15 @@ export async function countHappened(db: Database, signal: AbortSignal): Promise<
     try {
       isMore = (await countSome(db, eventsMax)) === eventsMax;
     } catch (error) {
-      // A line of a result with thousands of rules costs a hundred times as much as another. Those behind it
-      // must not wait for ever.
+      // A result with thousands of rules costs a hundred times as much as another. It must not block the events behind
+      // it forever.
       if (eventsMax === 1 || !isStatementTimeout(error)) throw error;
       eventsMax = Math.ceil(eventsMax / 8);
     }
   }
 }
 
-/** Looks before it locks: a lock is a write. */
+/** Checks before it locks, because a lock is a write. */
 async function isAnythingNew(client: SqlClient): Promise<boolean> {
   const { rows } = await client.query({ name: 'statistics-look', text: LOOK });
   return rows.length > 0;
@@ -54,25 +54,25 @@ const LOOK = `
 
 const KEY = 'workspace_id, grouping, length, at, key';
 
-/** What judges took is counted by the day of the output, as outcomes are. */
+/** Judge usage is counted by the day of the output, like outcomes. */
 const JUDGE_KEY = 'workspace_id, day, project_id, task_id, version_id, step';
 
-/** An hour is counted thrice: so a year is read in as few rows as a day. */
+/** Each hour is counted in three lengths, so that a year takes as few rows to read as a day. */
 const LENGTHS = `
   LATERAL (VALUES
     ('hour', hour), ('day', date_trunc('day', hour, 'UTC')), ('week', date_trunc('week', hour, 'UTC'))
   ) AS l (length, at)`;
 
-// PostgreSQL cannot read these escapes. Words of a judge are of no matter here: another escape in their place
-// keeps the text JSON, also where the backslash is itself an escaped one.
+// Replaces escapes that PostgreSQL cannot read. The text of a judge does not matter here. Any other escape keeps the
+// JSON valid, also where its backslash is itself escaped.
 const READABLE = String.raw`regexp_replace(applied, '\\u(0000|d[89a-f])', '\\n', 'g')`;
-// More than one run costs. Two costs of 1e308 have no sum, and statistics would stand still for everybody;
-// older rows have such ones, and providers tell what they like.
+// More than any run costs. The sum of two costs of 1e308 overflows, which would stop statistics for everyone. Older
+// rows contain such values, and providers may report anything.
 const COST_MAX = 1e12;
 
 /**
- * What the judges of a result did, or those of rules in shadow. Texts without the name of their evaluator, which are most, are not
- * read at all.
+ * The judge usage of a result or of shadow rules. Most texts do not contain the evaluator's name and are not parsed at
+ * all.
  */
 const JUDGED = `
   SELECT count(*)::int AS calls, sum((rule ->> 3)::float8) AS ms,
@@ -85,17 +85,17 @@ const JUDGED = `
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
-/** Four steps double a time, in ms. */
+/** Maps a duration in ms to a step. Four steps double the duration. */
 const stepOf = (ms: string) => `floor(4 * ln(greatest(${ms}, 1)) / ln(2::float8))::smallint`;
 
-// By the primary key each, whatever the planner believes of a table that grows: OFFSET keeps it from joining.
+// Reads each by primary key, whatever the planner assumes about a growing table: OFFSET prevents a join.
 const BEFORE = `
           SELECT u.step, u.n
           FROM statistics_decision_times t, unnest(t.steps, t.counts) AS u (step, n)
           WHERE (t.workspace_id, t.grouping, t.length, t.key, t.at)
             = (c.workspace_id, c.grouping, c.length, c.key, c.at) OFFSET 0`;
 
-/** Of what was decided now together with what was before: the tables are seen as they were before. */
+/** New and earlier decision times together. The tables are read as of the start of the statement. */
 const TIMES = `
     SELECT ${KEY}, step, sum(n)::int AS n FROM (
       SELECT ${KEY}, step, n FROM steps
@@ -113,7 +113,7 @@ const QUANTILES = `
       FROM times
     ) AS summed GROUP BY ${KEY}`;
 
-/** Where several have to approve, the first of them clears the former decision, and the last decides. */
+/** If several approvals are needed, the first clears the previous decision and the last one decides. */
 const clearedByApproval = (decision: string): string => `EXISTS (
         SELECT FROM approvals a
         WHERE a.workspace_id = ${decision}.workspace_id AND a.output_id = ${decision}.output_id
@@ -121,18 +121,18 @@ const clearedByApproval = (decision: string): string => `EXISTS (
 
 const WAITS = `p.status IN ('flagged', 'error')`;
 
-/** Whether a decision was cleared of which this holds. OFFSET keeps the planner from reading all of them. */
+/** Whether a matching decision was cleared. OFFSET keeps the planner from reading all decisions. */
 const clears = (which: string): string => `EXISTS (
         SELECT FROM decisions c
         WHERE c.workspace_id = p.workspace_id AND c.output_id = p.output_id AND ${which}
         OFFSET 0)`;
 
-// A decision takes the place of the one before it. They have numbers without gaps, and all go at once.
+// Whether the decision replaces the previous one. Their numbers have no gaps, and all are deleted together.
 const TAKES_PLACE = clears(`c.n = d.n - 1 AND (c.cleared_at = p.at OR ${clearedByApproval('c')})`);
 
 /**
- * Whether an output came to wait for a decision, or does not wait any more. What is evaluated again, flagged while it
- * waits, or decided without that it waited, as samples are, moves nothing.
+ * Whether an output entered or left the queue. A new evaluation, a flag on a waiting output, or a decision on one that
+ * did not wait, such as a sample, changes nothing.
  */
 const MOVES_QUEUE = `CASE p.event
         WHEN 'evaluated' THEN
@@ -149,13 +149,12 @@ const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, in
       decided_by, reason_ids, moves_queue`;
 
 /**
- * What is worked out of each line is worked out once and kept. Lines that are alike, which many are, are
- * added up before they are told by six things.
- * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
- * of an output count with its first result, what judges took with the result that is kept: of a result that another
- * run replaced before it was counted they are gone. A decision that somebody else's took the place of is counted as
- * overridden where it was counted itself. By reviewer and reason decisions stand for results. Of one that was deleted before it was counted model, version
- * and costs are gone.
+ * Computes the facts of each event once. Groups identical ones, which are frequent, before they are expanded into six
+ * groupings. Reads as far as streams do: events before the oldest open transaction are final. The costs of an output
+ * count with its first result, and judge usage with the stored result: if another run replaced a result before it was
+ * counted, its judge usage is lost. A decision that another person replaced counts as overridden in the hour of that
+ * decision. By reviewer and reason, decisions take the place of results. For an output that was deleted before it was
+ * counted, model, version and costs are lost.
  */
 const COUNT = `
   WITH passed AS MATERIALIZED (

@@ -12,7 +12,7 @@ import { countHappened } from './count.sql.ts';
 
 const t = useTestReview({ jobsEveryMs: { countNews: 3_600_000 } });
 
-/** A database that takes too long over more than so many lines. */
+/** A database that times out above that many events. */
 function slowAbove(linesMax: number, { sql }: TestReview): Database {
   const query =
     (tx: SqlClient): SqlClient['query'] =>
@@ -29,13 +29,13 @@ function slowAbove(linesMax: number, { sql }: TestReview): Database {
   };
 }
 
-test('lines that take too long together are counted in smaller batches', async () => {
+test('events that take too long together are counted in smaller batches', async () => {
   const workspaceId = newId();
   const outputs = Array.from({ length: 5 }, () => aSubmission({ workspaceId }));
   await t.submit(...outputs);
   await t.evaluate(...outputs.map((output) => anEvaluation(output)));
 
-  // What another database of the server has open holds it up.
+  // A transaction in another database of the server delays it.
   await eventually(async () => {
     await countHappened(slowAbove(1, t), new AbortController().signal);
     const { rows } = await t.sql.query<{ n: string }>(
@@ -47,7 +47,7 @@ test('lines that take too long together are counted in smaller batches', async (
   });
 });
 
-/** Reads plans of what counts, of statements that are taken back before they are run. */
+/** Reads the plans of counting statements, which are rolled back before they run. */
 function watched({ sql }: TestReview): Database & Pick<ReturnType<typeof watchReads>, 'steps'> {
   const steps: ReturnType<typeof watchReads>['steps'] = [];
   const query =
@@ -70,7 +70,7 @@ function watched({ sql }: TestReview): Database & Pick<ReturnType<typeof watchRe
 
 const DECISIONS = 1_200;
 const START = '2026-03-01T10:00:00Z';
-/** An output that is decided every two seconds, which the next decision takes the place of, or of each third a flag. */
+/** An output with a decision every two seconds. The next decision replaces it, or for every third a flag clears it. */
 const DECIDED_AND_FLAGGED = [
   `INSERT INTO outputs (workspace_id, id, project_id, timestamp, created_at, queued_at, evaluated_at, visible, run,
      is_applied, status, verdict)
@@ -91,7 +91,7 @@ const DECIDED_AND_FLAGGED = [
    ORDER BY 4`,
 ];
 
-test('what a line of an output decided or cleared is found without reading its thousands of other decisions', async () => {
+test('finds what an event decided or cleared without reading the output’s thousands of other decisions', async () => {
   const workspaceId = newId();
   for (const statement of DECIDED_AND_FLAGGED) {
     await t.sql.query(statement, [workspaceId, START, DECISIONS]);
@@ -107,10 +107,10 @@ test('what a line of an output decided or cleared is found without reading its t
       [workspaceId],
     );
     const third = DECISIONS / 3;
-    // What was flagged again nobody overrode, and half of the other decisions those who had made them.
+    // A flag overrides no decision. Half of the other decisions were replaced by the person who made them.
     expect(rows).toEqual([
       { grouping: 'all', decided: DECISIONS, flagged: third, overridden: third },
-      // What is decided while it stands decided moves nothing: the first does, and those after a flag.
+      // A decision on a decided output does not change the queue. The first decision does, and each after a flag.
       { grouping: 'queue', decided: third, flagged: third, overridden: 0 },
     ]);
   });
@@ -125,7 +125,7 @@ test('what a line of an output decided or cleared is found without reading its t
   expect(Math.max(...read)).toBeLessThan(2 * DECISIONS);
 });
 
-test('what takes too long alone is told', async () => {
+test('an event that takes too long on its own is reported', async () => {
   const output = aSubmission({ workspaceId: newId() });
   await t.submit(output);
   await t.evaluate(anEvaluation(output));

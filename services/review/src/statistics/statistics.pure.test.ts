@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 
 import { countedSpans, countIntervals, intervalsBetween, timeOfStep } from './statistics.pure.ts';
 
-test('a time is told within a tenth, however long it is', () => {
+test('a duration is accurate to a tenth, however long', () => {
   for (const ms of [2, 750, 61_000, 3_600_000, 86_400_000]) {
     const told = timeOfStep(Math.floor(4 * Math.log2(ms)));
     expect(Math.abs(told - ms) / ms).toBeLessThan(0.1);
   }
 });
 
-test('intervals begin in UTC, weeks on Mondays', () => {
+test('intervals start in UTC, weeks on Mondays', () => {
   const from = new Date('2026-03-01T22:30:00+01:00');
   const to = new Date('2026-03-03T00:00:00Z');
   const told = (interval: 'hour' | 'day' | 'week') =>
@@ -23,7 +23,7 @@ test('intervals begin in UTC, weeks on Mondays', () => {
   expect(countIntervals(to, from, 'day')).toBe(0);
 });
 
-test('a range is one interval of whole hours, counted by weeks, and by days and hours at its ends', () => {
+test('a range is one interval of whole hours: weeks, with days and hours at its ends', () => {
   const rangeOf = (from: string, to: string) => {
     const { begins, end } = intervalsBetween(new Date(from), new Date(to), 'range');
     const [first = end] = begins;

@@ -3,17 +3,17 @@ import type { StatisticsInterval } from '@output-review/contracts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const LENGTHS_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const;
-// 1970 began on a Thursday; weeks begin on Mondays.
+// 1970 began on a Thursday. Weeks begin on Mondays.
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Intervals without gaps, in UTC. */
 export interface Intervals {
   readonly begins: readonly Date[];
-  /** Where the last one ends. */
+  /** The end of the last one. */
   readonly end: Date;
 }
 
-/** All intervals from that of one time to that of another; `range` is one, of whole hours. */
+/** All intervals from that of one time to that of another. `range` is a single one of whole hours. */
 export function intervalsBetween(from: Date, to: Date, interval: StatisticsInterval): Intervals {
   const length = lengthOf(interval);
   const first = beginOf(from, interval);
@@ -24,14 +24,14 @@ export function intervalsBetween(from: Date, to: Date, interval: StatisticsInter
   return { begins, end };
 }
 
-/** How many `intervalsBetween` gives. */
+/** The number of intervals that `intervalsBetween` returns. */
 export function countIntervals(from: Date, to: Date, interval: StatisticsInterval): number {
   const ms = beginOf(to, interval).getTime() - beginOf(from, interval).getTime();
   if (ms < 0) return 0;
   return interval === 'range' ? 1 : ms / lengthOf(interval) + 1;
 }
 
-/** The latest begin of one at a time or before it. */
+/** The latest start of an interval at or before a time. */
 function beginOf(time: Date, interval: StatisticsInterval): Date {
   const length = lengthOf(interval);
   const offset = interval === 'week' ? FIRST_MONDAY_MS : 0;
@@ -44,7 +44,7 @@ function lengthOf(interval: StatisticsInterval): number {
 
 export type Length = Exclude<StatisticsInterval, 'range'>;
 
-/** Counts of one length of time, from one begin on and before another. */
+/** Counts of one length whose start is at or after `from` and before `before`. */
 export interface CountedSpan {
   readonly length: Length;
   readonly from: Date;
@@ -52,9 +52,9 @@ export interface CountedSpan {
 }
 
 /**
- * The counts that make up a range, as few as can be: the weeks within it, and days and hours at its ends.
+ * The smallest set of counts that make up a range: the weeks within it, with days and hours at its ends.
  *
- * @param from the begin of an hour, `before` the end of one.
+ * @param from the start of an hour, `before` the end of one.
  */
 export function countedSpans(from: Date, before: Date): readonly CountedSpan[] {
   return cover({ length: 'week', from, before });
@@ -62,7 +62,7 @@ export function countedSpans(from: Date, before: Date): readonly CountedSpan[] {
 
 const SHORTER = { week: 'day', day: 'hour', hour: null } as const;
 
-/** What has room for none of a length is made up of shorter ones. */
+/** If no interval of a length fits, uses shorter ones. */
 function cover({ length, from, before }: CountedSpan): readonly CountedSpan[] {
   if (from >= before) return [];
   const shorter = SHORTER[length];
@@ -78,8 +78,8 @@ function cover({ length, from, before }: CountedSpan): readonly CountedSpan[] {
 }
 
 /**
- * A time of a step, in ms: from 2^(step/4) on and below 2^((step+1)/4). It is the middle of them, which is
- * wrong by a tenth at most.
+ * The duration of a step, in ms. A step covers 2^(step/4) to below 2^((step+1)/4). Returns their middle, which is off
+ * by at most a tenth.
  */
 export function timeOfStep(step: number): number {
   return Math.round(2 ** ((step + 0.5) / 4));

@@ -15,14 +15,14 @@ export interface StatisticsRequest {
   readonly interval: StatisticsInterval;
   /** Null for one series of everything. */
   readonly groupBy: StatisticsGroup | typeof QUEUE | null;
-  /** By reviewer and by reason, whose decisions; null for everybody's. */
+  /** For groups by reviewer and by reason: whose decisions. Null for everyone's. */
   readonly decidedBy: string | null;
 }
 
-/** Of whole intervals, from one begin on and before an end. */
+/** Whole intervals, from one start to before an end. */
 export interface StatisticsQuery extends Omit<StatisticsRequest, 'to'> {
   readonly before: Date;
-  /** Those with most runs are found. */
+  /** Limits the series to those with the most runs. */
   readonly keysMax: number;
 }
 
@@ -30,24 +30,24 @@ export type Series = AnswerOf<typeof getStatistics>['series'][number];
 export type Point = Series['points'][number];
 
 type Counts = Omit<Point, 'at' | 'meanJudgeMs' | 'p50DecisionMs' | 'p90DecisionMs'> & {
-  /** When the interval begins, in ms since 1970. */
+  /** The start of the interval, in ms since 1970. */
   readonly atMs: number;
-  /** Of all calls together. */
+  /** The total of all calls. */
   readonly judgeMs: number;
-  /** The steps of time within which half and nine of ten decisions were made; null without any. */
+  /** The steps within which half, and nine in ten, decisions were made. Null without decisions. */
   readonly p50Step: number | null;
   readonly p90Step: number | null;
 };
 
 /**
- * What happened with a key, by column: one interval is at the same place in each. Thousands of rows take longer to read
- * than to find. Of intervals in which nothing happened there is nothing.
+ * The counts of a key, by column: an interval has the same index in each. Parsing thousands of rows would take longer
+ * than finding them. Leaves out intervals without events.
  */
 export type Counted = { readonly [Column in keyof Counts]: readonly Counts[Column][] } & {
   readonly key: string | null;
 };
 
-/** What was counted in each interval, the keys with most runs first; a range is one interval. */
+/** The counts of each interval, keys with most runs first. A range is one interval. */
 export function findStatistics(client: SqlClient, query: StatisticsQuery): Promise<Counted[]> {
   return query.interval === 'range'
     ? findRange(client, query)
@@ -84,10 +84,10 @@ function valuesOf({ length, from, before }: CountedSpan): unknown[] {
   return [length, from, before];
 }
 
-/** What came to wait for a decision, and what of that was decided, is counted by itself. */
+/** The grouping that counts outputs entering the queue and their decisions. */
 export const QUEUE = 'queue';
 
-/** Reasons are also counted for each reviewer. */
+/** Reasons are also counted per reviewer. */
 export const REASONS_OF = 'reason of ';
 
 function countedAs({ groupBy, decidedBy }: StatisticsQuery) {
@@ -98,12 +98,12 @@ function countedAs({ groupBy, decidedBy }: StatisticsQuery) {
 
 const FIRST_OF_SPANS = 5;
 
-/** What is counted in all spans; each is one stretch of the primary key. */
+/** The rows of all spans, each a range of the primary key. */
 function rowsOf(table: string, spans: readonly CountedSpan[]): string {
   return spans.map((_, place) => spanOf(table, FIRST_OF_SPANS + 3 * place)).join(' UNION ALL ');
 }
 
-/** @param first the number of the value that is its length. */
+/** @param first the number of the parameter with its length. */
 const spanOf = (table: string, first: number): string => `
   SELECT * FROM ${table} WHERE workspace_id = $1 AND grouping = $2
     AND ($3::text IS NULL OR key = $3)
@@ -120,7 +120,7 @@ const sumOf = (column: string): string => `json_build_array(sum(${column}))`;
 
 const SPAN = spanOf('statistics_counts', FIRST_OF_SPANS);
 
-/** Looks for the keys by themselves: where there are many, all their columns are more than those that are kept. */
+/** Finds the keys first: if there are many, reading all their columns would be more than is returned. */
 const INTERVALS = `
   WITH most AS (
     SELECT key FROM (${SPAN}) AS counted GROUP BY key ORDER BY sum(results) DESC, key LIMIT $4
@@ -136,7 +136,7 @@ const rangeSql = (spans: readonly CountedSpan[]): string => `
   FROM (${rowsOf('statistics_counts', spans)}) AS counted
   GROUP BY counted.key ORDER BY sum(results) DESC, counted.key LIMIT $4`;
 
-/** Quantiles of several do not add up: for a range their decisions are put together. */
+/** Quantiles cannot be added: a range merges the decision times of its parts. */
 const mergedSql = (spans: readonly CountedSpan[]): string => `
   WITH steps AS (
     SELECT key, step, sum(n)::int AS n

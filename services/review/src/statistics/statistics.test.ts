@@ -32,7 +32,7 @@ function judgedRule(costUsd: number | null, latencyMs: number) {
   };
 }
 
-/** Three results of two models in a workspace, one of which was decided a minute later, one flagged. */
+/** Three results of two models in a workspace, one decided a minute later and one flagged. */
 async function fill(workspaceId: string) {
   const content = { ...outputsSubmitted.examples.valid.content, costUsd: 0.5 };
   const given = { workspaceId, content, model: 'small', instructionsVersion: 3 };
@@ -58,7 +58,7 @@ async function fill(workspaceId: string) {
   return { passed, failed, other };
 }
 
-test('results, flags, decisions and costs are counted once, and deleting takes nothing back', async () => {
+test('results, flags, decisions and costs are counted once, and deletion does not reduce them', async () => {
   const workspaceId = newId();
   const { failed } = await fill(workspaceId);
   const counted = {
@@ -84,7 +84,7 @@ test('results, flags, decisions and costs are counted once, and deleting takes n
   expect(p90DecisionMs).toBe(p50DecisionMs);
 });
 
-test('a result that another run replaces before it is counted takes neither its costs along nor counts their judges', async () => {
+test('a result that another run replaces before it is counted counts neither its costs nor its judges', async () => {
   const workspaceId = newId();
   const content = { ...outputsSubmitted.examples.valid.content, costUsd: 0.5 };
   const output = aSubmission({ workspaceId, content });
@@ -92,7 +92,7 @@ test('a result that another run replaces before it is counted takes neither its 
   const evaluatedAt = t.clock.now().toISOString();
   const judged = (costUsd: number) => ({ evaluatedAt, appliedRules: [judgedRule(costUsd, 100)] });
 
-  // Nothing is counted that came after a transaction that is open still.
+  // Events after a transaction that is still open are not counted.
   await t.sql.transaction(async (tx) => {
     await tx.query('SELECT pg_current_xact_id()');
     await t.evaluate(anEvaluation(output, judged(0.25)));
@@ -106,10 +106,10 @@ test('a result that another run replaces before it is counted takes neither its 
   expect(point).toMatchObject({ costUsd: 0.5, judgeCalls: 1, judgeCostUsd: 8 });
 });
 
-test('a judge is counted whatever it says, also what no JSON of PostgreSQL may hold', async () => {
+test('a judge is counted whatever its text, also with characters that PostgreSQL refuses in JSON', async () => {
   const workspaceId = newId();
   const rule = judgedRule(0.25, 100);
-  // As a model writes it that keeps to ASCII.
+  // As a model that writes only ASCII escapes it.
   const escaped = '{"explanation":"\\ud83d\\ude0a \\u0000 \\\\ud83d"}';
   const rules = [
     { ...rule, judge: { ...rule.judge, llmOutput: escaped } },
@@ -128,9 +128,9 @@ test('a judge is counted whatever it says, also what no JSON of PostgreSQL may h
   expect(results.body).toMatchObject([{ costUsd: 0.5 }]);
 });
 
-test('costs that have no sum do not keep statistics from being counted', async () => {
+test('costs whose sum overflows do not stop statistics', async () => {
   const workspaceId = newId();
-  // As an older release took them from its callers, and still takes them from providers of judges.
+  // An older release accepted this from callers, and judge providers may still report it.
   const content = { ...outputsSubmitted.examples.valid.content, costUsd: 1e308 };
   const outputs = [aSubmission({ workspaceId, content }), aSubmission({ workspaceId, content })];
   await t.submit(...outputs);
@@ -141,7 +141,7 @@ test('costs that have no sum do not keep statistics from being counted', async (
   await eventually(async () => expect(sum(await pointsOf(workspaceId), 'runs')).toBe(2));
 });
 
-test('they are told by what is asked for, those with most runs first, with a point for every hour', async () => {
+test('series are grouped as requested, those with most runs first, with a point for every hour', async () => {
   const workspaceId = newId();
   const { passed } = await fill(workspaceId);
   const keysBy = async (groupBy: string) => {
@@ -171,7 +171,7 @@ test('they are told by what is asked for, those with most runs first, with a poi
   ]);
 });
 
-test('half of the decisions took no longer than the median, nine of ten no longer than the other', async () => {
+test('half of the decisions took at most the median, and nine in ten at most the other quantile', async () => {
   const workspaceId = newId();
   const outputs = Array.from({ length: 10 }, () => aSubmission({ workspaceId }));
   await t.submit(...outputs);
@@ -182,7 +182,7 @@ test('half of the decisions took no longer than the median, nine of ten no longe
   for (const [place, { id }] of outputs.entries()) {
     // Six within a second, three after a minute, one after ten.
     t.clock.advance(place === 6 ? 60_000 : place === 9 ? 540_000 : 100);
-    // Who asks later is somebody who has signed in later.
+    // Later calls need a later sign-in.
     const api = await t.as(aPerson(workspaceId));
     const decided = await api.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
     expect(decided.status).toBe(200);
@@ -210,7 +210,7 @@ test.each([
   [{ from: '2026-02-28', to: '2026-03-01', interval: 'hour' }, 48],
   [{ from: '2026-W09-7', to: '2026-060', interval: 'hour' }, 24],
   [{ from: '2026-03-01T10', to: '2026-03-01T13:30:00,5+01', interval: 'hour' }, 3],
-])('the times of a span are read as those of a search: %j', async (span, points) => {
+])('the times of a span are read like those of a search: %j', async (span, points) => {
   const workspaceId = newId();
   await t.submitEvaluated('pass', { workspaceId });
   const counted = async () => (await read(workspaceId, span)).series;
@@ -220,7 +220,7 @@ test.each([
   expect([all!.points.length, sum(all!.points, 'runs')]).toEqual([points, 1]);
 });
 
-test('a workspace without any, a span the wrong way round and one too long are answered', async () => {
+test('an empty workspace, a reversed span and a span that is too long get an answer', async () => {
   const workspaceId = newId();
 
   expect(await read(workspaceId, {})).toMatchObject({ status: 200, series: [] });
@@ -232,7 +232,7 @@ test('a workspace without any, a span the wrong way round and one too long are a
 
 type Person = ReturnType<typeof aPerson>;
 
-test('decisions are told by reviewer and by reason, and how many somebody else overrode later', async () => {
+test('decisions are grouped by reviewer and reason, with how many others overrode later', async () => {
   const workspaceId = newId();
   const decisionReasons = ['tone', 'facts'].map((id) => ({ id, name: id, isActive: true }));
   await (
@@ -260,7 +260,7 @@ test('decisions are told by reviewer and by reason, and how many somebody else o
   t.clock.advance(60_000);
   await decide(ben, 0, rejected);
   await decide(ben, 1, { decision: 'rejected', reasonIds: ['tone'] });
-  // Whoever changes his own mind has not been overridden.
+  // People who change their own decision are not overridden.
   await decide(ben, 1, { decision: 'approved', override: true });
   t.clock.advance(3_600_000);
   await decide(ada, 0, { decision: 'approved', override: true });
@@ -293,9 +293,9 @@ test('decisions are told by reviewer and by reason, and how many somebody else o
   expect(hours[0]!.points.map(({ overridden }) => overridden).filter(Boolean)).toEqual([1]);
 });
 
-test('a decision that several approvals of others took the place of is overridden by them', async () => {
+test('a decision that several approvals of others replace is overridden by them', async () => {
   const workspaceId = newId();
-  /** An output for two that Ben rejected, and what others do to it, a second after each other. */
+  /** An output that needs two approvals and that Ben rejected, followed by actions of others a second apart. */
   const rejected = async () => {
     const output = await anOutputForTwo(t, { outcome: 'fail', submission: { workspaceId } });
     const later = async (by: string, body: object) => {
@@ -310,7 +310,7 @@ test('a decision that several approvals of others took the place of is overridde
   const overruled = await rejected();
   expect(await overruled.approve('ann')).toMatchObject(WAITING);
   expect(await overruled.approve('cyn')).toMatchObject(APPROVED);
-  // He has changed his own mind.
+  // He changed his own decision.
   const own = await rejected();
   expect(await own.approve('ben')).toMatchObject(WAITING);
   expect(await own.approve('ann')).toMatchObject(APPROVED);
@@ -321,7 +321,7 @@ test('a decision that several approvals of others took the place of is overridde
   await (await flagged.as('dan')).patch(`/api/logs/${flagged.id}/status`, { status: 'flagged' });
   expect(await flagged.approve('ann')).toMatchObject(WAITING);
   expect(await flagged.approve('cyn')).toMatchObject(APPROVED);
-  // What cleared it does not count any more.
+  // The decision that cleared it no longer counts.
   const left = await rejected();
   expect(await left.approve('dan')).toMatchObject(WAITING);
   left.demote('dan');

@@ -11,17 +11,17 @@ import {
   type StatisticsRequest,
 } from './statistics.sql.ts';
 
-/** A picture may be that late. */
+/** A chart may lag by this much. */
 export const countNews = job({
   name: 'count what happened',
   everyMs: 1_000,
   run: ({ db }, signal) => countHappened(db, signal),
 });
 
-// More lines than a picture can show.
+// More lines than a chart can show.
 const SERIES_MAX = 50;
 
-/** Lays what was counted on a line of intervals without gaps. */
+/** Arranges the counts into intervals without gaps. */
 export async function readStatistics(
   db: SqlClient,
   { from, to, ...request }: StatisticsRequest,
@@ -39,7 +39,7 @@ export async function readStatistics(
   });
 }
 
-/** Field by field: spread, thousands of points take longer than to find them. */
+/** Copies field by field: spreading thousands of points takes longer than finding them. */
 function toPoint(at: string, columns: Counted, place: number | undefined): Point {
   const countOf = (column: readonly number[]): number =>
     place === undefined ? 0 : (column[place] ?? 0);

@@ -17,12 +17,12 @@ const readQueueQuery = makeQueryReader(VIEW_QUERIES.queue);
 const SOON_MS = 24 * 3_600_000;
 
 interface ReadQuery<Q> {
-  /** Without what is wrong with it. */
+  /** Without its invalid parts. */
   readonly query: Q;
   readonly faults: Faults;
 }
 
-/** What the query of a view filters by, and what is wrong with it, by filter. */
+/** The filter in the query of a view, and its errors by filter. */
 export function readViewQuery(
   { workspaceId, page, query: text }: Pick<View, 'workspaceId' | 'page' | 'query'>,
   now: Date,
@@ -57,7 +57,7 @@ function readText<Q extends object>(
   return { query, faults: { ...Object.fromEntries(unknown), ...own, ...faults } };
 }
 
-/** @throws AppError VALIDATION_FAILED where a view cannot be saved so. */
+/** @throws AppError VALIDATION_FAILED if a view cannot be saved like this. */
 export function refuseFaulty(view: View, now: Date): void {
   const { columns } = view;
   const faults = Object.entries(readViewQuery(view, now).faults);

@@ -6,14 +6,14 @@ export interface ViewKey {
   readonly id: string;
 }
 
-/** A name for what a page shows; the owner's own, or everyone's. */
+/** A named state of a page, private to its owner or shared. */
 export interface View extends ViewKey {
   readonly ownerId: string;
   readonly name: string;
   readonly page: ViewPage;
-  /** As the address of the page has it. */
+  /** The query string of the page. */
   readonly query: string;
-  /** Null shows those that the page shows by itself. */
+  /** Null shows the page's default columns. */
   readonly columns: readonly string[] | null;
   readonly isShared: boolean;
   readonly createdAt: Date;
@@ -22,7 +22,7 @@ export interface View extends ViewKey {
 
 export type Faults = Readonly<Record<string, string>>;
 
-/** What is known of a view beside what is stored. */
+/** Further state of a view that is not stored. */
 interface ViewState {
   readonly faults: Faults;
   readonly count: number | null;
@@ -41,7 +41,7 @@ export function presentView(
   };
 }
 
-// Of a person's own, and of those that a workspace shares.
+// For each person's own views, and for the shared views of a workspace.
 const VIEWS_MAX = 100;
 
 interface Others {
@@ -49,7 +49,7 @@ interface Others {
   readonly isNameTaken: boolean;
 }
 
-/** @throws AppError CONFLICT where the list that a view is to stand in has no place for it. */
+/** @throws AppError CONFLICT if the list that a view belongs to has no room for it. */
 export function refuseTooMany({ isShared, name }: View, { count, isNameTaken }: Others): void {
   if (isNameTaken) {
     const taken = isShared

@@ -18,7 +18,7 @@ interface Reader {
   readonly userId: string;
 }
 
-/** A person's own ones and the shared ones; these first, by name. */
+/** A person's own and the shared views, shared ones first, by name. */
 export async function findViews(db: SqlClient, { workspaceId, userId }: Reader): Promise<View[]> {
   const { rows } = await db.query<View>(
     `SELECT ${COLUMNS} FROM views WHERE workspace_id = $1 AND (is_shared OR owner_id = $2)
@@ -28,15 +28,15 @@ export async function findViews(db: SqlClient, { workspaceId, userId }: Reader):
   return rows;
 }
 
-// Any number that no other lock of ours has.
+// An arbitrary number that no other lock uses.
 const LOCK = 343_000;
 
-/** Until the end of the transaction nobody else changes a view of the workspace. */
+/** Locks the views of the workspace until the end of the transaction. */
 export async function lockViews(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK, workspaceId]);
 }
 
-/** Null where there is none, or it is another person's own. */
+/** Null if there is none, or if it is another person's own. */
 export async function findView(
   tx: SqlClient,
   { workspaceId, userId, id }: Reader & { readonly id: string },
@@ -49,7 +49,7 @@ export async function findView(
   return rows[0] ?? null;
 }
 
-/** The others that stand in the same list: those of the owner, or the shared ones. */
+/** The other views in the same list: the owner's, or the shared ones. */
 export async function findOthers(
   tx: SqlClient,
   view: View,
@@ -64,7 +64,7 @@ export async function findOthers(
   return rows[0] ?? { count: 0, isNameTaken: false };
 }
 
-/** Writes one, new or changed. */
+/** Saves a new or changed view. */
 export async function saveView(tx: Transaction, view: View): Promise<void> {
   await tx.query(
     `INSERT INTO views (
@@ -86,7 +86,7 @@ export async function deleteView(tx: Transaction, { workspaceId, id }: ViewKey):
   await tx.query('DELETE FROM views WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
 }
 
-/** Deletes the own views of people who left; the shared ones stay, and what came after they left. */
+/** Deletes the own views of people who left. Keeps shared views, and views created after a person came back. */
 export async function deleteOwnViews(
   db: SqlClient,
   leavers: readonly {
@@ -116,7 +116,7 @@ export interface NamedPlace {
   readonly name: string;
 }
 
-/** Those of these that are there no more. */
+/** The ones among these that no longer exist. */
 export async function findGone(
   db: SqlClient,
   workspaceId: string,
@@ -138,7 +138,7 @@ export async function findGone(
   return rows;
 }
 
-/** The names of those of these groups that were deleted, by their IDs. */
+/** The names of the deleted groups among these, by ID. */
 export async function findDeletedGroups(
   db: SqlClient,
   workspaceId: string,
@@ -153,12 +153,12 @@ export async function findDeletedGroups(
 }
 
 interface Bound {
-  /** What is counted up to. */
+  /** Upper bound of the count. */
   readonly max: number;
   readonly timeoutMs: number;
 }
 
-/** How many outputs there are of a filter; null where that takes too long to find out. */
+/** The number of outputs of a filter, null if counting takes too long. */
 export async function countUpTo(
   db: Database,
   filter: ResolvedFilter,

@@ -54,7 +54,7 @@ const makeProject = (workspaceId: string, id: string, deleted = false) =>
   ]);
 
 describe('a view', () => {
-  test('is the own of who saves it, and is changed and deleted by nobody else', async () => {
+  test('belongs to its creator, and no one else can change or delete it', async () => {
     const { ann, ben, boss } = await aTeam();
 
     const made = await make(ann, {
@@ -81,7 +81,7 @@ describe('a view', () => {
     expect((await ann.delete(path)).status).toBe(404);
   });
 
-  test('is shared, changed and taken back by managers alone', async () => {
+  test('can be shared, changed and unshared by managers only', async () => {
     const { ann, boss, guest } = await aTeam();
     const own = await make(ann, { name: 'Own', page: 'queue' });
     const shared = await make(boss, { name: 'Team', page: 'queue', isShared: true });
@@ -101,7 +101,7 @@ describe('a view', () => {
     expect([await namesOf(guest), await namesOf(boss)]).toEqual([[], ['Team']]);
   });
 
-  test('has a name that no other of its list and page has, however many ask at once', async () => {
+  test('has a unique name within its list and page, also under concurrent requests', async () => {
     const { ann, ben, boss } = await aTeam();
     const view = { name: 'Late', page: 'queue' };
 
@@ -125,7 +125,7 @@ describe('a view', () => {
     expect(renamed).toMatchObject(taken);
   });
 
-  test('is one of a hundred at most', async () => {
+  test('is limited to a hundred per list', async () => {
     const { ann, workspaceId } = await aTeam();
     await t.sql.query(
       `INSERT INTO views SELECT $1, 'v' || n, 'ann', 'V' || n, 'v' || n, 'queue', '', NULL, false, now(), now()
@@ -166,7 +166,7 @@ describe('a view', () => {
     expect(await list(ann)).toMatchObject([{ name: 'Sound', query: '' }]);
   });
 
-  test('is not saved with a column or a page that is not there, or a field that must not be empty', async () => {
+  test('is not saved with an unknown column or page, or an empty required field', async () => {
     const { ann } = await aTeam();
     const { id } = await make(ann, { name: 'Sound', page: 'outputs' });
 
@@ -188,7 +188,7 @@ describe('a view', () => {
   });
 });
 
-test('what managers do with shared views is audited, and what people do with their own is not', async () => {
+test('changes to shared views are audited, and changes to own views are not', async () => {
   const { workspaceId, ann, boss } = await aTeam();
   const own = await make(ann, { name: 'Mine', page: 'queue' });
   await ann.patch(`${VIEWS}/${own.id}`, { name: 'Mine too' });
@@ -216,7 +216,7 @@ test('what managers do with shared views is audited, and what people do with the
   ]);
 });
 
-test('a view with a filter that is there no more still lists, says so, and can be mended', async () => {
+test('a view with a filter that no longer exists is listed with the error and can be fixed', async () => {
   const { workspaceId, ann } = await aTeam();
   const projectId = newId();
   await makeProject(workspaceId, projectId);
@@ -247,7 +247,7 @@ test('a view with a filter that is there no more still lists, says so, and can b
   });
 });
 
-test('views count what they show, up to a hundred', async () => {
+test('views count their outputs, up to a hundred', async () => {
   const { workspaceId, ann } = await aTeam();
   const waiting = [
     await t.submitEvaluated('fail', { workspaceId }),
@@ -275,7 +275,7 @@ test('views count what they show, up to a hundred', async () => {
   );
 });
 
-test('views are there while the evaluator is away; one that filters by a rule has no count', async () => {
+test('views are listed while the evaluator is down; one that filters by a rule has no count', async () => {
   const own = await startTestReview();
   try {
     const { workspaceId } = await own.submitEvaluated('fail');
@@ -295,7 +295,7 @@ test('views are there while the evaluator is away; one that filters by a rule ha
   }
 });
 
-test('whoever leaves loses the own views; what the person shared stays, and what another one has', async () => {
+test('a person who leaves loses their own views; views they shared and those of others stay', async () => {
   const { workspaceId, ann, boss } = await aTeam();
   await make(ann, { name: 'Ann’s', page: 'queue' });
   await make(boss, { name: 'Boss’s', page: 'queue' });
@@ -319,7 +319,7 @@ test('another workspace has none of them', async () => {
   expect((await stranger.delete(`${VIEWS}/${id}`)).status).toBe(404);
 });
 
-test('a view of what a group has says so when the group was deleted', async () => {
+test('a view of a group’s work says so if the group was deleted', async () => {
   const { workspaceId, ann } = await aTeam();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
   const tell = (version: number, ...ids: string[]) => {

@@ -40,7 +40,7 @@ import {
 
 const NO_PERSON = 'Only people have views.';
 
-/** Who asks, and in whose name others are asked. */
+/** The caller, and the assertion to call other services with. */
 type Asking = Pick<RequestOf<typeof listViews>, 'principal' | 'assertion'>;
 
 type ViewAnswer = ReturnType<typeof presentView>;
@@ -55,8 +55,7 @@ export async function listFor(
   const checked = await checkAll(ctx, workspaceId, views);
   const countedUntilMs = counts ? performance.now() + ALL_COUNTS_MS : 0;
   const answers: ViewAnswer[] = [];
-  // One after the other, and for as long as there is time: whoever clears the queue meanwhile needs the connections
-  // more.
+  // One after the other, within a time limit: reviewers need the connections more.
   for (const { view, query, faults } of checked) {
     const isCounted = Object.keys(faults).length === 0 && performance.now() < countedUntilMs;
     const count = isCounted ? await countOutputs(ctx, asking, query) : null;
@@ -71,7 +70,7 @@ interface Checked {
   readonly faults: Faults;
 }
 
-/** What is wrong with each by now, as with filters that an older release had, or a deleted project. */
+/** The current errors of each view, such as filters of an older release or a deleted project. */
 async function checkAll(
   { db, clock }: Context,
   workspaceId: string,
@@ -111,7 +110,7 @@ async function checkAll(
 const COUNT_MS = 500;
 const ALL_COUNTS_MS = 2_000;
 
-/** Null where it takes too long, or needs the texts of rules while the evaluator is away. */
+/** Null if it takes too long, or needs rule texts while the evaluator is down. */
 async function countOutputs(
   ctx: Context,
   { principal, assertion }: Asking,
@@ -171,7 +170,7 @@ export async function change(
       ownerId: isTakenBack ? userId : view.ownerId,
     };
     refuseSharing([view, next], role);
-    // One that is wrong by now can be renamed or shared all the same.
+    // A view that became invalid can still be renamed or shared.
     if (body.query !== undefined || body.columns !== undefined) refuseFaulty(next, now);
     refuseTooMany(next, await findOthers(tx, next));
     await saveView(tx, next);
@@ -202,7 +201,7 @@ interface ViewChange {
   readonly after: View | null;
 }
 
-/** Tells the audit of views that everybody sees, or saw; a person's own are nobody else's business. */
+/** Records changes of shared views in the audit log. A person's own views are private. */
 function auditShared(tx: Tx, origin: AuditOrigin, { before, after }: ViewChange): void {
   const [view] = [before, after].filter((each) => each?.isShared);
   if (!view) return;
@@ -223,7 +222,7 @@ function auditedState({ name, page, query, columns, isShared }: View): KnownStat
   };
 }
 
-/** Nobody else can reach them; what somebody shared belongs to all. */
+/** No one else can reach them. Shared views belong to the workspace. */
 export async function deleteViewsOfLeavers(
   db: SqlClient,
   records: readonly AuditRecorded[],
@@ -240,7 +239,7 @@ async function presentChecked(ctx: Context, view: View): Promise<ViewAnswer> {
   return presentView(view, { faults: checked?.faults ?? {}, count: null });
 }
 
-/** One that was copied out of an address. */
+/** Accepts a query copied from a URL. */
 const withoutMark = (query: string): string => query.replace(/^\?/, '');
 
 function refuseSharing(views: readonly View[], role: UserPrincipal['role']): void {
