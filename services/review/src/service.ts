@@ -76,7 +76,7 @@ export type { ReviewOptions } from './context.ts';
 const REVIEW: Service<Context, ReviewOptions> = {
   service: 'review',
   migrations: MIGRATIONS,
-  // Consumers hold four, the relay one; the rest is for searches, each of which takes two.
+  // Consumers use four and the relay one. The rest is for searches, each of which uses two.
   poolMax: 14,
   openContext,
   routes: [
@@ -102,7 +102,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...presenceRoutes,
   ],
   consumers: [...intakeConsumers, peopleConsumer, auditConsumer],
-  // What one statement takes at its best: more rows cost no less each, and hold locks longer.
+  // The most efficient size of a statement: more rows cost the same each, and hold locks longer.
   batchMax: 250,
   jobs: {
     ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
@@ -122,7 +122,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   },
 };
 
-/** Starts review: its tables, its consumers, its jobs and its listener. */
+/** Starts review: its tables, consumers, jobs and listener. */
 export function startReview(options: ReviewOptions): Promise<RunningService> {
   return startService(REVIEW, options);
 }
@@ -144,7 +144,7 @@ async function openContext(
   const { deliveryTimeoutMs: timeoutMs = ATTEMPT_MS_MAX } = options;
   const slack = new SlackApi({ egress, baseUrl: slackApiUrl, timeoutMs });
   const terms = new SearchTerms();
-  // What a killed process had claimed; nobody else can have claimed anything.
+  // Releases the claims of a killed process. No other process can have claimed anything.
   if (options.isSingleInstance) await askAtStart(options, () => releaseAllBacktests(db));
   return {
     ...base,
@@ -181,7 +181,7 @@ function openClients(
   return { ruleVersions: new RuleVersions(evaluator), gateway, evaluator, instructions };
 }
 
-/** Opens what sends deliveries. */
+/** Creates the delivery sender. */
 function openDeliveries(
   base: Base & Pick<Context, 'auditEventOf' | 'relay' | 'egress' | 'slack'>,
   {

@@ -5,20 +5,20 @@ import { cutPair, takeFitting } from './labels.pure.ts';
 
 const LONG = 'a'.repeat(5_000);
 
-test('texts that are short, or alone, are shown from their beginning', () => {
+test('short texts, and texts without a correction, are shown from their beginning', () => {
   expect(cutPair('one', 'two')).toEqual(['one', 'two']);
   expect(cutPair(null, null)).toEqual([null, null]);
   expect(cutPair(LONG, null)).toEqual([`${'a'.repeat(3_000)}…`, null]);
 });
 
-test('a long text and its correction are shown from before the first difference on', () => {
+test('a long text and its correction are shown from shortly before the first difference', () => {
   const [before, after] = cutPair(`${LONG}old${LONG}`, `${LONG}new${LONG}`);
 
   expect(before).toBe(`…${'a'.repeat(600)}old${'a'.repeat(2_397)}…`);
   expect(after).toBe(`…${'a'.repeat(600)}new${'a'.repeat(2_397)}…`);
 });
 
-test('no character is cut in two', () => {
+test('no character is split', () => {
   const smiles = '😀'.repeat(4_000);
 
   for (const text of [...cutPair(`b${smiles}`, `b${smiles}c`), ...cutPair(smiles, null)]) {
@@ -26,7 +26,7 @@ test('no character is cut in two', () => {
   }
 });
 
-test('as many outputs are taken as fit, and one in any case', () => {
+test('takes as many outputs as fit, and at least one', () => {
   const output: LabelledOutput = {
     ...{ id: 'o', decision: 'rejected', failedRules: [], comment: null, correctedOutput: null },
     ...{ output: null, action: null, correctedParams: null },

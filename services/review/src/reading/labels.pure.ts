@@ -6,11 +6,11 @@ import type {
 } from '@output-review/contracts';
 import { wholeCharacter } from '@output-review/runtime/text';
 
-/** An output that people rejected or changed, with the decision that holds. */
+/** An output that people rejected or changed, with its current decision. */
 export interface BadOutput {
   readonly id: string;
   readonly decision: BadLabel;
-  /** The versions of rules that it failed; null for none. */
+  /** The versions of rules that it failed, null for none. */
   readonly failedVersions: readonly string[] | null;
   readonly comment: string | null;
   readonly output: string | null;
@@ -19,7 +19,7 @@ export interface BadOutput {
   readonly correctedAction: CorrectedActionData | null;
 }
 
-/** @param names of rules, by the ids of their versions. */
+/** @param names of rules, by version ID. */
 export function presentLabelled(
   { id, decision, comment, failedVersions, ...texts }: BadOutput,
   names: ReadonlyMap<string, { readonly ruleName: string }>,
@@ -39,13 +39,13 @@ function paramsOf(action: Partial<CorrectedActionData> | null): string | null {
   return action && JSON.stringify(action.params ?? {});
 }
 
-// A long letter is shorter. What is cut is shown around what somebody changed.
+// Longer than a long letter. A longer text is cut around the change.
 const TEXT_CHARS_MAX = 3_000;
 const CHARS_BEFORE_CHANGE = 600;
 
 type Text = string | null;
 
-/** A text and what somebody made of it, both as long as a text may be, from the same place on. */
+/** Cuts a text and its corrected version to the maximum length, both from the same position. */
 export function cutPair(before: Text, after: Text): readonly [Text, Text] {
   const longest = Math.max(before?.length ?? 0, after?.length ?? 0);
   const isCut = longest > TEXT_CHARS_MAX && before !== null && after !== null;
@@ -68,10 +68,10 @@ function cutFrom(text: Text, from: number): Text {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
 }
 
-// Some 15,000 tokens of English, beside the text that is improved.
+// About 15,000 tokens of English, besides the text to improve.
 const CHARS_MAX = 60_000;
 
-/** The first ones, as many as fit into a question to a model; one in any case. */
+/** The first outputs that fit into one prompt, at least one. */
 export function takeFitting(outputs: readonly LabelledOutput[]): LabelledOutput[] {
   const fitting: LabelledOutput[] = [];
   let chars = 0;

@@ -16,7 +16,7 @@ function valuesOf({ workspaceId, projectId, taskId, sinceVersion }: LabelsQuery)
   return [workspaceId, projectId, taskId, sinceVersion];
 }
 
-// By the version, not by the time: what is decided only now may have been made under an earlier text.
+// By version, not by time: an output that is decided now may have been made under an earlier text.
 const SINCE_VERSION = `
   o.workspace_id = $1 AND o.project_id = $2 AND o.task_id = $3 AND o.visible
   AND o.instructions_version >= $4`;
@@ -38,14 +38,14 @@ interface Row extends Omit<BadOutput, 'action' | 'correctedAction'> {
   readonly correctedAction: string | null;
 }
 
-// The texts of one output, or as many as these come to: they are cut once they are read.
+// Reads one output, or as many as fit into this size. Texts are cut after they are read.
 const BYTES_MAX = 4 * 1024 * 1024;
 
 const BYTES = bytesOf(
   ...['b.output', 'b.action', 'd.corrected_output', 'd.corrected_action', 'd.comment'],
 );
 
-/** Those that people rejected or changed, the latest decision first. */
+/** Outputs that people rejected or changed, the latest decision first. */
 export async function findBadOutputs(db: SqlClient, query: LabelsQuery): Promise<BadOutput[]> {
   const { rows } = await db.query<Row>(
     `WITH page AS MATERIALIZED (

@@ -19,7 +19,7 @@ type Given = Partial<Omit<OutputsSubmitted, 'content'>> & { readonly content?: C
 
 const PLACE = { projectId: 'p1', taskId: 't1', taskName: 'Letters' };
 
-/** An output that ran under version 2, and failed these rules. */
+/** An output that ran under version 2 and failed these rules. */
 async function anOutput(given: Given = {}, failed: readonly string[] = []): Promise<string> {
   const { content, ...rest } = given;
   const made = aSubmission({ workspaceId, ...PLACE, instructionsVersion: 2, ...rest });
@@ -36,7 +36,7 @@ async function anOutput(given: Given = {}, failed: readonly string[] = []): Prom
 async function decide(id: string, decision: Readonly<Record<string, unknown>>): Promise<void> {
   const answer = await manager.patch(`/api/logs/${id}/decision`, decision);
   expect(answer).toMatchObject({ status: 200 });
-  // So that the next decision is a later one.
+  // Makes the next decision a later one.
   t.clock.advance(1);
 }
 
@@ -59,7 +59,7 @@ async function labels(query: Readonly<Record<string, unknown>> = {}): Promise<La
 const idsOf = ({ outputs }: Labels) => outputs.map(({ id }) => id);
 
 describe('labels since a version', () => {
-  test('are what was rejected and changed, the latest first, beside how many were approved', async () => {
+  test('are rejected and changed outputs, the latest first, with the number of approved ones', async () => {
     const rejected = await anOutput({ content: { output: 'We promise.' } }, ['r2@1', 'r1@1']);
     const changed = await anOutput({ content: { output: 'On Friday.' } });
     const refunded = await anOutput({
@@ -101,7 +101,7 @@ describe('labels since a version', () => {
     });
   });
 
-  test('are decisions that hold: none of what is handled, decided by a deadline, undone or flagged again', async () => {
+  test('are current decisions: not handled, by deadline, undone, or flagged again', async () => {
     const handled = await anOutput();
     const overdue = await anOutput();
     const flagged = await anOutput();
@@ -137,7 +137,7 @@ describe('labels since a version', () => {
     expect(idsOf(await labels({ sinceVersion: 1 }))).toEqual([earlier, later, own]);
   });
 
-  test('are of one task, without deleted outputs, and nothing of another workspace', async () => {
+  test('are of one task, without deleted outputs or other workspaces', async () => {
     const kept = await anOutput();
     const others = [await anOutput({ taskId: 't2' }), await anOutput({ projectId: 'p2' })];
     const gone = await anOutput();
@@ -153,7 +153,7 @@ describe('labels since a version', () => {
     });
   });
 
-  test('come with 50 outputs at most, and with as many as fit into a question', async () => {
+  test('have at most 50 outputs, and as many as fit into a prompt', async () => {
     for (let n = 0; n < 52; n += 1) {
       await decide(await anOutput(), { decision: 'rejected', comment: `No ${n}.` });
     }

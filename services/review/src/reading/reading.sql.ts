@@ -17,7 +17,7 @@ import { keyColumns } from '../outputs/outputs.sql.ts';
 import { findNames } from '../search/filter.sql.ts';
 import type { VersionCount } from './versions.pure.ts';
 
-/** Where an output stands, with the decision that holds. */
+/** The status of an output, with its current decision. */
 export interface FoundStatus {
   readonly status: OutputStatus;
   readonly verdict: Verdict | null;
@@ -34,7 +34,7 @@ export interface FoundStatus {
   readonly isActionAlone: boolean;
 }
 
-/** Null where the output is not there. What a run that has not ended, or that erred, left in the rows is not told. */
+/** Null if there is no such output. Leaves out values of earlier runs while a run is in progress or ended in error. */
 export async function findStatus(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -64,8 +64,8 @@ export async function findStatus(
 }
 
 /**
- * How many outputs of a task stand where, by the version that they ran under; empty for no such task. Former names
- * lead to it as well.
+ * The outputs of a task by status and version of the instructions. Empty if there is no such task. Former names find
+ * it, too.
  */
 export async function countByVersion(
   db: SqlClient,
@@ -88,7 +88,7 @@ export async function countByVersion(
 
 type ProjectCount = AnswerOf<typeof INTERNAL_OPERATIONS.countOutputs>['counts'][number];
 
-/** How many outputs each project and task has. */
+/** The number of outputs of each project and task. */
 export async function countPerProject(db: SqlClient, workspaceId: string): Promise<ProjectCount[]> {
   const { rows } = await db.query<ProjectCount>(
     `SELECT project_id AS "projectId", nullif(task_id, '') AS "taskId", sum(n)::float8 AS count
@@ -99,7 +99,7 @@ export async function countPerProject(db: SqlClient, workspaceId: string): Promi
   return rows;
 }
 
-/** Which of these outputs review holds, deleted ones included. A stub has no body yet. */
+/** The outputs among these that review stores, including deleted ones. A stub has no body yet. */
 export async function findHeld(db: SqlClient, keys: readonly OutputKey[]): Promise<OutputKey[]> {
   const { rows } = await db.query<OutputKey>(
     `SELECT workspace_id AS "workspaceId", id FROM outputs

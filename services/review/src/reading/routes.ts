@@ -38,7 +38,7 @@ const outputRoutes = [
   }),
 ].map(tellReviewState);
 
-/** What is read as it stands. */
+/** Reads of stored values. */
 export const readingRoutes = [
   ...outputRoutes,
   route(getInstructionsResults, async ({ db }, { query, principal }) => ({
@@ -57,7 +57,7 @@ export const readingRoutes = [
     status: 200,
     body: found(await findJudged(db, body)),
   })),
-  // How people labelled the outputs of a task since a version, with what they did not let pass.
+  // How people labelled the outputs of a task since a version, with the outputs that they rejected or changed.
   route(INTERNAL_OPERATIONS.readLabels, async ({ db, ruleVersions }, { body, assertion }) => {
     const [counts, bad] = await Promise.all([countLabels(db, body), findBadOutputs(db, body)]);
     const failed = bad.flatMap(({ failedVersions }) => failedVersions ?? []);
@@ -70,7 +70,7 @@ export const readingRoutes = [
 
 type StatusRequest = Pick<RequestOf<typeof getOutputStatus>, 'principal' | 'headers'>;
 
-/** A token that may only submit learns how what it submitted was decided, and nothing of the rest. */
+/** A token that may only submit can read the decisions on its own outputs, and nothing else. */
 function mayReadDecision({ principal, headers }: StatusRequest): boolean {
   if (principal.kind === 'user' || principal.scopes.includes('read')) return true;
   return headers[INTERNAL_HEADERS.isSubmitter] !== undefined;
@@ -94,7 +94,7 @@ const NOT_TOLD = {
   ...{ decidedBy: null, decidedAt: null, approvals: null },
 };
 
-/** It may have been deleted since it was seen. */
+/** It may have been deleted since `requireSeen`. */
 function found<T>(value: T | null): T {
   if (value === null) throw noSuchOutput();
   return value;

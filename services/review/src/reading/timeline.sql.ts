@@ -15,10 +15,10 @@ interface StagesRow extends Evaluated {
   readonly isBlind: boolean;
 }
 
-// Whoever edits or flags an output by a script makes any number of them.
+// A script that edits or flags an output can create any number of events.
 const EVENTS_MAX = 1_000;
 
-/** How an output came, and the newest of what happened to it, oldest first; null where it is not there. */
+/** How an output arrived and its newest events, oldest first. Null if there is no such output. */
 export async function findTimeline(
   db: SqlClient,
   { workspaceId, id }: OutputKey,
@@ -46,7 +46,7 @@ export async function findTimeline(
     row.isBlind && event.stage === 'approved' ? { ...event, actor: null } : event,
   );
   const all = [...stagesOf(row), ...told];
-  // A stable sort: what happened in one millisecond stays in the order of its stages.
+  // A stable sort: events within a millisecond stay in the order of their stages.
   return all.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
@@ -63,7 +63,7 @@ function stagesOf(row: StagesRow): TimelineEvent[] {
   // Later runs have their own entries.
   const { evaluatedAt, queuedAt, verdict, status } = row;
   if (row.run === 1) {
-    // Its result may be known before it is taken in here.
+    // Its result may be known before it is stored here.
     const at = evaluatedAt && evaluatedAt < queuedAt ? evaluatedAt : queuedAt;
     stages.push({ at, stage: 'queued', actor: null, detail: null });
   }

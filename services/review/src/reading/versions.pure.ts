@@ -2,12 +2,12 @@ import type { AnswerOf, getInstructionsResults } from '@output-review/contracts'
 
 import { type StatusCount, summarize } from '../search/search.pure.ts';
 
-/** How many outputs of one version of the instructions stand where. */
+/** The outputs of one version of the instructions, by status. */
 export interface VersionCount extends StatusCount {
   readonly version: number;
 }
 
-/** How the outputs of one version fared. */
+/** The results of one version. */
 type VersionResults = AnswerOf<typeof getInstructionsResults>[number];
 
 /** Newest version first. */

@@ -17,8 +17,8 @@ const CONTENT_TABLES = [
 ] as const;
 
 /**
- * Turns locked outputs into tombstones: the key stays, so that nothing brings them back, and the
- * link to an earlier version, so that a chain of versions is not cut; all contents go.
+ * Turns locked outputs into tombstones. Keeps the key, so that no event recreates them, and the link to an earlier
+ * version, so that chains stay connected. Removes all contents.
  */
 export async function tombstoneOutputs(
   tx: Transaction,
@@ -71,10 +71,10 @@ async function termsOfRows(
   return termsOf(rows);
 }
 
-// One statement reads no more, however much is kept before the first that expired.
+// The maximum of rows that one statement reads, however many outputs are kept before the first expired one.
 const PAGE_ROWS = 2_000;
 
-/** The workspaces that do not keep their outputs for ever. */
+/** The workspaces with a retention period. */
 export async function listRetentions(db: SqlClient): Promise<Retention[]> {
   const { rows } = await db.query<Retention>(
     `SELECT workspace_id AS "workspaceId", retention_days AS days FROM workspace_settings
@@ -84,8 +84,8 @@ export async function listRetentions(db: SqlClient): Promise<Retention[]> {
 }
 
 /**
- * Whether a workspace keeps its outputs for no longer than it did when it was listed. Then that stays so until
- * the end of the transaction: whoever changes it waits.
+ * Whether the retention period of a workspace is still no longer than it was when listed. Locks it until the end of the
+ * transaction: changes to it wait.
  */
 export async function holdRetention(
   tx: Transaction,
@@ -99,12 +99,12 @@ export async function holdRetention(
   return rows.length > 0;
 }
 
-/** Whether nothing of an output `o` of workspace $1 is still to be delivered. */
+/** Whether no delivery of an output `o` of workspace $1 is pending. */
 const IS_DELIVERED = `NOT EXISTS (
   SELECT FROM deliveries d
   WHERE d.workspace_id = $1 AND d.output_id = o.id AND d.state IN ('pending', 'retrying'))`;
 
-/** The ids of those of these outputs, which are locked, that have nothing undelivered. */
+/** The IDs of these locked outputs without pending deliveries. */
 export async function findDeliveredIds(
   tx: Transaction,
   workspaceId: string,
@@ -117,7 +117,7 @@ export async function findDeliveredIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of a page that expired, in the order of their times, and where the next page begins; null after the last. */
+/** The expired outputs of a page, by time, and the start of the next page, null at the end. */
 export interface ExpiredPage {
   readonly keys: readonly OutputKey[];
   readonly next: ExpiredPlace | null;
@@ -138,9 +138,9 @@ interface ExpiredRow extends ExpiredPlace {
 }
 
 /**
- * Outputs that were made before a time, settled before another, and have nothing undelivered. By their own times,
- * which an index knows: an output is at most five minutes ahead of the moment it was made, but what was imported
- * may be years behind. Each page goes on where the one before ended, so that what is kept is passed once.
+ * Outputs made before a time, settled before another, and without pending deliveries. Uses their own timestamps, which
+ * are indexed: these are at most five minutes ahead of the clock, but imports may be years behind. Each page starts
+ * where the previous one ended, so that kept outputs are passed only once.
  */
 export async function findExpired(
   db: SqlClient,

@@ -20,8 +20,8 @@ import {
 } from './removal.sql.ts';
 
 /**
- * Deletes these outputs for good, or those of them that may go; answers the keys that were there and
- * went. Search terms are locked first, before any row: others that add some wait.
+ * Deletes these outputs permanently, or those of them that may be deleted. Returns the keys of the deleted ones. Locks
+ * search terms first, before any row: writers of terms wait.
  */
 export function deleteOutputs(
   ctx: Context,
@@ -55,11 +55,11 @@ export function deleteOutputs(
 
 interface Deletion {
   readonly origin: AuditOrigin;
-  /** Those of the locked outputs that may go: all, unless it is told. */
+  /** Selects the locked outputs that may be deleted. All by default. */
   readonly mayGo?: (tx: Transaction, outputs: readonly Output[]) => Promise<readonly Output[]>;
 }
 
-/** Tells the gateway which outputs are gone. */
+/** Tells the gateway which outputs were deleted. */
 export function deletedIds(ids: readonly string[]): Record<string, string> {
   return { [INTERNAL_HEADERS.deletedIds]: JSON.stringify(ids) };
 }
@@ -70,14 +70,13 @@ export const removeExpired = job({
   run: removeExpiredOutputs,
 });
 
-// One transaction each, in which others that bring new search terms wait.
+// Per transaction: writers of new search terms wait for it.
 const DELETED_MAX = 200;
 
 /**
- * Deletes outputs that their workspace has kept for long enough, a few at a time, as if somebody did:
- * with an event each, which takes their files along. What waits for a decision is kept, also where it
- * begins to wait this moment, and so is what settled within a day or is still to be delivered. A workspace
- * that fails holds up no other, and is thrown at the end.
+ * Deletes outputs past their retention period, a few at a time, like a deletion by a person: each has an event, which
+ * also deletes its files. Keeps outputs that wait for a decision, even if they just began to, that settled within a
+ * day, or that have pending deliveries. If a workspace fails, continues with the others and throws at the end.
  */
 async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -106,10 +105,10 @@ async function removeExpiredOf(
 }
 
 /**
- * A page may be found long after its retention was listed, and what goes long after its page, so whether that still
- * holds is asked where what goes is locked.
+ * The retention period may change long after it was listed, or after the page was found. So it is checked again under
+ * the lock of the outputs.
  *
- * @returns false where the workspace keeps its outputs for longer by now: the rest is left to the next turn.
+ * @returns false if the workspace now keeps its outputs longer. The rest is left to the next run.
  */
 async function removeKeys(
   ctx: Context,

@@ -44,7 +44,7 @@ async function keepFor(workspaceId: string, retentionDays: number | null, versio
   ]);
 }
 
-/** Outputs that were made so many days ago, by their ids. */
+/** Outputs that were made that many days ago, by ID. */
 async function submitOld(workspaceId: string, ids: readonly string[], days: number) {
   const outputs = ids.map((id) => {
     const acceptedAt = daysAgo(days);
@@ -71,7 +71,7 @@ const deletionsOf = (workspaceId: string) =>
     .filter(({ topic, key }) => topic === 'outputs.deleted' && key.startsWith(workspaceId))
     .map(({ key }) => key.slice(workspaceId.length + 1));
 
-test('outputs go when their days are over, but those that wait for somebody, each with its event', async () => {
+test('expired outputs are deleted with an event each, except those that wait for a decision', async () => {
   const workspaceId = newId();
   const forEver = newId();
   const many = Array.from({ length: 450 }, (_, n) => `old-${n}`);
@@ -95,7 +95,7 @@ test('outputs go when their days are over, but those that wait for somebody, eac
 
   const waiting = ['decided', 'failed', 'flagged', 'imported', 'pending', 'young'];
   await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(waiting));
-  // They are published some time after that.
+  // Events are published some time after the commit.
   await eventually(() =>
     expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead'].sort()),
   );
@@ -109,7 +109,7 @@ test('outputs go when their days are over, but those that wait for somebody, eac
   expect(await idsLeft(forEver)).toEqual(['kept']);
 });
 
-test('an output that settled late stays for a day, and until that is delivered', async () => {
+test('an output that settled late stays for a day, and while it has pending deliveries', async () => {
   await using receiver = await startWebhookReceiver();
   const workspaceId = newId();
   await endAs('fail', await submitOld(workspaceId, ['decided', 'told'], 40));
@@ -136,7 +136,7 @@ test('an output that settled late stays for a day, and until that is delivered',
   await eventually(async () => expect(await idsLeft(workspaceId)).toEqual([]));
 });
 
-test('an output that begins to wait for a decision this moment stays', async () => {
+test('an output that begins to wait for a decision at the same moment stays', async () => {
   const workspaceId = newId();
   await endAs('pass', await submitOld(workspaceId, ['held', 'other'], 31));
   await t.sql.transaction(async (tx) => {
@@ -154,7 +154,7 @@ test('an output that begins to wait for a decision this moment stays', async () 
   expect(await idsLeft(workspaceId)).toEqual(['held']);
 });
 
-test('an output of which somebody is to be told once more this moment stays', async () => {
+test('an output that gets another delivery at the same moment stays', async () => {
   await using receiver = await startWebhookReceiver();
   const workspaceId = newId();
   await endAs('pass', await submitOld(workspaceId, ['held', 'other'], 31));
@@ -180,7 +180,7 @@ test('an output of which somebody is to be told once more this moment stays', as
 });
 
 test.each([null, 365])(
-  'stops where the workspace keeps its outputs after all, in the middle (retentionDays %s)',
+  'stops midway when the workspace extends its retention (retentionDays %s)',
   async (days) => {
     const workspaceId = newId();
     const ids = Array.from({ length: 450 }, (_, n) => `old-${String(n).padStart(3, '0')}`);
@@ -212,14 +212,14 @@ test.each([null, 365])(
       });
     });
 
-    // Its turn comes after the one that was under way.
+    // Its turn comes after the one in progress.
     await keepFor(witness, 30);
     await eventually(() => expect(deletionsOf(witness)).toEqual(['old']));
     expect(deletionsOf(workspaceId).sort()).toEqual(ids.slice(0, 200));
   },
 );
 
-test('what was imported lately is passed a page at a time, however much there is', async () => {
+test('recent imports are passed a page at a time, however many there are', async () => {
   const workspaceId = newId();
   await t.sql.query(
     `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible, status)
@@ -247,7 +247,7 @@ test('what was imported lately is passed a page at a time, however much there is
   await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['due']));
 });
 
-test('one workspace that fails keeps no other from being cleaned, and is told of', async () => {
+test('a failing workspace does not block the others, and is reported', async () => {
   const [failing, other] = [`0-${newId()}`, `1-${newId()}`];
   await endAs('pass', await submitOld(failing, ['old'], 31));
   await endAs('pass', await submitOld(other, ['old'], 31));

@@ -15,7 +15,7 @@ const FILE: FileData = {
   ...{ contentType: 'image/png', sizeBytes: 34 },
 };
 
-/** An output that waits for its first result, and what each request for a run of it says. */
+/** A pending output, and the contents of each request for its run. */
 async function aPending() {
   const content = { ...aSubmission().content, metadata: { amount: 5_000 } };
   const output = aSubmission({ attachments: [FILE], content });
@@ -43,7 +43,7 @@ async function aPending() {
   };
 }
 
-test('a run that is asked for again goes by what it was asked for with, not by later edits', async () => {
+test('a repeated request for a run uses the contents of the first, without later edits', async () => {
   const { output, requests, edit, startAgain } = await aPending();
   await edit(2, 'legal');
   await edit(1, 'checked');
@@ -62,7 +62,7 @@ test('a run that is asked for again goes by what it was asked for with, not by l
   await t.evaluate(anEvaluation(output, { run: 2 }));
 });
 
-test('what no rule has judged yet is judged before its edits are, and needs no less then', async () => {
+test('an unevaluated output is evaluated as submitted before its edits, and keeps those approvals', async () => {
   const { output, requests, shown, edit, startAgain } = await aPending();
   const unread: Partial<OutputsEvaluated> = {
     ...{ outcome: 'error', confidenceScore: null, appliedRules: [] },

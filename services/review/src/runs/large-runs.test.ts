@@ -9,7 +9,7 @@ const PART_BYTES_MAX = 4_000_000;
 
 const t = useTestReview();
 
-/** The bytes of texts of each transaction that wrote rows of a table. */
+/** Bytes of text per transaction that wrote rows of a table. */
 async function bytesByTransaction(table: string, id: string, workspaceId: string) {
   const { rows } = await t.sql.query<{ bytes: number }>(
     `SELECT sum(octet_length(b.output) + octet_length(b.input))::int AS bytes
@@ -20,7 +20,7 @@ async function bytesByTransaction(table: string, id: string, workspaceId: string
   return rows.map(({ bytes }) => bytes);
 }
 
-test('large outputs that stay pending are asked for again a few in a transaction', async () => {
+test('large pending outputs are requested again a few per transaction', async () => {
   const workspaceId = newId();
   const outputs = await submitLarge(t, workspaceId, 5);
   t.clock.advance(16 * 60_000);
@@ -35,7 +35,7 @@ test('large outputs that stay pending are asked for again a few in a transaction
   await t.evaluate(...outputs.map((output) => anEvaluation(output)));
 });
 
-test('runs of many large outputs are started a few in a transaction', async () => {
+test('runs of many large outputs are started a few per transaction', async () => {
   const workspaceId = newId();
   const outputs = await submitLarge(t, workspaceId, 5);
   await t.evaluate(...outputs.map((output) => anEvaluation(output)));

@@ -1,6 +1,6 @@
 import type { Metrics, SqlClient } from '@output-review/runtime';
 
-/** Tells of the outputs without a result. Replicas share the table: take `max`. */
+/** Measures outputs without a result. Replicas share the table: aggregate with `max`. */
 export function watchPending(metrics: Metrics, db: SqlClient): void {
   const pending = metrics.gauge({
     name: 'output_review_pending_outputs',
@@ -31,12 +31,12 @@ interface PendingRow {
   readonly oldest_seconds: string | null;
 }
 
-// Those with the lowest times of their own, which are nearly always the oldest; all of a flood would be
-// read at each scrape.
+// Those with the lowest timestamps, which are nearly always the oldest. Reading all of a large backlog at each scrape
+// would be too slow.
 const AGED_ROWS_MAX = 10_000;
 
-// The counts name the workspaces, so that the index by workspace and status can be used. A first run
-// waits since its submission: asking for it once more makes it no younger.
+// The counts list the workspaces, so that the index by workspace and status can be used. A first run waits since its
+// submission: requesting it again does not reset its age.
 const COUNT_PENDING = `
 WITH waiting AS (
   SELECT workspace_id, sum(n) AS n FROM daily_counts WHERE status = 'pending'

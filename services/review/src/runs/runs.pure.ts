@@ -5,10 +5,10 @@ import { restartDeadline } from '../decisions/decisions.pure.ts';
 import { isSetAside, type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
 
 /**
- * Starts the next evaluation of an undecided output: pending until its result comes, and results of
- * the former run are passed over.
+ * Starts the next evaluation of an undecided output. It is pending until the result arrives, and results of the
+ * previous run are ignored.
  *
- * @throws AppError STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT where there is nothing to evaluate.
+ * @throws AppError STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT if there is nothing to evaluate.
  */
 export function startRun(output: Output, now: Date): Output {
   refuseUnevaluated(output);
@@ -31,7 +31,7 @@ export function startRun(output: Output, now: Date): Output {
     outcomeSet: null,
     shadowSet: null,
     queuedAt: now,
-    // A pass had cancelled it; what waited already is to be decided no later.
+    // A pass had cancelled the deadline. An output that already waits keeps its deadline.
     deadline: output.status === 'pass' ? restartDeadline(output, now) : output.deadline,
     run: output.run + 1,
   };
@@ -41,11 +41,11 @@ export interface Evaluated {
   readonly status: OutputStatus;
   readonly verdict: Verdict | null;
   readonly requireApproval: boolean;
-  /** Whether rules that did not pass ask for several approvals. */
+  /** Whether failed rules require several approvals. */
   readonly isAsked: boolean;
 }
 
-/** Why an evaluation has left an output for a person; null where it has not. A flag says so by itself. */
+/** Why an evaluation held an output for a person, null if it did not. A flag has its own reason. */
 export function heldBecause({
   status,
   verdict,

@@ -6,8 +6,8 @@ import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 
 /**
- * Takes away what was given, and what the rules of the former run asked for. Where metadata or the label of a
- * file was edited in that run, also while it was pending, that holds whatever rules say of the edited ones.
+ * Removes given approvals and the requirements of the previous run's rules. If metadata or a file label was edited
+ * during that run, also while it was pending, its requirements stay, whatever rules say about the edited values.
  */
 export async function restartApprovals(
   tx: Transaction,
@@ -31,8 +31,8 @@ export async function restartApprovals(
 }
 
 /**
- * Has the next run of these outputs go by what was edited since the former was started. Where no rule has judged the
- * former, the next one does that first: otherwise nobody would know what it would have asked for.
+ * Makes the next run of these outputs use the edits since the previous run started. If the previous run is not
+ * evaluated yet, the next one evaluates its contents first: otherwise its approval requirements would never be known.
  */
 export async function takeEdits(tx: Transaction, outputs: readonly OutputKey[]): Promise<void> {
   await tx.query(
@@ -50,13 +50,13 @@ export async function takeEdits(tx: Transaction, outputs: readonly OutputKey[]):
   );
 }
 
-/** Outputs that have been pending since before a time, the longest waiting first. */
+/** Outputs that are pending since before a time, the longest waiting first. */
 export async function findPendingSince(
   db: SqlClient,
   before: Date,
   limit: number,
 ): Promise<OutputKey[]> {
-  // The counts name the workspaces, so that the index by workspace and status can be used.
+  // The counts list the workspaces, so that the index by workspace and status can be used.
   const { rows } = await db.query<OutputKey>(
     `SELECT o.workspace_id AS "workspaceId", o.id
        FROM (
@@ -71,13 +71,13 @@ export async function findPendingSince(
   return rows;
 }
 
-// A transaction holds its contents several times: as texts, as JSON, in which a byte may become six, and
-// as parameters of a statement.
+// A transaction holds its contents several times: as texts, as JSON, in which a byte may become six, and as statement
+// parameters.
 const CHUNK_BYTES_MAX = 4_000_000;
 
 /**
- * Splits outputs, in their order, so that the contents of one part fit into memory. A content that is
- * too large by itself is a part by itself.
+ * Splits outputs, in order, into chunks whose contents fit into memory. Contents that are too large get a chunk of
+ * their own.
  */
 export async function chunksOf(db: SqlClient, keys: readonly OutputKey[]): Promise<OutputKey[][]> {
   if (keys.length === 0) return [];

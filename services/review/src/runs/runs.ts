@@ -16,7 +16,7 @@ import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import { heldBecause, startRun } from './runs.pure.ts';
 import { chunksOf, findPendingSince, restartApprovals, takeEdits } from './runs.sql.ts';
 
-/** Evaluates one output again, with the rules of now. */
+/** Evaluates one output again with the current rules. */
 export function evaluateOneAgain(ctx: Context, key: OutputKey, caller: Caller): Promise<void> {
   return changeOutputs(ctx, async (tx) => {
     const [before] = await lockOutputs(tx, [key]);
@@ -33,7 +33,7 @@ export function evaluateOneAgain(ctx: Context, key: OutputKey, caller: Caller): 
   });
 }
 
-/** Starts a run of every one of these that may have one: undecided and not pending. @returns how many. */
+/** Starts a run for each of these outputs that may have one: undecided and not pending. @returns how many. */
 export async function startRuns(ctx: Context, keys: readonly OutputKey[]): Promise<number> {
   let started = 0;
   for (const chunk of await chunksOf(ctx.db, keys)) {
@@ -61,7 +61,7 @@ async function beginRuns(
   actor: string | null,
 ): Promise<void> {
   if (runs.length === 0) return;
-  // The row shows the new run's times; the former run's stay in the timeline.
+  // The row shows the times of the new run. Those of the previous run stay in the timeline.
   await addToTimeline(
     tx,
     runs.flatMap(({ before, after }) => [
@@ -90,7 +90,7 @@ function formerRun(output: Output) {
   if (!output.evaluatedAt) return [];
   const { evaluatedAt: at, status, verdict, isFlagged, approvals } = output;
   const event = { ...keyOf(output), at, actor: null };
-  // A flag and a rule say more than that it was held for approval.
+  // A flag or a rule is a more specific reason than approval.
   const requireApproval = output.requireApproval && !isFlagged && verdict !== 'fail';
   const why = heldBecause({ status, verdict, requireApproval, isAsked: approvals !== null });
   return [
@@ -105,13 +105,13 @@ export const resendPending = job({
   run: resendPendingOutputs,
 });
 
-/** By then every run without a judge has long ended, and so has one whose judge is away. */
+/** By then, runs without a judge have long ended, and so have runs whose judge is down. */
 const PENDING_MS_MAX = 15 * 60_000;
 const BATCH_MAX = 200;
 
 /**
- * Asks again for runs that have been pending for too long: the evaluator answers with its stored
- * result, keeps its job, or starts one. Each output is asked for once in that time.
+ * Requests runs again that have been pending for too long. The evaluator responds with its stored result, keeps its
+ * job, or starts one. Each output is requested once per interval.
  */
 async function resendPendingOutputs(ctx: Context): Promise<void> {
   const at = ctx.clock.now();
@@ -132,7 +132,7 @@ async function askAgain(tx: OutputsTx, keys: readonly OutputKey[], at: Date): Pr
   );
 }
 
-/** Asks the evaluator for the run that these outputs wait for. */
+/** Asks the evaluator for the current runs of these outputs. */
 async function requestRuns(tx: OutputsTx, outputs: readonly Output[]): Promise<void> {
   const contents = await findRunContents(tx, outputs);
   tx.publishEach(
