@@ -1,6 +1,6 @@
 import { TOO_MANY_REQUESTS } from '../deliveries/attempts.pure.ts';
 
-/** What Slack has made of a call. */
+/** The result of a Slack call. */
 export type SlackAnswer = SlackDone | SlackRefusal;
 
 export interface SlackDone {
@@ -11,14 +11,14 @@ export interface SlackDone {
 
 export interface SlackRefusal {
   readonly ok: false;
-  /** HTTP status; null where no answer came. */
+  /** HTTP status, null without a response. */
   readonly status: number | null;
-  /** Slack's own word for it; null where it said none. */
+  /** Slack's error code, null without one. */
   readonly code: string | null;
-  /** In a sentence for the workspace, with what to do. */
+  /** The error as a sentence for the workspace, with what to do. */
   readonly error: string;
   readonly retryAfterMs: number | null;
-  /** Whether it may have been done nonetheless. */
+  /** Whether the call may have taken effect nevertheless. */
   readonly isUncertain: boolean;
 }
 
@@ -43,12 +43,12 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Slack accepts no more messages at the moment. It is tried again when Slack allows it.',
 };
 
-/** Whether nothing can be done with the token any more. */
+/** Whether the token is permanently unusable. */
 export function isTokenDead({ code }: SlackRefusal): boolean {
   return code !== null && ADVICE[code] === TOKEN_DEAD;
 }
 
-// Source: Slack, of each of these: some aspect of the operation may have succeeded.
+// Source: Slack, for each of these: some aspect of the operation may have succeeded.
 const UNCERTAIN = new Set([
   'fatal_error',
   'internal_error',
@@ -58,7 +58,7 @@ const UNCERTAIN = new Set([
 
 interface Received {
   readonly status: number;
-  /** Null where it is no JSON object. */
+  /** Null if it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly retryAfterMs: number | null;
 }

@@ -5,9 +5,9 @@ import { readSlackAnswer, type SlackAnswer } from './answers.pure.ts';
 
 export interface SlackApiOptions {
   readonly egress: Pick<EgressGuard, 'fetch'>;
-  /** SLACK_API_URL, without a slash at its end. */
+  /** SLACK_API_URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** How long a call may take. */
+  /** Timeout of a call. */
   readonly timeoutMs: number;
 }
 
@@ -17,12 +17,12 @@ export interface SlackCall {
   readonly timeoutMs?: number;
 }
 
-// A page of the history of a channel is the longest.
+// The longest response is a page of channel history.
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
-// It takes its arguments as a form alone.
+// Takes its arguments only as a form.
 const FORM_METHODS = new Set(['conversations.history']);
 
-/** Calls the Web API of Slack. */
+/** Calls the Slack Web API. */
 export class SlackApi {
   readonly #options: SlackApiOptions;
 
@@ -30,7 +30,7 @@ export class SlackApi {
     this.#options = options;
   }
 
-  /** @throws what the signal is aborted with. */
+  /** @throws the abort reason of the signal. */
   call(method: string, call: SlackCall, signal?: AbortSignal): Promise<SlackAnswer> {
     const { timeoutMs = this.#options.timeoutMs } = call;
     return withDeadline({ timeoutMs, signal }, async (ended) => {

@@ -8,14 +8,14 @@ import type { SlackAction } from './interactions.pure.ts';
 const plain = (text: string) => ({ type: 'plain_text', text });
 
 const COMMENT_LENGTH_MAX = 2_000;
-// Slack takes no longer name of a choice, and no more choices.
+// Slack's limits for the name of an option, and for the number of options.
 const NAME_LENGTH_MAX = 75;
 
 const TITLES: Readonly<Record<SlackAction, string>> = {
   ...{ approve: 'Approve', reject: 'Reject', redo: 'Ask for a redo' },
 };
 
-/** Asks for a comment and, where the workspace has some, for reasons. */
+/** Asks for a comment and, if the workspace has any, for reasons. */
 export function decisionDialog(
   action: SlackAction,
   key: OutputKey,
@@ -49,14 +49,14 @@ const choiceOf = (reasons: readonly DecisionReason[]) => ({
   },
 });
 
-/** What one user alone is told, and where it can be mended. */
+/** A message to one user, with a link to fix the problem. */
 export interface Notice {
   readonly message: string;
-  /** Null for nowhere. */
+  /** Null for none. */
   readonly link: string | null;
 }
 
-/** A notice as parts of a message or a dialog. */
+/** A notice as blocks of a message or dialog. */
 export function noticeBlocks({ message, link }: Notice) {
   return [
     plainSectionOf(message),
@@ -64,7 +64,7 @@ export function noticeBlocks({ message, link }: Notice) {
   ];
 }
 
-/** A dialog that only tells something. */
+/** A dialog that only shows a notice. */
 export function noticeDialog(notice: Notice) {
   return {
     ...{ type: 'modal', title: plain('Not decided'), close: plain('Close') },

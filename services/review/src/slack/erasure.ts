@@ -16,13 +16,13 @@ const CALL_MS_MAX = 5_000;
 const eraseApp = eraseRows('slack_apps');
 const eraseMessages = eraseRows('slack_messages');
 
-/** Erases the app of a workspace and what Slack knows its messages by, once they are emptied or given up. */
+/** Erases the app of a workspace and its message references, after the messages were emptied or given up. */
 export const eraseSlack: EraseStep = async (client, workspaceId) => {
   if (await isBeingEmptied(client, workspaceId)) return 0;
   return (await eraseMessages(client, workspaceId)) || eraseApp(client, workspaceId);
 };
 
-/** Empties the messages of erased workspaces in Slack, one of each in turn, as far as Slack takes them now. */
+/** Empties the Slack messages of erased workspaces, one per workspace in turn, as long as Slack accepts it. */
 export async function emptyErased(ctx: Context, signal: AbortSignal): Promise<void> {
   const refused = new Set<string>();
   for (;;) {
@@ -36,13 +36,13 @@ export async function emptyErased(ctx: Context, signal: AbortSignal): Promise<vo
   }
 }
 
-/** @returns whether it is done with, emptied or not. */
+/** @returns whether it is done, emptied or not. */
 async function emptyMessage(
   { db, encryptor, slack }: Context,
   { workspaceId, deliveryId, channel, ts }: MessageOfErased,
 ): Promise<boolean> {
   const token = await findBotToken(db, encryptor, workspaceId);
-  // Without a token that is valid none can be emptied.
+  // Without a valid token, no message can be emptied.
   if (token === null) return (await eraseApp(db, workspaceId)) > 0;
   const args = { channel, ts, ...DELETED_MESSAGE };
   const answer = await slack.call('chat.update', { token, args, timeoutMs: CALL_MS_MAX });
@@ -52,7 +52,7 @@ async function emptyMessage(
   return true;
 }
 
-/** Whether the same call may go well in a moment. */
+/** Whether the same call may succeed soon. */
 function isPassing({ code, isUncertain }: SlackRefusal): boolean {
   return isUncertain || code === 'ratelimited';
 }

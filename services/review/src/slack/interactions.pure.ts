@@ -3,36 +3,36 @@ import { wholeCharacter } from '@output-review/runtime/text';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 
-/** What the buttons of a message do. */
+/** The buttons of a message. */
 const ACTIONS = ['approve', 'reject', 'redo'] as const;
 export type SlackAction = (typeof ACTIONS)[number];
 
-/** Names the buttons of messages in which Approve is only where all is shown; those posted earlier have none. */
+/** The block ID of messages that show Approve only if they show everything. Earlier messages do not have it. */
 export const BUTTONS_ID = 'decide';
 
-/** What somebody has done in Slack. */
+/** What a user did in Slack. */
 export interface Interaction {
   readonly teamId: string;
   readonly appId: string;
   readonly slackUserId: string;
   readonly slackUserName: string;
-  /** Null for what asks for nothing. */
+  /** Null if it needs no action. */
   readonly done: Pressed | Submitted | null;
 }
 
-/** A button of a message. */
+/** A button press in a message. */
 export interface Pressed {
   readonly kind: 'pressed';
   readonly action: SlackAction;
   readonly key: OutputKey;
   readonly channel: string;
-  /** Whether the message is of those that show all that Approve is of. */
+  /** Whether the message shows everything that Approve covers. */
   readonly showsAll: boolean;
-  /** Lets a dialog be opened, for three seconds. */
+  /** Allows opening a dialog within three seconds. */
   readonly triggerId: string;
 }
 
-/** A dialog. */
+/** A submitted dialog. */
 export interface Submitted {
   readonly kind: 'submitted';
   readonly action: SlackAction;
@@ -42,11 +42,12 @@ export interface Submitted {
   readonly reasonIds: readonly string[];
 }
 
-// Source: Slack, "User types". Who has the signing secret may write anything there, and both are kept.
+// Source: Slack, "User types". A holder of the signing secret may send anything as the user ID and name, and both are
+// stored.
 const USER_ID = /^[UW][A-Z0-9]{2,30}$/;
 const NAME_LENGTH_MAX = 80;
 
-/** Reads the body of a request to the interactivity URL; null where it is none. Source: Slack, "Interaction payloads". */
+/** Parses a request to the interactivity URL, null if it is invalid. Source: Slack, "Interaction payloads". */
 export function readInteraction(body: string): Interaction | null {
   const payload = parse(new URLSearchParams(body).get('payload') ?? '');
   const teamId = textAt(payload, 'team', 'id');
@@ -103,7 +104,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** What stands in JSON under a path; undefined where nothing does. */
+/** The value at a path in JSON, undefined if there is none. */
 function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => {
     if (typeof inner !== 'object' || inner === null) return undefined;

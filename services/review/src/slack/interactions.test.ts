@@ -8,7 +8,7 @@ import { startTestReview, type TestReview } from '../../test/test-review.ts';
 const CLAIMING = 12;
 
 let t: TestReview;
-/** Of workspaces that all say to have the same app. */
+/** Workspaces that all claim the same app. */
 let workspaceIds: string[];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ interface Signing {
   readonly user?: { readonly id: string; readonly username: string };
 }
 
-/** A press in Slack, as review is asked to verify it, and how many secrets it opens for that. */
+/** Verifies a button press in Slack, and counts the secrets that it decrypts. */
 async function open(
   workspaceId: string | null,
   { secret, signature, user = { id: 'U0TEST', username: 'ada' } }: Signing = {},
@@ -56,7 +56,7 @@ async function open(
   return { answer, opened: opening.mock.calls.length };
 }
 
-test('a press is verified by the app of the workspace that it names, however many have it', async () => {
+test('a button press is verified with the app of the workspace in the request, however many have the app', async () => {
   for (const workspaceId of workspaceIds) {
     const { answer, opened } = await open(workspaceId);
 
@@ -69,7 +69,7 @@ test('a press is verified by the app of the workspace that it names, however man
 test.each([
   ['that names no workspace', null],
   ['that names one of them', 0],
-])('a request %s, and that none has signed, is tried with few', async (_, index) => {
+])('an unsigned request %s is tried with few secrets', async (_, index) => {
   const workspaceId = index === null ? null : (workspaceIds[index] ?? '');
 
   const { answer, opened } = await open(workspaceId, { secret: 'f'.repeat(32) });
@@ -78,14 +78,14 @@ test.each([
   expect(opened).toBeLessThanOrEqual(3);
 });
 
-test('a signature that none can be is tried with nothing', async () => {
+test('a malformed signature is tried with no secret', async () => {
   const { answer, opened } = await open(workspaceIds[0] ?? '', { signature: 'v0=none' });
 
   expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   expect(opened).toBe(0);
 });
 
-test('of a name no more is taken than Slack lets one have, and no half of a character', async () => {
+test('a name is truncated to Slack’s limit without splitting a character', async () => {
   const user = { id: 'W0TEST', username: `${'a'.repeat(79)}😀${'b'.repeat(100_000)}` };
 
   const { answer } = await open(workspaceIds[0] ?? '', { user });
@@ -95,7 +95,7 @@ test('of a name no more is taken than Slack lets one have, and no half of a char
 });
 
 test.each(['', 'somebody', 'U0', `U${'0'.repeat(40)}`, 'U0TEST\n'])(
-  'what is signed for the user %j was not sent by Slack',
+  'a signed request of the user %j is refused',
   async (id) => {
     const { answer } = await open(workspaceIds[0] ?? '', { user: { id, username: 'ada' } });
 

@@ -27,10 +27,10 @@ import { hasSignature, isFresh, isSignedBy, type SignedRequest } from './signatu
 type Opened = AnswerOf<typeof INTERNAL_OPERATIONS.openSlackRequest>;
 
 /**
- * Says whose app has sent a request. Its body is believed in nothing but for which apps it names, until one of
- * those has signed it.
+ * Returns the workspace whose app sent a request. Until the signature is verified, the body is trusted only for which
+ * apps to try.
  *
- * @throws AppError UNAUTHENTICATED where none has, where it is too old, and where it came before.
+ * @throws AppError UNAUTHENTICATED if no app signed it, if it is too old, or if it is a replay.
  */
 export async function openRequest(
   { db, encryptor, clock }: Context,
@@ -53,10 +53,10 @@ const TAKE = `
   WITH old AS (DELETE FROM slack_requests WHERE at < $3)
   INSERT INTO slack_requests (signature, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
 
-// Older ones are refused for their age.
+// Older requests are refused for their age.
 const KEPT_MS = 15 * 60_000;
 
-/** Takes a request once, by its signature. @returns false where it came before. */
+/** Accepts a request once, by its signature. @returns false for a replay. */
 async function takeOnce(db: SqlClient, signature: string, at: Date): Promise<boolean> {
   const before = new Date(at.getTime() - KEPT_MS);
   const { rowCount } = await db.query(TAKE, [signature, at, before]);
@@ -72,14 +72,14 @@ function notSigned(): AppError {
 
 type Asking = RequestOf<typeof INTERNAL_OPERATIONS.answerSlackRequest>;
 
-/** One who has pressed or submitted something, and how that one is reached. */
+/** A user who pressed or submitted something, and how to reach them. */
 interface Acting {
   readonly ctx: Context;
   readonly botToken: string;
   readonly slackUserId: string;
 }
 
-/** Does what a verified request asks for. @returns what Slack is answered; null for nothing. */
+/** Handles a verified request. @returns the response to Slack, null for an empty one. */
 export async function answerRequest(ctx: Context, request: Asking): Promise<object | null> {
   const { workspaceId, text, refusal } = request.body;
   const interaction = readInteraction(text);
@@ -102,7 +102,7 @@ const DECISIONS: Readonly<Record<SlackAction, Decision>> = {
 
 type Decider = Pick<Asking, 'assertion' | 'requestId'> & { readonly principal: UserPrincipal };
 
-/** Decides as the page does; the message is rewritten by the delivery of the decision. */
+/** Decides like the dashboard does. The delivery of the decision updates the message. */
 async function decide(
   acting: Acting,
   done: Pressed | Submitted,
@@ -111,7 +111,7 @@ async function decide(
   const { comment, reasonIds } = done.kind === 'submitted' ? done : NOTHING_SAID;
   const request = { ...NOTHING_SAID, decision: DECISIONS[done.action], comment, reasonIds };
   try {
-    // The address is that of Slack, not of the person.
+    // The client address is Slack's, not the user's.
     const caller = { principal, assertion, requestId, clientAddress: null };
     const decision = await decideOne(acting.ctx, done.key, { request, caller, source: 'slack' });
     if (decision === null) return await tell(acting, done, APPROVED);
@@ -137,7 +137,7 @@ const NOTICES: Readonly<Partial<Record<ErrorCode, string>>> = {
   STILL_EVALUATING: 'The output is being evaluated again. Decide when that is done.',
 };
 
-/** What somebody is told of a refusal. @throws whatever is none. */
+/** The notice for a refusal. @throws any other error. */
 function noticeOf(error: unknown): Notice {
   if (error instanceof Claimed) {
     return say(
@@ -150,7 +150,7 @@ function noticeOf(error: unknown): Notice {
   return say(notice ?? [error.message, ...fields].join(' '));
 }
 
-// Slack waits for three seconds, and so does what opens a dialog.
+// Slack waits three seconds, and a trigger ID is valid as long.
 const CALL_MS_MAX = 1_500;
 
 async function openDialog(acting: Acting, pressed: Pressed): Promise<null> {
@@ -166,7 +166,7 @@ async function openDialog(acting: Acting, pressed: Pressed): Promise<null> {
   return null;
 }
 
-/** Tells one user alone: in the dialog, or below the message. */
+/** Shows a notice to one user: in the dialog, or below the message. */
 async function tell(
   { ctx, botToken: token, slackUserId: user }: Acting,
   done: Pressed | Submitted,

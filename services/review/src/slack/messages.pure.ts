@@ -5,7 +5,7 @@ import { composeMessage, nameUnseen, oneLine, showsAll } from '../deliveries/cha
 import { sectionOf, toSlack } from '../deliveries/slack-text.pure.ts';
 import { BUTTONS_ID, type SlackAction } from './interactions.pure.ts';
 
-/** A message that calls for a decision, with buttons that take it: nobody approves there what it does not show. */
+/** A message that requests a decision, with buttons. Without Approve if it does not show everything. */
 export function callingMessage(body: EventBody, publicUrl: string) {
   const message = toSlack(composeMessage(body, publicUrl));
   if (body.id === null) return message;
@@ -33,7 +33,7 @@ const buttonsOf = (elements: readonly object[]) => ({
   ...{ type: 'actions', block_id: BUTTONS_ID, elements },
 });
 
-/** The same message once the output is decided: who decided what, in place of the buttons. */
+/** The same message after the decision: who decided what replaces the buttons. */
 export function decidedMessage(
   body: EventBody,
   reasons: readonly DecisionReason[],
@@ -58,7 +58,7 @@ export function decidedMessage(
 
 const projectOf = ({ projectName }: EventBody) => oneLine(projectName ?? '') || null;
 
-/** The same message once the output needs no decision any more. */
+/** The same message once the output no longer needs a decision. */
 export function passedMessage(body: EventBody, publicUrl: string) {
   const { facts, link } = composeMessage(body, publicUrl);
   return toSlack({
@@ -87,7 +87,7 @@ function deciderOf({ decidedBy, decisionSource }: EventBody): string {
     : decidedBy;
 }
 
-/** The same message once the output is deleted: nothing of it is left. */
+/** The same message after the output was deleted, without any of its contents. */
 export const DELETED_MESSAGE = toSlack({
   ...{ title: 'The output was deleted', why: null, facts: [], link: null },
 });

@@ -1,25 +1,25 @@
 import { DECISIONS } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-/** A message, which may not have been posted yet. */
+/** A message that may not have been posted yet. */
 export interface SlackMessage {
   readonly deliveryId: string;
   readonly channel: string;
   readonly begunAt: Date;
-  /** Null while it is not known whether it was posted. */
+  /** Null if it is unknown whether it was posted. */
   readonly ts: string | null;
 }
 
 export interface BegunMessage extends SlackMessage {
-  /** Whether nobody has tried to post it before. */
+  /** Whether this is the first attempt to post it. */
   readonly isNew: boolean;
-  /** Whether the output is decided, passed or deleted by now; a digest has none. */
+  /** Whether the output was decided, passed or was deleted meanwhile. A digest has no output. */
   readonly isOver: boolean;
 }
 
 const COLUMNS = 'm.delivery_id AS "deliveryId", m.channel, m.begun_at AS "begunAt", m.ts';
 
-// A statement sees nothing of what another part of it inserts: so one of the two sides at most has the row.
+// A statement does not see rows that its own CTEs insert, so at most one of the two sides returns the row.
 const BEGIN = `
   WITH new AS (
     INSERT INTO slack_messages (delivery_id, n, workspace_id, output_id, channel, begun_at)
@@ -33,19 +33,19 @@ const BEGIN = `
   ) AS m LEFT JOIN outputs o ON o.workspace_id = m.workspace_id AND o.id = m.output_id
   WHERE o.id IS NOT NULL OR m.output_id IS NULL`;
 
-/** Keeps that a message is about to be posted. Null where its delivery is gone. */
+/** Records that a message is about to be posted. Null if its delivery is gone. */
 export async function beginMessage(
   db: SqlClient,
   { deliveryId, channel, at }: { deliveryId: string; channel: string; at: Date },
 ): Promise<BegunMessage | null> {
   const begin = () => db.query<BegunMessage>(BEGIN, [deliveryId, channel, at]);
   const { rows } = await begin();
-  // What another replica has begun since the statement did, only the next one sees.
+  // A row that another replica inserted since the statement began is visible only to the next statement.
   const [begun] = rows.length > 0 ? rows : (await begin()).rows;
   return begun ?? null;
 }
 
-/** Keeps what Slack knows a message by. */
+/** Stores the channel and timestamp that identify a message in Slack. */
 export async function keepPosted(
   db: SqlClient,
   deliveryId: string,
@@ -56,12 +56,12 @@ export async function keepPosted(
   ]);
 }
 
-/** Of what was certainly not posted, and of what is not there any more. */
+/** For messages that were certainly not posted, or no longer exist. */
 export async function forgetMessage(db: SqlClient, deliveryId: string): Promise<void> {
   await db.query('DELETE FROM slack_messages WHERE delivery_id = $1', [deliveryId]);
 }
 
-/** Keeps what a message was rewritten for, so that another attempt of that delivery leaves it alone. */
+/** Records which delivery last updated a message, so that a retry of it skips the message. */
 export async function keepRewritten(
   db: SqlClient,
   { messageId, deliveryId }: { readonly messageId: string; readonly deliveryId: string },
@@ -71,8 +71,8 @@ export async function keepRewritten(
   ]);
 }
 
-// A newer decision says how the output stands; what came after the newest has a message of its own.
-// People see the newest: where Slack takes some only, it is among them.
+// A newer decision shows the state of the output. Events after the newest message have a message of their own. Newest
+// first: people see these, and Slack may throttle the rest.
 const FIND_OLDER = `
   SELECT ${COLUMNS} FROM slack_messages m JOIN deliveries d ON d.id = $1
   WHERE m.workspace_id = d.workspace_id AND m.output_id = d.output_id AND m.n < d.n
@@ -83,7 +83,7 @@ const FIND_OLDER = `
         AND later.destination_id = d.destination_id AND later.event = ANY ($2::text[]))
   ORDER BY m.n DESC`;
 
-/** The messages that a delivery has yet to rewrite: those about its output that went before it; none where it is old news. */
+/** The messages that a delivery must still update: earlier ones about its output. None if it was superseded. */
 export async function findMessagesToRewrite(
   db: SqlClient,
   deliveryId: string,
@@ -94,7 +94,7 @@ export async function findMessagesToRewrite(
   return rows;
 }
 
-// Erasing comes back every few seconds for ten minutes: what is given up after nine is erased then.
+// Erasure repeats every few seconds for ten minutes: messages given up after nine are erased then.
 const MAY_BE_EMPTIED = `told_at > now() - interval '9 minutes'`;
 
 export interface MessageOfErased extends SlackMessage {
@@ -112,7 +112,7 @@ export async function findMessagesOfErased(db: SqlClient): Promise<MessageOfEras
   return rows;
 }
 
-/** Whether messages of a workspace are still to be emptied. */
+/** Whether messages of a workspace still have to be emptied. */
 export async function isBeingEmptied(db: SqlClient, workspaceId: string): Promise<boolean> {
   const { rows } = await db.query(
     `SELECT FROM slack_messages m JOIN slack_apps USING (workspace_id)
@@ -124,7 +124,7 @@ export async function isBeingEmptied(db: SqlClient, workspaceId: string): Promis
   return rows.length > 0;
 }
 
-// What is on its way, or ended dead, is not told twice; so one that is off by now is told nothing, which would end dead.
+// Not again if a delivery is in flight or dead. So an app that is off gets none, which would end dead.
 const TELL_DELETED = `
   WITH app AS (SELECT id, workspace_id FROM destinations WHERE id = $1 AND is_active),
   page AS (
@@ -145,10 +145,10 @@ const TELL_DELETED = `
   )
   SELECT (SELECT max(output_id) FROM page) AS last, (SELECT count(*)::int FROM told) AS told`;
 
-// Slack takes about one a second, and what is flagged meanwhile waits behind them.
+// Slack accepts about one per second, and newly flagged outputs wait behind them.
 const TOLD_MAX = 300;
 
-/** Tells an app of outputs that were deleted while it did not work: their messages are still there. */
+/** Creates deliveries for outputs that were deleted while the app did not work: their messages still exist. */
 export async function tellDeleted(
   db: SqlClient,
   destinationId: string,

@@ -49,10 +49,10 @@ afterAll(async () => {
 const aWorkspaceWithApp = (change: object = {}) => aWorkspaceAt(t, change);
 const messagesAbout = (id: string) => messagesIn(slack, id);
 
-/** Words as they stand in a message: nothing in them is formatting. */
+/** Text as it appears in a message: nothing in it is formatting. */
 const plain = (text: string) => JSON.stringify({ type: 'plain_text', text, emoji: false });
 
-/** An output that was approved, and flagged again. */
+/** An output that was approved and flagged again. */
 async function flaggedTwice() {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
@@ -64,7 +64,7 @@ async function flaggedTwice() {
   return { id, reviewer, through };
 }
 
-/** A workspace of which Slack has two messages. */
+/** A workspace with two messages in Slack. */
 async function aWorkspaceToErase() {
   const { workspaceId } = await aWorkspaceWithApp();
   const outputs = [
@@ -82,7 +82,7 @@ async function aWorkspaceToErase() {
   return { workspaceId, erase, left };
 }
 
-/** What is kept of the app of a workspace, and by what Slack knows its messages. */
+/** The stored app and message references of a workspace. */
 async function rowsOf(workspaceId: string): Promise<(string | null)[]> {
   const { rows } = await t.sql.query<{ ts: string | null }>(
     `SELECT NULL AS ts FROM slack_apps WHERE workspace_id = $1
@@ -92,7 +92,7 @@ async function rowsOf(workspaceId: string): Promise<(string | null)[]> {
   return rows.map(({ ts }) => ts);
 }
 
-test('a flagged output is posted once, and says who decided once it is decided', async () => {
+test('a flagged output is posted once, and its message shows who decided it', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   await through('flagged');
@@ -113,7 +113,7 @@ test('a flagged output is posted once, and says who decided once it is decided',
   expect(textOf(rewritten!)).toContain(plain('Not <!channel> today.'));
 });
 
-test('what is said of a decision fits into Slack, however long it is', async () => {
+test('a decision fits into Slack’s limits, however long its texts', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   await through('flagged');
@@ -123,7 +123,7 @@ test('what is said of a decision fits into Slack, however long it is', async () 
   expect(textOf(messagesAbout(id)[0]!)).toContain(plain(comment));
 });
 
-test('a message that Slack refuses to change keeps no other from being changed', async () => {
+test('a message that Slack refuses to update does not block the others', async () => {
   const { id, reviewer, through } = await flaggedTwice();
   const [first] = messagesAbout(id);
   slack.fault = ({ method, args }) =>
@@ -138,7 +138,7 @@ test('a message that Slack refuses to change keeps no other from being changed',
   expect(messagesAbout(id)).toEqual([]);
 });
 
-test('a deletion during the second attempt to post leaves nothing of the output, whichever replica makes it', async () => {
+test('a deletion during the second attempt to post leaves nothing of the output, on whichever replica', async () => {
   const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
   slack.fault = () => ({ status: 429, retryAfter: 1 });
   const { id } = await t.submitEvaluated('fail', { workspaceId });
@@ -155,7 +155,7 @@ test('a deletion during the second attempt to post leaves nothing of the output,
   await posting;
   const other = await startReview(t.options);
   await reviewer.delete(`/api/logs/${id}`);
-  // Else it would be claimed within the next turns.
+  // Otherwise it would be claimed within the next turns.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await deliveries()).map(({ event, state }) => [event, state])).toEqual([
     ...[
@@ -169,7 +169,7 @@ test('a deletion during the second attempt to post leaves nothing of the output,
   expect(messagesAbout(id)).toEqual([]);
 });
 
-test('a decision while the message is being posted rewrites it once it is there', async () => {
+test('a decision while the message is being posted updates it once it is there', async () => {
   const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp();
   let post = (): void => {};
   const posting = new Promise<void>((reached) => {
@@ -183,7 +183,7 @@ test('a decision while the message is being posted rewrites it once it is there'
   await posting;
   const other = await startReview(t.options);
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
-  // Behind it in the lane of the app: a turn that sends this one has left the other alone.
+  // Behind it in the lane of the app: a turn that sends this one has skipped the other.
   const next = await t.submitEvaluated('fail', { workspaceId });
   slack.fault = () => null;
   await eventually(() => expect(messagesAbout(next.id)).toHaveLength(1));
@@ -200,7 +200,7 @@ test('a decision while the message is being posted rewrites it once it is there'
   expect(messagesAbout(id).map(textOf)).toEqual([expect.stringContaining('Approved by ')]);
 });
 
-test('a decision by the deadline is said like any other, and an escalation posts another message', async () => {
+test('a decision by deadline is shown like any other, and an escalation posts another message', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   const inTenMinutes = {
     ...{ workspaceId, acceptedAt: t.clock.now().toISOString(), respondBy: 'PT10M' },
@@ -217,7 +217,7 @@ test('a decision by the deadline is said like any other, and an escalation posts
   expect(messagesAbout(rejected.id).map(({ text }) => text)).toEqual(['Rejected by the deadline']);
 });
 
-test('what passes is not told, and its decision neither', async () => {
+test('a passed output is not posted, and neither is its decision', async () => {
   const { workspaceId, reviewer, deliveries } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('pass', { workspaceId });
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
@@ -225,7 +225,7 @@ test('what passes is not told, and its decision neither', async () => {
   expect(await deliveries()).toEqual([]);
 });
 
-test('the approval of a sample is said where its earlier run was told, and told nobody else', async () => {
+test('approving a sample updates messages of its earlier run and notifies no one else', async () => {
   const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp({
     ...{ outboundWebhookUrl: URL_OF_HOOK, webhookEnabled: true },
     outboundWebhookEvents: ['approved'],
@@ -253,7 +253,7 @@ test('the approval of a sample is said where its earlier run was told, and told 
   expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'pass', 'approved']);
 });
 
-test('the newest decision is what the message says, whichever delivery comes through last', async () => {
+test('the message shows the newest decision, whichever delivery arrives last', async () => {
   const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   await through('flagged');
@@ -272,7 +272,7 @@ test('the newest decision is what the message says, whichever delivery comes thr
   ]);
 });
 
-test('an output that is flagged again has a message of its own', async () => {
+test('an output that is flagged again has a new message', async () => {
   const { id } = await flaggedTwice();
 
   expect(messagesAbout(id).map((each) => textOf(each).includes('waiting'))).toEqual([
@@ -280,7 +280,7 @@ test('an output that is flagged again has a message of its own', async () => {
   ]);
 });
 
-test('of a deleted output nothing is left in Slack', async () => {
+test('nothing of a deleted output is left in Slack', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   await through('flagged');
@@ -299,32 +299,35 @@ test('of a deleted output nothing is left in Slack', async () => {
 test.each<[string, (at: { workspaceId: string; destinationId: string }) => Promise<unknown>]>([
   ['given its token', ({ workspaceId }) => settle(t, workspaceId, { slackApp: SLACK_APP })],
   [
-    'told its dead deliveries again',
+    'asked to replay dead deliveries',
     async ({ workspaceId, destinationId }) => {
       const manager = await t.as(aPerson(workspaceId, 'manager'));
       return manager.post('/api/deliveries/replay', { destinationId });
     },
   ],
-])('what was deleted while the app was off is emptied once it is %s', async (_, switchOn) => {
-  const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
-  const { id } = await t.submitEvaluated('fail', { workspaceId });
-  await through('flagged');
-  const { rows } = await t.sql.query<{ id: string }>(
-    `UPDATE destinations SET is_active = false, ended_reason = 'failing'
+])(
+  'messages of outputs that were deleted while the app was off are emptied once it is %s',
+  async (_, switchOn) => {
+    const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
+    const { id } = await t.submitEvaluated('fail', { workspaceId });
+    await through('flagged');
+    const { rows } = await t.sql.query<{ id: string }>(
+      `UPDATE destinations SET is_active = false, ended_reason = 'failing'
      WHERE workspace_id = $1 AND kind = 'slack_app' RETURNING id`,
-    [workspaceId],
-  );
-  expect((await reviewer.delete(`/api/logs/${id}`)).status).toBe(200);
-  expect(messagesAbout(id)).toHaveLength(1);
+      [workspaceId],
+    );
+    expect((await reviewer.delete(`/api/logs/${id}`)).status).toBe(200);
+    expect(messagesAbout(id)).toHaveLength(1);
 
-  await switchOn({ workspaceId, destinationId: rows[0]!.id });
+    await switchOn({ workspaceId, destinationId: rows[0]!.id });
 
-  await eventually(() => expect(messagesAbout(id)).toEqual([]));
-  await through('deleted');
-  expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'deleted']);
-});
+    await eventually(() => expect(messagesAbout(id)).toEqual([]));
+    await through('deleted');
+    expect((await deliveries()).map(({ event }) => event)).toEqual(['flagged', 'deleted']);
+  },
+);
 
-test('a deletion that was told in vain is told again to an app with a new token', async () => {
+test('a failed deletion is sent again to an app with a new token', async () => {
   const { workspaceId, reviewer, deliveries, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   await through('flagged');
@@ -343,7 +346,7 @@ test('a deletion that was told in vain is told again to an app with a new token'
   await eventually(() => expect(messagesAbout(id)).toEqual([]));
 });
 
-test('of an erased workspace nothing is left in Slack, once Slack takes it', async () => {
+test('nothing of an erased workspace is left in Slack, once Slack accepts it', async () => {
   const { workspaceId, erase, left } = await aWorkspaceToErase();
   slack.fault = () => ({ status: 429, retryAfter: 1 });
   const asked = slack.calls.length;
@@ -360,7 +363,7 @@ test('of an erased workspace nothing is left in Slack, once Slack takes it', asy
 test.each([
   ['its token is not valid', () => void (slack.fault = () => ({ error: 'token_revoked' }))],
   [
-    'that has taken too long',
+    'it has taken too long',
     async (workspaceId: string) => {
       slack.fault = () => ({ error: 'internal_error' });
       await t.sql.query(
@@ -369,7 +372,7 @@ test.each([
       );
     },
   ],
-])('an erased workspace leaves its messages to Slack once %s', async (_, begin) => {
+])('erasing a workspace gives up its Slack messages once %s', async (_, begin) => {
   const { workspaceId, erase, left } = await aWorkspaceToErase();
   await begin(workspaceId);
   await erase();
@@ -379,7 +382,7 @@ test.each([
   expect(left()).toHaveLength(2);
 });
 
-test('a test message tells at once what is wrong', async () => {
+test('a test message reports errors at once', async () => {
   const { workspaceId, reviewer } = await aWorkspaceWithApp();
   const { rows } = await t.sql.query<{ id: string }>(
     `SELECT id FROM destinations WHERE workspace_id = $1 AND kind = 'slack_app'`,

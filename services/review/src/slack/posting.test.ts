@@ -44,9 +44,9 @@ const aWorkspaceWithApp = (change: object = {}) => aWorkspaceAt(t, change);
 const messagesAbout = (id: string) => messagesIn(slack, id);
 const callsOf = (method: string, id: string) => callsIn(slack, method, id);
 
-test('a message whose answer was lost is found in the channel, and not posted twice', async () => {
+test('a message whose response was lost is found in the channel and not posted twice', async () => {
   const { workspaceId, reviewer, through, deliveries } = await aWorkspaceWithApp();
-  // More than a page lies between.
+  // More than a page is in between.
   for (let n = 0; n < 3; n += 1) {
     const before = await t.submitEvaluated('fail', { workspaceId });
     await eventually(async () => expect(messagesAbout(before.id)).toHaveLength(1));
@@ -70,7 +70,7 @@ test('a message whose answer was lost is found in the channel, and not posted tw
   expect(textOf(messagesAbout(id)[0]!)).toContain('Approved by ');
 });
 
-test('a message whose answer was lost says the decision that came in between', async () => {
+test('a message whose response was lost shows the decision made meanwhile', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
   const { id } = await t.submitEvaluated('fail', { workspaceId });
@@ -81,7 +81,7 @@ test('a message whose answer was lost says the decision that came in between', a
   expect(messagesAbout(id).map((each) => textOf(each).includes('Approved by '))).toEqual([true]);
 });
 
-test('what passes when it is evaluated again is not posted any more, and the lost message says so', async () => {
+test('an output that passes a new evaluation is not posted again, and the lost message shows it', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const passesAgain = async (fault: Awaited<ReturnType<SlackServer['fault']>>) => {
     slack.fault = ({ method }) => (method === 'chat.postMessage' ? fault : null);
@@ -104,7 +104,7 @@ test('what passes when it is evaluated again is not posted any more, and the los
   ]);
 });
 
-test('without the permission to look, a message whose answer was lost is posted again', async () => {
+test('without permission to read the channel, a message whose response was lost is posted again', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
   const { id } = await t.submitEvaluated('fail', { workspaceId });
@@ -117,7 +117,7 @@ test('without the permission to look, a message whose answer was lost is posted 
   expect(messagesAbout(id)).toHaveLength(2);
 });
 
-test('a message of which it is not known whether it was posted in a wrong channel goes to the right one', async () => {
+test('a message that may have been posted in a wrong channel is posted in the right one', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const setChannel = (channel: string) =>
     settle(t, workspaceId, {
@@ -145,7 +145,7 @@ test('a message of which it is not known whether it was posted in a wrong channe
   expect(messagesAbout(decided.id)).toEqual([]);
 });
 
-test('what Slack refuses says why and what to do, and is posted once it is mended', async () => {
+test('a refusal by Slack says why and what to do, and the message is posted once that is fixed', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   const looks = () => slack.calls.filter(({ method }) => method === 'conversations.history').length;
   const looksBefore = looks();
@@ -161,11 +161,11 @@ test('what Slack refuses says why and what to do, and is posted once it is mende
   t.clock.advance(MINUTE_MS);
   await through('flagged');
   expect(messagesAbout(id)).toHaveLength(1);
-  // It was certainly not posted: nobody looked for it.
+  // It was certainly not posted, so nothing looked for it.
   expect(looks()).toBe(looksBefore);
 });
 
-test('Slack’s own pace is kept, however often it asks for it, and costs no retry of a failure', async () => {
+test('Slack’s throttling is respected however often it comes, and uses up no retry', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   slack.fault = () => ({ status: 429, retryAfter: 30 });
   const { id } = await t.submitEvaluated('fail', { workspaceId });
@@ -179,7 +179,7 @@ test('Slack’s own pace is kept, however often it asks for it, and costs no ret
     await untilAttempts(deliveryId, attempts + 1);
   }
   expect(await deliveryRow(t, deliveryId)).toMatchObject({ state: 'retrying', attempt_count: 0 });
-  // The first that fails is tried again as any other is.
+  // The first failure is retried like any other.
   slack.fault = () => ({ status: 500 });
   t.clock.advance(MINUTE_MS);
   const { next_attempt_at: next } = await untilDelivery(t, deliveryId, {
@@ -192,7 +192,7 @@ test('Slack’s own pace is kept, however often it asks for it, and costs no ret
   expect(messagesAbout(id)).toHaveLength(1);
 });
 
-/** Waits until as many attempts of a delivery were written down. */
+/** Waits until that many attempts of a delivery were recorded. */
 const untilAttempts = (deliveryId: string, count: number) =>
   eventually(async () => {
     const { rows } = await t.sql.query('SELECT FROM delivery_attempts WHERE delivery_id = $1', [
@@ -201,7 +201,7 @@ const untilAttempts = (deliveryId: string, count: number) =>
     expect(rows).toHaveLength(count);
   });
 
-test('the newest message is rewritten first, and an attempt goes on where Slack asked the last one to wait', async () => {
+test('the newest message is updated first, and an attempt continues where Slack throttled the last one', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   await through('flagged');
@@ -231,11 +231,11 @@ test('the newest message is rewritten first, and an attempt goes on where Slack 
   expect(rejected()).toEqual([true, true, true]);
 });
 
-test('a replica that was killed between posting and marking leaves no second message', async () => {
+test('a replica that was killed between posting and recording leaves no second message', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   const deliveryId = await through('flagged');
-  // As a kill right after the answer of Slack leaves it, and right before it was kept.
+  // The state after a kill right after Slack’s response, before it was stored.
   await t.sql.query(
     `UPDATE deliveries SET state = 'pending', attempt_count = 0, delivered_at = NULL WHERE id = $1`,
     [deliveryId],
@@ -252,7 +252,7 @@ test('a replica that was killed between posting and marking leaves no second mes
   expect(callsOf('chat.postMessage', id)).toHaveLength(1);
 });
 
-test('Approve is there where all that it approves is shown; where it is not, the message says so', async () => {
+test('Approve is shown only if the message shows everything; otherwise the message says so', async () => {
   const { workspaceId, through } = await aWorkspaceWithApp();
   const posted = async (content: object, more: object = {}) => {
     const given = { ...outputsSubmitted.examples.valid.content, ...content };

@@ -3,7 +3,7 @@ import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { route } from '../context.ts';
 import { answerRequest, openRequest } from './interactions.ts';
 
-/** What people do in Slack; the gateway has received it. */
+/** User interactions from Slack, which the gateway receives. */
 export const slackRoutes = [
   route(INTERNAL_OPERATIONS.openSlackRequest, async (ctx, { body }) => ({
     status: 200,

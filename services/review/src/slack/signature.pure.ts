@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A request as Slack signs it. */
+/** A signed request from Slack. */
 export interface SignedRequest {
-  /** The body, as it came. */
+  /** The raw body. */
   readonly text: string;
   /** The header X-Slack-Signature. */
   readonly signature: string;
@@ -19,12 +19,12 @@ export function isFresh({ timestamp }: SignedRequest, now: Date): boolean {
   return Math.abs(now.getTime() / SECOND_MS - Number(timestamp)) <= AGE_SECONDS_MAX;
 }
 
-/** Whether a secret can have signed a request, by the form of its signature. */
+/** Whether the signature is well-formed. */
 export function hasSignature({ signature }: Pick<SignedRequest, 'signature'>): boolean {
   return /^v0=[0-9a-f]{64}$/.test(signature);
 }
 
-/** Whether a secret has signed it. Source: Slack, "Verifying requests from Slack", version v0. */
+/** Whether the secret signed the request. Source: Slack, "Verifying requests from Slack", version v0. */
 export function isSignedBy(secret: string, { text, signature, timestamp }: SignedRequest): boolean {
   const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${text}`).digest('hex');
   const expected = Buffer.from(`v0=${digest}`);

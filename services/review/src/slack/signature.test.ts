@@ -14,7 +14,7 @@ const EXAMPLE: SignedRequest = {
   signature: 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
 };
 
-test('the example of Slack’s documentation is signed by its secret', () => {
+test('verifies the example of Slack’s documentation', () => {
   expect(isSignedBy(SECRET, EXAMPLE)).toBe(true);
 });
 
@@ -26,15 +26,15 @@ test.each([
   ['half a signature', { signature: EXAMPLE.signature.slice(0, 35) }],
   ['another version', { signature: EXAMPLE.signature.replace('v0=', 'v1=') }],
   ['no signature', { signature: '' }],
-])('with %s it is not', (_, change) => {
+])('refuses the example with %s', (_, change) => {
   expect(isSignedBy(SECRET, { ...EXAMPLE, ...change })).toBe(false);
 });
 
-test('another secret has not signed it', () => {
+test('refuses a signature by another secret', () => {
   expect(isSignedBy(`${SECRET.slice(0, -1)}6`, EXAMPLE)).toBe(false);
 });
 
-test('a request is taken for five minutes, whoever’s clock is ahead', () => {
+test('accepts a request for five minutes, whichever clock is ahead', () => {
   const at = (seconds: number) => new Date((1531420618 + seconds) * 1_000);
 
   expect([-301, -300, 0, 300, 301].map((seconds) => isFresh(EXAMPLE, at(seconds)))).toEqual([
@@ -44,7 +44,7 @@ test('a request is taken for five minutes, whoever’s clock is ahead', () => {
   expect(odd.some((timestamp) => isFresh({ ...EXAMPLE, timestamp }, at(0)))).toBe(false);
 });
 
-test('a signature has a form', () => {
+test('recognizes a well-formed signature', () => {
   const [, digest = ''] = EXAMPLE.signature.split('=');
   const others = ['', digest, `v1=${digest}`, `v0=${digest}0`, `v0=${digest.toUpperCase()}`];
 

@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 
 let slack: SlackServer;
 let t: TestReview;
-/** As another replica has it. */
+/** The database as another replica uses it. */
 let db: Database;
 let egress: EgressGuard;
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await slack[Symbol.asyncDispose]();
 });
 
-/** A delivery that is tried again in a while, of which Slack has told how it ended. */
+/** A delivery with a later retry, whose previous attempt ended as Slack’s response says. */
 async function aRetrying(fault: Awaited<ReturnType<SlackServer['fault']>>) {
   const { workspaceId, through } = await aWorkspaceWithApp(t);
   slack.fault = () => fault;
@@ -57,7 +57,7 @@ async function aRetrying(fault: Awaited<ReturnType<SlackServer['fault']>>) {
   return { ...{ workspaceId, id, deliveryId }, through };
 }
 
-/** Does something while nobody can begin the message of a delivery; it can wait for some to try. */
+/** Runs work while the row of a delivery’s message is locked. It can wait for attempts to block on it. */
 const whileHeld = (
   deliveryId: string,
   work: (untilTrying: (count: number) => Promise<void>) => Promise<void>,
@@ -72,7 +72,7 @@ const whileHeld = (
     await tx.query('DELETE FROM slack_messages WHERE delivery_id = $1', [deliveryId]);
   });
 
-test('of two that begin a message at once one is the first, and neither takes it for gone', async () => {
+test('of two attempts that begin a message at once, one is first and neither takes it for gone', async () => {
   const { deliveryId } = await aRetrying({ error: 'channel_not_found' });
   const message = { deliveryId, channel: 'C', at: t.clock.now() };
   let begun: ReturnType<typeof beginMessage>[] = [];
@@ -86,7 +86,7 @@ test('of two that begin a message at once one is the first, and neither takes it
   expect(found.map((each) => each?.isNew).sort()).toEqual([false, true]);
 });
 
-/** Makes one attempt of its own to post, in a tenth of a second at most. */
+/** Makes a separate attempt to post, within a tenth of a second. */
 function attempt({ workspaceId, id, deliveryId }: Awaited<ReturnType<typeof aRetrying>>) {
   const publicUrl = () => 'https://reviews.example.com';
   const sink = makeSlackAppSink({
@@ -114,7 +114,7 @@ test('an attempt that looks for its message for too long posts nothing', async (
   expect(callsIn(slack, 'chat.postMessage', retrying.id)).toHaveLength(1);
 });
 
-test('an attempt that the database has held up for too long posts nothing; the next one does', async () => {
+test('an attempt that waits for the database too long posts nothing, and the next one does', async () => {
   const retrying = await aRetrying({ error: 'channel_not_found' });
   const { id, deliveryId, through } = retrying;
 

@@ -26,11 +26,11 @@ interface Options {
   readonly encryptor: Pick<Encryptor, 'open'>;
   readonly slack: SlackApi;
   readonly publicUrl: () => string;
-  /** How long an attempt may take, all its calls together; 15 s by default. */
+  /** Timeout of an attempt with all its calls, 15 s by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What one attempt works with. */
+/** The input of one attempt. */
 interface Attempt extends Options {
   readonly app: SlackApp & { readonly botToken: string };
   readonly deliveryId: string;
@@ -39,13 +39,16 @@ interface Attempt extends Options {
   readonly signal: AbortSignal;
 }
 
-/** Posts a message for what calls for a decision, and for a digest, and rewrites it when the output is decided, deleted or passes after all. */
+/**
+ * Posts a message for each request for a decision and each digest. Updates it when the output is decided, deleted or
+ * passes after all.
+ */
 export function makeSlackAppSink(options: Options): Sink {
   const { timeoutMs = ATTEMPT_MS_MAX } = options;
   return (sending, signal) =>
     withDeadline({ timeoutMs, signal }, async (ended) => {
       try {
-        // What waits for the database makes no call behind the deadline.
+        // Makes no call after the timeout, even if the database was slow.
         return await Promise.race([send(options, sending, ended), rejectionOf(ended)]);
       } catch (error) {
         if (signal.aborted || !ended.aborted) throw error;
@@ -75,10 +78,7 @@ async function send(
 
 const DONE = unanswered(null);
 
-/**
- * Posts a message unless it was posted before: where an earlier attempt was cut off, it is looked for in the
- * channel.
- */
+/** Posts a message unless it was posted before. If an earlier attempt was interrupted, looks for it in the channel. */
 async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
   const { db, app, deliveryId } = attempt;
   const begun = await beginMessage(db, { deliveryId, channel: app.channel, at });
@@ -91,7 +91,7 @@ async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
       const updated = await update(attempt, { ...begun, ts: found.ts }, message);
       if (updated.ok || updated.code !== NOT_THERE) return answerOf(updated);
     } else if (begun.channel !== app.channel) {
-      // Else it would be looked for where it is not posted now.
+      // Otherwise it would be searched in the previous channel.
       await forgetMessage(db, deliveryId);
       return postOnce(attempt, at);
     }
@@ -119,12 +119,12 @@ function messageOf({ body, digest, publicUrl }: Attempt) {
 }
 
 const MESSAGE_TYPE = 'output_review';
-// What Slack says of a message that somebody has deleted.
+// Slack's error for a message that someone has deleted.
 const NOT_THERE = 'message_not_found';
 
 /**
- * Has all messages about an output say how it stands: one that cannot be reached keeps no other from it. Where Slack
- * asks to wait, the next attempt goes on from there.
+ * Updates all messages about an output to its present state. One that fails does not block the others. If Slack
+ * throttles, the next attempt continues there.
  */
 async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
   const { db, deliveryId } = attempt;
@@ -133,7 +133,7 @@ async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
   for (const each of await findMessagesToRewrite(db, deliveryId)) {
     const rewritten = await rewriteOne(attempt, each, message);
     if (rewritten?.status === TOO_MANY_REQUESTS) return rewritten;
-    // The first refusal is what is told.
+    // Report the first refusal.
     if (rewritten !== null && answer.error === null) answer = rewritten;
   }
   return answer;
@@ -145,7 +145,7 @@ async function afterwards({ db, body, publicUrl }: Attempt): Promise<object> {
   return decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
 }
 
-/** @returns null where the message is not there. */
+/** @returns null if the message does not exist. */
 async function rewriteOne(
   attempt: Attempt,
   each: SlackMessage,
@@ -165,13 +165,13 @@ async function rewriteOne(
 
 type Located = { readonly ts: string | null } | SlackRefusal;
 
-// What Slack says of a channel that is not there, or that the app is not in.
+// Slack's errors for a channel that does not exist, or that the app is not in.
 const NO_CHANNEL: ReadonlySet<string | null> = new Set(['channel_not_found', 'not_in_channel']);
 
 /**
- * What Slack knows a message by, which is looked for where it was not kept; null where it was not posted. So it
- * is taken where the channel cannot be looked into and is not the one of the settings any more: somebody has
- * corrected it.
+ * The timestamp that identifies a message in Slack, null if it was not posted. If it was not stored, looks for the
+ * message. If the channel cannot be read and the settings have another one by now, assumes that it was not posted:
+ * someone corrected the channel.
  */
 async function locate(attempt: Attempt, message: SlackMessage): Promise<Located> {
   if (message.ts !== null) return { ts: message.ts };
@@ -184,14 +184,14 @@ async function locate(attempt: Attempt, message: SlackMessage): Promise<Located>
   return found;
 }
 
-// The clocks of Slack and of this service need not agree.
+// Tolerance for clock differences between Slack and this service.
 const CLOCKS_APART_SECONDS = 300;
 const PAGE = 200;
 const PAGES_MAX = 10;
 
 /**
- * Looks for a message that may have been posted, by the delivery that it carries, from when that was first
- * tried. Without the permission to read the channel nobody can tell: then it was not posted.
+ * Looks for a message that may have been posted, by the delivery ID in its metadata, from the first attempt on. Without
+ * permission to read the channel, assumes that it was not posted.
  */
 async function findPosted(
   attempt: Attempt,
@@ -216,7 +216,7 @@ async function findPosted(
   return { ts: null };
 }
 
-/** What is read of the answer of conversations.history. */
+/** The used part of a conversations.history response. */
 interface History {
   readonly messages?: readonly {
     readonly ts?: string;

@@ -4,15 +4,15 @@ import type { Follower } from './event-tail.ts';
 import type { OpenStream } from './open-streams.ts';
 import { type Happened, isBehind, type Position, writePosition } from './position.pure.ts';
 
-// Three times what is told of at once: whoever leaves so much unread has stopped reading.
+// Three times the size of one turn: a reader with so much unread data has stopped reading.
 const UNREAD_BYTES_MAX = 1024 * 1024;
-// While it is looked up what was missed; who gets more meanwhile may as well come again.
+// While missed events are looked up. A caller that gets more meanwhile may as well reconnect.
 const HELD_EVENTS_MAX = 5_000;
 
 export interface EventStreamOptions {
   readonly res: ServerResponse;
   readonly workspaceId: string;
-  /** Told when it was cut because nobody read it. */
+  /** Called when the stream was closed because nobody read it. */
   readonly onCut: () => void;
 }
 
@@ -21,7 +21,7 @@ export class EventStream implements Follower, OpenStream {
   readonly workspaceId: string;
   readonly #res: ServerResponse;
   readonly #onCut: () => void;
-  /** What comes before it was begun. */
+  /** Events that arrive before it has begun. */
   #held: Happened[] | null = [];
   #position: Position = { xid: 0n, n: 0n };
 
@@ -32,17 +32,17 @@ export class EventStream implements Follower, OpenStream {
   }
 
   /**
-   * Begins with what was missed, and goes on with what came meanwhile.
+   * Starts with missed events, followed by those that arrived meanwhile.
    *
-   * @param missed null where it cannot be told: the caller has to read again what it shows.
-   * @param at where that ends.
+   * @param missed null if they are unavailable: the caller must reload its data.
+   * @param at the position of the last missed event.
    */
   begin(missed: readonly Happened[] | null, at: Position, retryMs: number): void {
     const held = this.#held ?? [];
     this.#held = null;
     this.#position = at;
     const lost = missed ? '' : 'event: resync\ndata: {}\n';
-    // An id without data is no event, and yet where the caller goes on from.
+    // An ID without data is not an event, but still sets where the caller resumes.
     const head = `retry: ${retryMs}\n\n${(missed ?? []).map(frameOf).join('')}`;
     this.#write(`${head}${lost}id: ${writePosition(at)}\n\n`);
     this.take(held);
@@ -59,7 +59,7 @@ export class EventStream implements Follower, OpenStream {
     const last = events.at(-1);
     if (from < 0 || !last) return;
     this.#position = last.position;
-    // Most have read as far as all others: what these are given is the same, and so are its bytes.
+    // Most streams are at the same position, so they share the same bytes.
     this.#write(from === 0 ? bytesOf(events) : events.slice(from).map(frameOf).join(''));
   }
 
@@ -91,7 +91,7 @@ function frameOf({ position, event, data }: Happened): string {
 
 const written = new WeakMap<readonly Happened[], Buffer>();
 
-/** Written out once, however many streams it goes to. */
+/** Serialized once, however many streams get it. */
 function bytesOf(events: readonly Happened[]): Buffer {
   const known = written.get(events);
   if (known) return known;

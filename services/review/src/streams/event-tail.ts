@@ -3,25 +3,25 @@ import type { SqlClient } from '@output-review/runtime';
 import { findEdge, readAfter } from './events.sql.ts';
 import type { Happened, Position } from './position.pure.ts';
 
-/** Somebody who is told what happens in a workspace, or in all of them. */
+/** A subscriber to the events of a workspace, or of all workspaces. */
 export interface Follower {
-  /** Null for all of them. */
+  /** Null for all workspaces. */
   readonly workspaceId: string | null;
-  /** Gets events in the order of the log; must not throw. */
+  /** Receives events in the order of the log. Must not throw. */
   take(events: readonly Happened[]): void;
 }
 
 /**
- * Reads the log for all who follow it in this process: one statement a turn, whatever their number, and
- * none where nobody does.
+ * Reads the log for all followers of this process: one statement per turn, whatever their number, and none without
+ * followers.
  *
- * Only `turn` moves the edge, and whoever begins to follow is put in between two turns: so each gets all
- * that is behind the edge of that moment, and nothing else.
+ * Only `turn` moves the edge, and a follower is added between two turns. So each gets exactly the events after the edge
+ * of that moment.
  */
 export class EventTail {
   readonly #db: SqlClient;
   readonly #followers = new Map<string | null, Set<Follower>>();
-  /** Null while nobody follows. */
+  /** Null without followers. */
   #edge: Position | null = null;
   #beginning: Promise<Position> | null = null;
   #joining = 0;
@@ -30,12 +30,12 @@ export class EventTail {
     this.#db = db;
   }
 
-  /** Up to where everybody was told; null while nobody follows. */
+  /** The position up to which all followers were notified, null without followers. */
   get edge(): Position | null {
     return this.#edge;
   }
 
-  /** @returns the position behind which the follower gets everything. */
+  /** @returns the position after which the follower gets all events. */
   async follow(follower: Follower): Promise<Position> {
     this.#joining += 1;
     try {
@@ -43,7 +43,7 @@ export class EventTail {
     } finally {
       this.#joining -= 1;
     }
-    // Another turn may have gone on from where it began.
+    // Another turn may have moved on meanwhile.
     const edge = this.#edge;
     if (!edge) throw new Error('The tail lost its place while somebody joined');
     const { workspaceId } = follower;
@@ -60,7 +60,7 @@ export class EventTail {
     if (followers?.size === 0) this.#followers.delete(workspaceId);
   }
 
-  /** Tells everybody what happened since the last turn. */
+  /** Sends followers the events since the last turn. */
   async turn(signal: AbortSignal): Promise<void> {
     if (this.#followers.size === 0 && this.#joining === 0) {
       this.#edge = null;

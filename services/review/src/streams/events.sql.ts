@@ -9,16 +9,16 @@ import type { SqlClient } from '@output-review/runtime';
 import type { AssigneeOf } from '../assignments/assignments.sql.ts';
 import type { Happened, Position } from './position.pure.ts';
 
-// What one turn tells, some 300 KB for whoever follows all of it.
+// The maximum per turn: some 300 KB for a follower of all workspaces.
 const PAGE_ROWS_MAX = 1_000;
-// A page that was away for so long reads again what it shows; that costs less than telling it all.
+// A page that was away for longer reloads its data, which costs less than sending all events.
 const GAP_EVENTS_MAX = 1_000;
-// Of all workspaces: some 20 ms of reading along the key.
+// Across all workspaces: some 20 ms of reading along the key.
 const GAP_ROWS_MAX = 20_000;
 
 export interface LogPage {
   readonly events: readonly Happened[];
-  /** Up to here the log was read, and nothing will turn up there any more. */
+  /** The log was read up to this position, and no more events will appear before it. */
   readonly edge: Position;
   readonly isFull: boolean;
 }
@@ -29,7 +29,9 @@ export interface Gap {
   readonly upTo: Position;
 }
 
-/** Up to where nothing will turn up any more in `output_events`, which writers add to without knowing of each other. */
+/**
+ * The position before which no more events will appear in `output_events`, although its writers are not coordinated.
+ */
 export async function findEdge(client: SqlClient): Promise<Position> {
   const { rows } = await client.query<{ edge: string }>({
     name: 'stream-edge',
@@ -38,7 +40,7 @@ export async function findEdge(client: SqlClient): Promise<Position> {
   return edgeOf(rows[0]);
 }
 
-/** What happened in all workspaces behind a position, in its order. */
+/** The events of all workspaces after a position, in order. */
 export async function readAfter(client: SqlClient, { xid, n }: Position): Promise<LogPage> {
   const { rows } = await client.query<EventRow & EdgeRow>({
     name: 'stream-tail',
@@ -51,7 +53,7 @@ export async function readAfter(client: SqlClient, { xid, n }: Position): Promis
   return { events, isFull, edge: last ?? edgeOf(rows[0]) };
 }
 
-/** What happened in a workspace meanwhile; null where that is too much, or not kept any more. */
+/** The events of a workspace in between, null if there are too many or they are no longer stored. */
 export async function readGap(
   client: SqlClient,
   { workspaceId, after, upTo }: Gap,
@@ -76,8 +78,8 @@ const COLUMNS =
   'claimed_by, claimed_until, assignee';
 
 /**
- * A transaction's rows are there from its commit on, wherever they stand in the order: so nobody reads at
- * or behind the oldest transaction that is open. What is before it is settled for good.
+ * The rows of a transaction become visible at its commit, wherever they are in the order. So reading stops before the
+ * oldest open transaction. Everything before it is final.
  */
 const READ_AFTER = `
   WITH settled AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS edge)
@@ -89,7 +91,7 @@ const READ_AFTER = `
   ) happened ON true
   ORDER BY happened.xid, happened.n`;
 
-/** A position that this server has not come to yet is of another one, whose dump was restored here. */
+/** A position that this server has not reached comes from another server whose dump was restored here. */
 const READ_GAP = `
   WITH passed AS MATERIALIZED (
     SELECT ${COLUMNS} FROM output_events
@@ -117,7 +119,7 @@ interface GapRow {
   readonly is_foreign: boolean;
 }
 
-/** All null where the log had nothing. */
+/** All null if the log had no event. */
 interface EventRow {
   readonly xid: string | null;
   readonly n: string;
@@ -162,17 +164,17 @@ function toHappened(row: EventRow): Happened[] {
   return [{ position, workspaceId: row.workspace_id, event: row.event, data }];
 }
 
-/** A replica of a later release may tell of more while this one still runs. */
+/** A replica of a later release may write further events while this one still runs. */
 function isStreamed(event: string): event is StreamedEvent {
   return (STREAMED_EVENTS as readonly string[]).includes(event);
 }
 
-// Who reads meanwhile waits for none of it, and a stop not for long.
+// Small, so that it blocks no reader and delays a shutdown only briefly.
 const TRIM_ROWS_MAX = 5_000;
 
 /**
- * Drops what streams need no more, a few rows at a time, and keeps up to where: whoever would go on from
- * before has missed something. What is not counted yet stays.
+ * Deletes events that streams no longer need, a few rows at a time, and records the position: a stream that would
+ * resume before it has missed events. Keeps events that are not counted yet.
  */
 export async function trimEvents(
   client: SqlClient,
@@ -201,7 +203,9 @@ const TRIM = `
   )
   SELECT count(*) AS n FROM gone`;
 
-/** After a dump was restored: its transactions may be ahead of those of this server, and nobody gets there. */
+/**
+ * After a restored dump: its transaction IDs may be ahead of this server's and would not be reached for a long time.
+ */
 const DROP_FOREIGN = `
   WITH mark AS (
     DELETE FROM output_events_trimmed WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())

@@ -2,19 +2,21 @@ import { job } from '../context.ts';
 import { trimEvents } from './events.sql.ts';
 
 const TRIM_EVERY_MS = 10 * 60_000;
-// Below what proxies take for a dead connection; mostly a minute, some 30 s.
+// Shorter than the idle timeouts of proxies: mostly a minute, for some 30 s.
 const COMMENT_EVERY_MS = 15_000;
-// Over a night, so that a page that was left open goes on in the morning.
+// Covers a night, so that a page that was left open resumes in the morning.
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Woken by what this process commits; it also finds what others do, or what an older transaction held back. */
+/**
+ * Woken by commits of this process. Also finds events of other processes, and those that an older transaction delayed.
+ */
 export const tailEvents = job({
   name: 'tail of events',
   everyMs: 250,
   run: ({ tail }, signal) => tail.turn(signal),
 });
 
-/** Has streams say that they are still there. */
+/** Sends keep-alive comments to streams. */
 export const commentStreams = job({
   name: 'comments of streams',
   everyMs: COMMENT_EVERY_MS,

@@ -6,15 +6,15 @@ const RETRY_MS = 1_000;
 const RETRY_STEPS = 8;
 const RETRY_STEP_MS = 250;
 
-/** A stream that somebody reads. */
+/** A stream with a reader. */
 export interface OpenStream {
-  /** Says that it is still there, and up to where nothing happened. */
+  /** Sends a keep-alive comment, with the position up to which nothing happened. */
   comment(edge: Position | null): void;
-  /** Ends it well: the caller comes again. */
+  /** Ends it cleanly: the caller reconnects. */
   end(): void;
 }
 
-/** The streams that are open in this process. */
+/** The open streams of this process. */
 export class OpenStreams {
   readonly #streams = new Set<OpenStream>();
   readonly #cut: () => void;
@@ -40,7 +40,7 @@ export class OpenStreams {
     });
   }
 
-  /** Whether no more are opened. */
+  /** Whether no further streams are accepted. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -53,7 +53,7 @@ export class OpenStreams {
     this.#streams.delete(stream);
   }
 
-  /** Those who are sent away together are told different times to come again. */
+  /** Spreads the reconnects of readers that are disconnected together. */
   nextRetryMs(): number {
     this.#begun += 1;
     return RETRY_MS + (this.#begun % RETRY_STEPS) * RETRY_STEP_MS;
@@ -67,7 +67,7 @@ export class OpenStreams {
     for (const stream of this.#streams) stream.comment(edge);
   }
 
-  /** Ends all of them: their readers come again, and find who is still there. */
+  /** Ends all of them: their readers reconnect to another replica. */
   endAll(): void {
     this.#isOver = true;
     for (const stream of this.#streams) stream.end();

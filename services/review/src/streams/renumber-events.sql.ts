@@ -1,9 +1,8 @@
 import type { SqlClient } from '@output-review/runtime';
 
 /**
- * After a restore: gives the events that are not counted yet a place in the order of this server, whose
- * transactions have other numbers, and drops the others. A stream that goes on from an event of before is
- * told so (`resync`).
+ * After a restore: gives uncounted events positions in the order of this server, whose transaction IDs differ, and
+ * deletes the others. A stream that resumes from an earlier event gets `resync`.
  */
 export async function renumberEvents(db: SqlClient): Promise<void> {
   await db.query(DROP_COUNTED);

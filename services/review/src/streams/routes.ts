@@ -23,11 +23,11 @@ import { SettledStream } from './settled-stream.ts';
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
-  // What nginx and its kin would else gather.
+  // Prevents buffering by nginx and similar proxies.
   'X-Accel-Buffering': 'no',
 } as const;
 
-/** Tells a member what happens in the workspace, for as long as it listens. */
+/** Streams the events of the workspace to a member. */
 const streamRoute = (ctx: Context): Route => ({
   operation: streamEvents,
   async respond(http, tools) {
@@ -51,7 +51,7 @@ const streamRoute = (ctx: Context): Route => ({
   },
 });
 
-/** Tells a gateway which outputs settle. */
+/** Streams settled outputs to a gateway. */
 const settledRoute = ({ tail, streams }: Context): Route => ({
   operation: INTERNAL_OPERATIONS.followSettled,
   async respond(http, tools) {
@@ -129,7 +129,7 @@ interface Start {
 interface Asked {
   readonly workspaceId: string;
   readonly edge: Position;
-  /** Empty where the caller comes for the first time. */
+  /** Empty for a first connection. */
   readonly lastId: string;
 }
 
@@ -137,7 +137,7 @@ async function findStart(db: SqlClient, { workspaceId, edge, lastId }: Asked): P
   if (lastId === '') return { missed: [], at: edge };
   const after = readPosition(lastId);
   const missed = after && (await readGap(db, { workspaceId, after, upTo: edge }));
-  // It may come from another replica, which has read further than this one.
+  // The ID may come from another replica, which has read further than this one.
   const isAhead = missed !== null && after !== null && isBehind(after, edge);
   return { missed, at: isAhead ? after : edge };
 }

@@ -1,19 +1,19 @@
 import type { UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-// A person has some windows open on some machines; a page that opens them in a loop stops here.
+// A person has a few windows on a few machines. Limits a page that opens them in a loop.
 const PER_PERSON_MAX = 20;
 const PER_WORKSPACE_MAX = 500;
-// Some 50 KB each, and what they have not read yet.
+// Some 50 KB each, plus unread data.
 const PER_PROCESS_MAX = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Counts the streams of this process: nobody takes the places of all others. */
+/** Limits the streams of this process, so that nobody takes all slots. */
 export class Seats {
   readonly #taken = new Map<string, number>();
   #all = 0;
 
-  /** @returns what gives it back. @throws AppError RATE_LIMITED, or UNAVAILABLE where none is left. */
+  /** @returns a function that releases it. @throws AppError RATE_LIMITED, or UNAVAILABLE if there is none left. */
   take({ workspaceId, userId }: Pick<UserPrincipal, 'workspaceId' | 'userId'>): () => void {
     const person = `${workspaceId}/${userId}`;
     if (

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** A gateway that follows. */
+/** A gateway that follows the stream. */
 async function follow() {
   const hangUp = new AbortController();
   const headers = await t.headersOf({ kind: 'service', service: 'gateway' });
@@ -37,7 +37,7 @@ async function follow() {
   return { response, lines, ended, close: () => hangUp.abort() };
 }
 
-test('a gateway hears which outputs settled or went, in all workspaces, and of no others', async () => {
+test('a gateway gets the settled and deleted outputs of all workspaces, and no others', async () => {
   const feed = await follow();
   expect(feed.response.headers.get('content-type')).toBe('application/x-ndjson');
   const [one, other] = [newId(), newId()];
@@ -58,7 +58,7 @@ test('a gateway hears which outputs settled or went, in all workspaces, and of n
     [one, removed.id],
   ];
   await eventually(() => expect(feed.lines.flat()).toEqual(settled));
-  // It says that it is still there.
+  // The keep-alive.
   await eventually(() => expect(feed.lines).toContainEqual([]));
   feed.close();
   await feed.ended;

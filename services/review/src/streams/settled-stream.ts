@@ -4,10 +4,10 @@ import type { Follower } from './event-tail.ts';
 import type { OpenStream } from './open-streams.ts';
 import type { Happened } from './position.pure.ts';
 
-// Some ten thousand outputs: a gateway that leaves so much unread has stopped reading.
+// Some ten thousand outputs: a gateway with so much unread data has stopped reading.
 const UNREAD_BYTES_MAX = 1024 * 1024;
 
-/** Tells a gateway which outputs have settled or were deleted, in all workspaces. */
+/** Sends a gateway the outputs of all workspaces that settled or were deleted. */
 export class SettledStream implements Follower, OpenStream {
   readonly workspaceId = null;
   readonly #res: ServerResponse;
@@ -21,7 +21,7 @@ export class SettledStream implements Follower, OpenStream {
       ({ event, data: { status, humanDecision } }) =>
         event === 'deleted' ||
         humanDecision !== null ||
-        // A sample that is claimed passed before.
+        // A sample that is claimed had passed before.
         (status === 'pass' && event === 'evaluated'),
     );
     if (ended.length === 0) return;

@@ -36,13 +36,13 @@ afterAll(async () => {
 const idsIn = ({ events }: EventReader) => events.map(({ data }) => data['id']);
 const numbered = (n: number) => Array.from({ length: n }, (_, i) => `o${i}`);
 
-/** Waits until there are that many, and no others. */
+/** Waits until there are exactly these events. */
 async function awaitIds(reader: EventReader, ids: readonly string[]): Promise<void> {
   await eventually(() => expect(reader.events.length).toBeGreaterThanOrEqual(ids.length));
   expect(idsIn(reader)).toEqual(ids);
 }
 
-test('a member hears what happens to an output, in its order, and of no other workspace', async () => {
+test('a member gets the events of an output in order, and none of other workspaces', async () => {
   const workspaceId = newId();
   const reader = await followFromNow(workspaceId);
   const other = await followFromNow(newId());
@@ -67,7 +67,7 @@ test('a member hears what happens to an output, in its order, and of no other wo
   expect(other.events).toEqual([]);
 });
 
-test('what is committed late is told late, and still once and in one order for everybody', async () => {
+test('events that are committed late arrive late, but once and in the same order for everyone', async () => {
   const workspaceId = newId();
   const reader = await followFromNow(workspaceId);
 
@@ -89,7 +89,7 @@ test('what is committed late is told late, and still once and in one order for e
   await awaitIds(again, ['committed first']);
 });
 
-test('who comes again goes on behind what it had, and misses and repeats nothing meanwhile', async () => {
+test('a caller that reconnects resumes after its last event, without gaps or duplicates', async () => {
   const workspaceId = newId();
   const first = await followFromNow(workspaceId);
   await happen(workspaceId, ['seen']);
@@ -104,7 +104,7 @@ test('who comes again goes on behind what it had, and misses and repeats nothing
   await awaitIds(second, ['missed 1', 'missed 2', 'new']);
 });
 
-test('while somebody comes again over and over, everything that happens is told once', async () => {
+test('a caller that reconnects again and again gets every event once', async () => {
   const workspaceId = newId();
   const ids = numbered(120);
   let reader = await followFromNow(workspaceId);
@@ -126,7 +126,7 @@ test('while somebody comes again over and over, everything that happens is told 
   expect([...told, ...idsIn(reader)]).toEqual(ids);
 });
 
-test('who was away for too long is told to read again, and then goes on', async () => {
+test('a caller that was away for too long is told to reload, and then continues', async () => {
   const workspaceId = newId();
   const first = await followFromNow(workspaceId);
   first.close();
@@ -147,15 +147,15 @@ test('who was away for too long is told to read again, and then goes on', async 
 
 test.each([
   ['that no stream gave', 'yesterday'],
-  ['that this server has not come to', '9223372036854775807-1'],
-])('an id %s makes it read again', async (_, lastId) => {
+  ['that this server has not reached', '9223372036854775807-1'],
+])('an ID %s makes the caller reload', async (_, lastId) => {
   const reader = await follow(aPerson(newId()), { lastId });
 
   await eventually(() => expect(reader.events).toMatchObject([{ event: 'resync' }]));
   expect(reader.lastId).not.toBe(lastId);
 });
 
-test('what is a day old is dropped, and who would go on from before has to read again', async () => {
+test('events older than a day are deleted, and a caller that would resume before must reload', async () => {
   const workspaceId = newId();
   const reader = await followFromNow(workspaceId);
   await happen(workspaceId, ['old']);
@@ -179,7 +179,7 @@ test('what is a day old is dropped, and who would go on from before has to read 
   await awaitIds(behind, ['new']);
 });
 
-test('a comment says that it is still there, and takes a quiet reader along', async () => {
+test('a keep-alive comment moves the position of an idle reader', async () => {
   const reader = await followFromNow(newId());
   const began = reader.lastId;
   await happen(newId(), ['elsewhere']);
@@ -190,7 +190,7 @@ test('a comment says that it is still there, and takes a quiet reader along', as
   expect(reader.events).toEqual([]);
 });
 
-test('a person may open twenty, others in the workspace still may, and a closed one makes room', async () => {
+test('a person may open twenty streams, others are unaffected, and closing one frees a slot', async () => {
   const workspaceId = newId();
   const opened = await Promise.all(Array.from({ length: 20 }, () => followFromNow(workspaceId)));
 
@@ -211,7 +211,7 @@ async function metricOf(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
 }
 
-test('who does not read is cut off', async () => {
+test('a caller that does not read is disconnected', async () => {
   const workspaceId = newId();
   const opened = await metricOf(OPEN);
   const headers = Object.entries(await t.headersOf(aPerson(workspaceId)));
@@ -221,7 +221,7 @@ test('who does not read is cut off', async () => {
   idle.pause().write(`${lines.join('\r\n')}\r\n\r\n`);
   const ids = numbered(40_000).map((id) => id.padEnd(128, '.'));
 
-  // What is written before it is open it is never told.
+  // Events from before it is open are never sent to it.
   await eventually(async () => expect(await metricOf(OPEN)).toBe(opened + 1));
   await happen(workspaceId, ids);
 
@@ -229,7 +229,7 @@ test('who does not read is cut off', async () => {
   idle.destroy();
 });
 
-test('what many follow is written out once, and all read the same', async () => {
+test('events for many followers are serialized once, and all get the same', async () => {
   const workspaceId = newId();
   const readers = await Promise.all(Array.from({ length: 20 }, () => followFromNow(workspaceId)));
   const ids = numbered(50).map((id) => `${id} of ${workspaceId}`);
@@ -246,7 +246,7 @@ test('what many follow is written out once, and all read the same', async () => 
   for (const { events } of readers) expect(events).toEqual(readers[0]!.events);
 });
 
-test('a parameter that nobody understands is named', async () => {
+test('an unknown parameter is reported', async () => {
   const headers = await t.headersOf(aPerson(newId(), 'viewer'));
 
   const { headers: answered } = await fetch(`${t.review.url}/api/events?types=decided`, {
@@ -256,12 +256,12 @@ test('a parameter that nobody understands is named', async () => {
   expect(answered.get('x-ignored-fields')).toBe('types');
 });
 
-test('a token is no use, and neither is nobody', async () => {
+test('a token and an anonymous caller are refused', async () => {
   expect((await follow(aToken(newId()))).status).toBe(403);
   expect((await readEvents(`${t.review.url}/api/events`)).status).toBe(401);
 });
 
-test('a replica that stops ends its streams at once, and another one goes on from there', async () => {
+test('a replica that stops ends its streams at once, and callers resume at another one', async () => {
   const workspaceId = newId();
   const second = await startReview({ ...t.options, jobsEveryMs: {} });
   const reader = await follow(aPerson(workspaceId), { url: second.url });
