@@ -7,13 +7,13 @@ import { aToken, type TestReview } from './test-review.ts';
 export interface ApproverOptions {
   readonly submission?: Partial<OutputsSubmitted>;
   readonly outcome?: OutputsEvaluated['outcome'];
-  /** Who created the token that submits. */
+  /** The creator of the token that submits. */
   readonly submitter?: string;
 }
 
 const NAMES = ['ann', 'ben', 'cyn', 'dan'];
 
-/** A workspace with four reviewers, and an output that two of them have to approve. */
+/** A workspace with four reviewers, and an output that needs two approvals. */
 export async function anOutputForTwo(t: TestReview, options: ApproverOptions = {}) {
   const { submission = {}, outcome = 'pass' } = options;
   const workspaceId = submission.workspaceId ?? newId();
@@ -22,7 +22,7 @@ export async function anOutputForTwo(t: TestReview, options: ApproverOptions = {
   return approversOf(t, output, options);
 }
 
-/** Four reviewers in the workspace of an output, and what they do. */
+/** Four reviewers in the workspace of an output, and their actions. */
 export async function approversOf(
   t: TestReview,
   { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
@@ -46,7 +46,7 @@ export async function approversOf(
     byToken: async (body: object) =>
       (await t.as(aToken(workspaceId))).patch(`/api/logs/${id}/decision`, body),
     output: async () => (await ann.get(`/api/logs/${id}`)).body as Record<string, unknown>,
-    /** Somebody is no reviewer any more, and review has not heard of it. */
+    /** Removes the reviewer role without telling review. */
     demote: (userId: string) => {
       t.gateway.workspaces.set(workspaceId, {
         userIds: NAMES.filter((each) => each !== userId),
@@ -58,7 +58,7 @@ export async function approversOf(
 
 const at = expect.any(String) as unknown;
 
-/** The approvals of an output that two have to approve. */
+/** The approvals of an output that needs two. */
 export const given = (...names: string[]) => ({
   approvals: { needed: 2, given: names.map((name) => ({ by: `${name}@example.com`, at })) },
 });
@@ -67,7 +67,7 @@ export const WAITING = { status: 200, body: { ok: true, humanDecision: null } };
 export const APPROVED = { status: 200, body: { ok: true, humanDecision: 'approved' } };
 export const refused = (status: number, code: string) => ({ status, body: { code } });
 
-/** The decisions of an output that were published by now: that comes some time after their answers. */
+/** The published decisions of an output. They are published some time after the response. */
 export const decisionsOf = ({ published }: TestReview, id: string) =>
   published.filter(
     ({ topic, json }) =>

@@ -14,10 +14,10 @@ import { aPerson, type TestReview } from './test-review.ts';
 type Listed = AnswerOf<typeof listAuditRecords>;
 type Chain = AnswerOf<typeof INTERNAL_OPERATIONS.readAuditChain>;
 
-/** What a text or a secret is to the audit. */
+/** A hidden text or secret in the audit log. */
 export const HIDDEN = { hmac: expect.stringMatching(/^[0-9a-f]{64}$/) };
 
-/** An event that tells the audit of something, as any service publishes it. */
+/** An audit event as any service publishes it. */
 export function told(data: Partial<AuditRecorded>, id = newId()): OutgoingEvent {
   const filled = { ...auditRecorded.examples.valid, ...data };
   return {
@@ -26,7 +26,7 @@ export function told(data: Partial<AuditRecorded>, id = newId()): OutgoingEvent 
   };
 }
 
-/** Reads the audit of a running review, by its listeners and behind them. */
+/** Reads the audit log of a running review, through its listeners and directly. */
 export function makeAuditReader({ as, sql }: Pick<TestReview, 'as' | 'sql'>) {
   const listed = async (workspaceId: string, query: Record<string, string> = {}) => {
     const api = await as(aPerson(workspaceId, 'manager'));
@@ -35,7 +35,7 @@ export function makeAuditReader({ as, sql }: Pick<TestReview, 'as' | 'sql'>) {
   };
   return {
     listed,
-    /** All records of a workspace, oldest first, as soon as there are so many. */
+    /** All records of a workspace, oldest first, once there are that many. */
     recorded: (workspaceId: string, count: number) =>
       eventually(async () => {
         const { items } = await listed(workspaceId);

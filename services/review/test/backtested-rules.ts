@@ -16,14 +16,14 @@ const RULE: BacktestRule = {
   ...{ llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false },
 };
 
-/** The rules of an evaluator, each of which fails what has its value in it: stored ones are `r1@1` and `r1@2`. */
+/** The rules of an evaluator, each of which fails texts that contain its value. `r1@1` and `r1@2` are stored. */
 export class BacktestedRules {
-  /** Texts of the outputs of each call. */
+  /** The texts of the outputs of each call. */
   readonly calls: (string | null)[][] = [];
   prices: Prepared['prices'] = null;
   #answer: (body: Applying) => Promise<Applied> | Applied = (body) => this.applied(body);
 
-  /** Answers by this until the next one; by itself without one. */
+  /** Overrides the answers until the next call of this. Without an argument, restores the default. */
   behave(answer?: (body: Applying) => Promise<Applied> | Applied): void {
     this.#answer = answer ?? ((body) => this.applied(body));
   }

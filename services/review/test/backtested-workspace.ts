@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 
 export const DRAFT = { name: 'No promises', type: 'keyword_forbidden', value: 'promise' };
 
-/** A workspace of its own with outputs, and its backtests. */
+/** A separate workspace with outputs, and its backtests. */
 export class BacktestedWorkspace {
   readonly id: string;
   readonly api: ApiClient;
@@ -27,7 +27,7 @@ export class BacktestedWorkspace {
     return new BacktestedWorkspace(review, id, await review.as(aPerson(id)));
   }
 
-  /** An output, each a second newer than the one before. */
+  /** An output, each a second newer than the previous one. */
   async anOutput(text: string, given: Partial<OutputsSubmitted> = {}): Promise<string> {
     this.#second += 1;
     const timestamp = new Date(Date.UTC(2026, 1, 1, 0, 0, this.#second)).toISOString();
@@ -50,7 +50,7 @@ export class BacktestedWorkspace {
     return (answer.body as { id: string }).id;
   }
 
-  /** Goes on as the gateway has it go on. */
+  /** Continues the backtest like the gateway does. */
   async run() {
     const gateway = await this.#review.as({ kind: 'service', service: 'gateway' });
     return gateway.post('/internal/backtests/run');
@@ -72,7 +72,7 @@ export class BacktestedWorkspace {
   }
 }
 
-/** What a test leaves is nothing to those behind it. */
+/** Cleans up, so that a test does not affect later ones. */
 export async function forgetBacktests({ evaluator, sql }: TestReview): Promise<void> {
   const { backtests } = evaluator;
   backtests.behave();

@@ -17,7 +17,7 @@ export interface DestinationGiven {
   readonly formerUntil?: Date;
 }
 
-/** Adds a destination as if it had been made long ago, with a URL of its own. */
+/** Adds a destination that seems to exist for long, with its own URL. */
 export async function addDestination(t: TestReview, given: DestinationGiven): Promise<string> {
   const { workspaceId, url, kind = 'subscription', secret = aSecret() } = given;
   const id = newId();
@@ -50,7 +50,7 @@ export interface DeliveryGiven {
   readonly nextAttemptAt?: Date;
 }
 
-/** Adds a delivery, as a change would. */
+/** Adds a delivery, like a change does. */
 export async function addDelivery(t: TestReview, given: DeliveryGiven): Promise<string> {
   const { workspaceId, destinationId, outputId, event = 'flagged', words = {} } = given;
   const { happenedAt = t.clock.now(), state = 'pending', nextAttemptAt = null } = given;
@@ -67,7 +67,7 @@ export async function addDelivery(t: TestReview, given: DeliveryGiven): Promise<
   return rows[0]!.id;
 }
 
-/** How a delivery stands. */
+/** The row of a delivery. */
 export async function deliveryRow(t: TestReview, id: string) {
   const { rows } = await t.sql.query<{
     state: string;
@@ -86,7 +86,7 @@ interface OutputGiven extends Pick<DestinationGiven, 'kind' | 'secret'> {
   readonly action?: JudgedContentData['action'];
 }
 
-/** An evaluated output, and somebody who wants to hear of it. */
+/** An evaluated output, and a destination for its events. */
 export async function anOutput(
   t: TestReview,
   url: string,
@@ -101,7 +101,7 @@ export async function anOutput(
   return { workspaceId, outputId: id, destinationId, secret, submission };
 }
 
-/** Waits until a delivery stands so. */
+/** Waits until a delivery has this state. */
 export const untilDelivery = (t: TestReview, id: string, wanted: object) =>
   eventually(async () => {
     const row = await deliveryRow(t, id);

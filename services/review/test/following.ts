@@ -11,13 +11,13 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 import { aPerson, type TestReview } from './test-review.ts';
 
 interface Resuming {
-  /** Of another replica. */
+  /** The URL of another replica. */
   readonly url?: string;
-  /** What was read last; without it, from now on. */
+  /** The last ID that was read. By default, starts now. */
   readonly lastId?: string;
 }
 
-/** Those who follow streams of a review, and another writer of its log, who may leave a transaction open. */
+/** Followers of review's streams, and another writer of its log that can leave a transaction open. */
 export async function startFollowing(t: TestReview) {
   const writer = await openDatabase({
     ...{ url: t.database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
@@ -37,7 +37,7 @@ export async function startFollowing(t: TestReview) {
   return {
     writer,
     follow,
-    /** Follows, and has come to know where it stands. */
+    /** Follows, and waits until it knows its position. */
     followFromNow: async (workspaceId: string): Promise<EventReader> => {
       const reader = await follow(aPerson(workspaceId, 'viewer'));
       await eventually(() => {
@@ -45,7 +45,7 @@ export async function startFollowing(t: TestReview) {
       });
       return reader;
     },
-    /** Writes that outputs were evaluated, in one transaction. */
+    /** Writes in one transaction that outputs were evaluated. */
     happen: async (
       workspaceId: string,
       ids: readonly string[],

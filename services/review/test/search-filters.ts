@@ -1,4 +1,4 @@
-/** An element of an answer. */
+/** An item of a response. */
 export interface Execution {
   readonly id: string;
   readonly timestamp: string;
@@ -16,7 +16,7 @@ export const has = (part: string) => (output: Execution) =>
 const FROM = '2026-01-03T05:00:00.000Z';
 const TO = '2026-01-07T07:00:00.000Z';
 
-/** Queries, and what a row must be to match, said a second time without SQL. */
+/** Queries, and the condition on a matching row, implemented again without SQL. */
 export const FILTERS: readonly [string, (output: Execution) => boolean][] = [
   ['', () => true],
   ['pending=true', (o) => isFailure(o) && o.humanDecision === null],

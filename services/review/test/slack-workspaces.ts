@@ -6,7 +6,7 @@ import { untilDelivery } from './delivery-rows.ts';
 import { aPerson, type TestReview } from './test-review.ts';
 import { settle } from './told-workspaces.ts';
 
-/** A workspace with the app, and what its reviewer does. */
+/** A workspace with the app, and the actions of its reviewer. */
 export async function aWorkspaceWithApp(t: TestReview, change: object = {}) {
   const workspaceId = newId();
   const { status } = await settle(t, workspaceId, { slackApp: SLACK_APP, ...change });
@@ -19,7 +19,7 @@ export async function aWorkspaceWithApp(t: TestReview, change: object = {}) {
     );
     return rows;
   };
-  /** That of an event, once it is through. */
+  /** The delivery of an event, once it has been sent. */
   const through = async (event: string, state = 'delivered') => {
     const found = (await deliveries()).findLast((each) => each.event === event);
     await untilDelivery(t, found?.id ?? '', { state });
@@ -28,7 +28,7 @@ export async function aWorkspaceWithApp(t: TestReview, change: object = {}) {
   return { workspaceId, reviewer, deliveries, through };
 }
 
-/** The messages that a Slack has about an output. */
+/** The messages in a fake Slack about an output. */
 export const messagesIn = ({ messages }: SlackServer, id: string): PostedMessage[] =>
   messages.filter(({ blocks }) => JSON.stringify(blocks).includes(`/outputs/${id}`));
 

@@ -51,7 +51,7 @@ const SEALING_KEY = randomBytes(32).toString('base64');
 const PUBLIC_URL = 'https://reviews.example.com';
 export const AUDIT_KEY = randomBytes(32).toString('base64');
 
-/** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
+/** Review on its own database, with a bus that records events, and an evaluator that has rule texts. */
 export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<ReviewOptions> = {}) {
   const clock = new FakeClock('2026-03-01T12:00:00.000Z');
   const database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
@@ -86,19 +86,19 @@ export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<Rev
       instructions: () => instructions.url,
     },
     publicUrl: () => PUBLIC_URL,
-    // Receivers of tests listen on loopback.
+    // Test receivers listen on loopback.
     isPrivateHostAllowed: (address) => address === '127.0.0.1',
     mail: null,
     slackApiUrl: 'https://slack.com/api',
-    // Whether a turn has anything to do depends on the clock alone. Each costs a statement or two: at 50 ms the turns
-    // took a quarter of the processors' time of these tests.
+    // Only the clock determines whether a turn has work. Each costs one or two statements: at 50 ms the turns took a
+    // quarter of the CPU time of these tests.
     jobsEveryMs: {
       ...{ resendPending: 300, actOnDeadlines: 300, sendDeliveries: 300, makeDigests: 300 },
       ...{ removeExpired: 300, removeOldDeliveries: 300, trimOldEvents: 300, endClaims: 300 },
       ...{ foldOldCounts: 300, tellAppsOfDeleted: 300, commentStreams: 50 },
       ...jobsEveryMs,
     },
-    // Receivers of tests answer when they are told to, however busy the machine is.
+    // Test receivers answer when told to, however busy the machine is.
     deliveryTimeoutMs: 60_000,
     ...overrides,
   };
@@ -119,16 +119,16 @@ export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<Rev
     ...{ gateway, evaluator, instructions },
     as: async (principal: Principal): Promise<ApiClient> =>
       api.with(await assertions.headersFor(principal)),
-    /** What a request of somebody brings along. */
+    /** The headers of a request by a principal. */
     headersOf: (principal: Principal) => assertions.headersFor(principal),
     ...{ submit, evaluate },
-    /** Submits an output and tells how its evaluation ended. */
+    /** Submits an output and the result of its evaluation. */
     submitEvaluated: async (
       outcome: OutputsEvaluated['outcome'] = 'fail',
       given: Partial<OutputsSubmitted> = {},
     ): Promise<OutputsSubmitted> => {
       const output = aSubmission(given);
-      // At once, as it is most often: neither waits for the other in vain.
+      // At the same time, the most frequent case: neither has to wait for a timeout.
       await Promise.all([submit(output), evaluate(anEvaluation(output, { outcome }))]);
       return output;
     },
@@ -148,7 +148,7 @@ export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<Rev
 
 export type TestReview = Awaited<ReturnType<typeof startTestReview>>;
 
-/** Review for the tests of a file, or of a `describe`: there from the first of them to the last. */
+/** Review for the tests of a file or `describe`, from the first to the last. */
 export function useTestReview(overrides: Partial<ReviewOptions> = {}): TestReview {
   const t = {} as TestReview;
   beforeAll(async () => {
@@ -170,8 +170,8 @@ const REVIEW_TOPICS = [
 type CheckedCorrection = BodyOf<typeof INTERNAL_OPERATIONS.checkCorrection>;
 
 /**
- * An evaluator that answers with a text for every version `rule@n`, remembers the corrections that it is to check,
- * and says of them what it is told to.
+ * An evaluator that returns a text for every version `rule@n`, records the corrections to check, and answers them as
+ * configured.
  */
 async function startEvaluator({ verifier: assertions }: TestAssertions) {
   const checked: CheckedCorrection[] = [];
@@ -193,7 +193,7 @@ async function startEvaluator({ verifier: assertions }: TestAssertions) {
   return { url, close, checked, behave, backtests };
 }
 
-/** A stored rule by the id `unused`, and no other. */
+/** A stored rule with the ID `unused`, and no other. */
 function ruleWithoutResults(): Route {
   return implement(getRule, async ({ params: { id } }) => {
     if (id !== 'unused') throw new AppError('NOT_FOUND', 'There is no such rule.');
@@ -216,7 +216,7 @@ const aRule: AnswerOf<typeof getRule> = {
   ...{ createdAt: '2026-03-01T11:00:00.000Z', updatedAt: '2026-03-01T11:00:00.000Z' },
 };
 
-/** The value of a rule whose id is its length and a letter, such as `60000x`, has that many bytes. */
+/** A rule whose ID is a length and a letter, such as `60000x`, has a value of that many bytes. */
 function valueOf(ruleId: string): string {
   return ruleId.slice(-1).repeat(Number.parseInt(ruleId, 10) || 0) || 'word';
 }
@@ -240,7 +240,10 @@ function textsOfRules(): Route {
   });
 }
 
-/** Instructions that have a document for every task but `unwritten`, with room for notes but in that of `full`, and remember what they were to queue. */
+/**
+ * Instructions with a document for every task but `unwritten`, with room for notes except in `full`. Records the
+ * lessons to queue.
+ */
 async function startInstructionsOf({ verifier: assertions }: TestAssertions) {
   const lessons: OutputsTaught[] = [];
   const route = implement(INTERNAL_OPERATIONS.queueLesson, async ({ body }) => {
@@ -254,7 +257,7 @@ async function startInstructionsOf({ verifier: assertions }: TestAssertions) {
 
 type Approvers = AnswerOf<typeof INTERNAL_OPERATIONS.findApprovers>;
 
-/** A gateway that says of workspaces who may approve, as it is told; nobody by default. */
+/** A gateway that returns the configured approvers of workspaces, by default none. */
 async function startGatewayOf({ verifier: assertions }: TestAssertions) {
   const workspaces = new Map<string, Approvers>();
   const asked: string[] = [];

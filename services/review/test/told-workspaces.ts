@@ -2,15 +2,15 @@ import { newId } from '@output-review/runtime';
 
 import { aPerson, type TestReview } from './test-review.ts';
 
-/** Nobody listens there: what is sent does not arrive, and waits for the clock of the tests. */
+/** Nothing listens here: deliveries fail and wait for the test clock. */
 export const NOWHERE = 'http://127.0.0.1:9';
 export const URL_OF_HOOK = `${NOWHERE}/hook?key=secret`;
-/** As Standard Webhooks writes one of 32 bytes. */
+/** The Standard Webhooks format with 32 bytes. */
 export const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A channel and a webhook that are on, and mails that are off. */
+/** A channel and a webhook that are on, and email that is off. */
 export const CHANNELS = {
   ...{ slackWebhookUrl: `${NOWHERE}/T0/B0/secret`, slackNotificationsEnabled: true },
   ...{ outboundWebhookUrl: URL_OF_HOOK, webhookEnabled: true, notificationEmail: 'a@b.example' },

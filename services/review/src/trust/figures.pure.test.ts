@@ -18,7 +18,7 @@ interface Reference {
   readonly coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-// What `reference.py` beside it prints.
+// The output of `reference.py` next to it.
 const FILE = new URL('../../test/trust-reference/reference.json', import.meta.url);
 const reference = JSON.parse(readFileSync(FILE, 'utf8')) as Reference;
 
@@ -29,27 +29,24 @@ const cell = (given: Partial<LabelCell>): LabelCell => ({
 });
 
 describe('figures', () => {
-  test.each(reference.cases)(
-    'are those of scikit-learn and statsmodels: $name',
-    ({ cells, figures }) => {
-      const found = figuresOf(cells);
-      for (const ratio of RATIOS) {
-        for (const end of ['value', 'low', 'high'] as const) {
-          expect([ratio, end, found[ratio]?.[end]]).toEqual([
-            ...[ratio, end],
-            expect.closeTo(figures[ratio][end], 9),
-          ]);
-        }
+  test.each(reference.cases)('match scikit-learn and statsmodels: $name', ({ cells, figures }) => {
+    const found = figuresOf(cells);
+    for (const ratio of RATIOS) {
+      for (const end of ['value', 'low', 'high'] as const) {
+        expect([ratio, end, found[ratio]?.[end]]).toEqual([
+          ...[ratio, end],
+          expect.closeTo(figures[ratio][end], 9),
+        ]);
       }
-    },
-  );
+    }
+  });
 
-  // The intervals of agreement, kappa and recall are put together from parts: the more labels, the closer.
+  // The intervals of agreement, kappa and recall are composed of parts: with more labels, they come closer.
   test.each([
     ['one stratum, every output labelled', 0.04],
     ['many labels', 0.001],
   ])(
-    'have about the limits that statsmodels has for labels of equal weight: %s',
+    'have about the same limits as in statsmodels for labels of equal weight: %s',
     (name, within) => {
       const { cells } = reference.cases.find((each) => each.name === name)!;
       const published = reference.published[name]!;
@@ -62,13 +59,13 @@ describe('figures', () => {
         );
         expect([ratio, apart < within]).toEqual([ratio, true]);
       }
-      // A proportion of labels of one kind has the interval of Wilson itself.
+      // A proportion of labels of one kind has exactly the Wilson interval.
       expect(found.precision!.low).toBeCloseTo(published.precision.low, 12);
       expect(found.precision!.high).toBeCloseTo(published.precision.high, 12);
     },
   );
 
-  test('hold the true value about as often as they say, in simulated workspaces', () => {
+  test('cover the true value about as often as stated, in simulated workspaces', () => {
     for (const [name, coverage] of Object.entries(reference.coverage)) {
       for (const ratio of RATIOS) {
         expect([name, ratio, coverage[ratio]! > 0.92]).toEqual([name, ratio, true]);
@@ -82,9 +79,9 @@ describe('figures', () => {
     expect(figuresOf(cells(15)).precision).toMatchObject({ value: 0.5 });
   });
 
-  test('are null where they are undefined', () => {
+  test('are null if undefined', () => {
     const failed = [cell({ n: 20 }), cell({ label: 'good', n: 20 })];
-    // It fails everything: there is no chance to be beyond.
+    // It fails everything, so there is no chance agreement to exceed.
     expect(figuresOf([cell({ n: 40 })])).toMatchObject({ kappa: null, precision: { value: 1 } });
     expect(figuresOf([cell({ outcome: 'passed', label: 'good', n: 40 })])).toMatchObject({
       ...{ agreement: { value: 1 }, kappa: null, precision: null, recall: null },
@@ -93,14 +90,14 @@ describe('figures', () => {
     expect(figuresOf(failed).recall).toMatchObject({ value: 1 });
   });
 
-  test('need labels of every stratum that they are about', () => {
+  test('need labels from every stratum that they cover', () => {
     const held = [cell({ n: 20 }), cell({ label: 'good', n: 20 })];
     const passed = cell({ stratum: 'passed', outcome: 'passed', label: 'none', n: 500 });
     expect(figuresOf([...held, passed])).toMatchObject({
       ...{ agreement: null, kappa: null, recall: null, unlabelled: ['passed'] },
       precision: { value: 0.5 },
     });
-    // In shadow it fails some of them: what those are nobody knows.
+    // In shadow it fails some of them, and it is unknown which.
     expect(figuresOf([...held, { ...passed, outcome: 'failed' }])).toMatchObject({
       ...{ precision: null, unlabelled: ['passed'] },
     });
@@ -133,11 +130,11 @@ describe('figures', () => {
   });
 });
 
-describe('a label weighs', () => {
+describe('a label stands for', () => {
   const weights = (...cells: LabelCell[]) =>
     weigh(cells).weighted.map(({ weight, n }) => [n, Math.round(weight * 1e6) / 1e6]);
 
-  test('the outputs of its stratum and place by those that have one', () => {
+  test('the outputs of its stratum and place, divided by the labelled ones', () => {
     expect(weights(cell({ n: 5 }), cell({ label: 'none', n: 15 }))).toEqual([[5, 4]]);
     const other = { place: 'b', n: 3 } as const;
     expect(weights(cell({ n: 5 }), cell({ label: 'none', n: 15 }), cell(other))).toEqual([
@@ -146,12 +143,12 @@ describe('a label weighs', () => {
     ]);
   });
 
-  test('more where another place of the stratum has no label', () => {
+  test('more outputs if another place of the stratum has no label', () => {
     const other = cell({ place: 'b', label: 'none', n: 10 });
     expect(weights(cell({ n: 5 }), cell({ label: 'none', n: 5 }), other)).toEqual([[5, 4]]);
   });
 
-  test('for itself alone where it was chosen and others were sampled', () => {
+  test('only itself if it was chosen while others were sampled', () => {
     const passed = { stratum: 'passed', outcome: 'passed', isSampled: true } as const;
     const all = [
       cell({ ...passed, n: 2 }),
@@ -170,7 +167,7 @@ describe('a label weighs', () => {
   });
 });
 
-test('the interval of Wilson has the limits of its formula, and says nothing without labels', () => {
+test('the Wilson interval matches its formula, and covers everything without labels', () => {
   expect(wilson(0.8, 50)).toEqual({
     low: expect.closeTo(0.6696289406777458, 12),
     high: expect.closeTo(0.8875624998422389, 12),

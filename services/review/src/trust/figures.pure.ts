@@ -2,12 +2,12 @@ import { type Label, LABELS_MIN, type Stratum } from '@output-review/contracts';
 
 import { type Figure, type Interval, intervalOf, type Share } from './intervals.pure.ts';
 
-/** Outputs that a version passed or failed, and what people said of them. */
+/** Outputs that a version passed or failed, with their label. */
 export interface LabelCell {
   readonly stratum: Stratum;
-  /** Project, task and rate. */
+  /** Project, task and sample rate. */
   readonly place: string;
-  /** Whether some of what passed there is sampled. */
+  /** Whether passed outputs are sampled there. */
   readonly isSampled: boolean;
   readonly outcome: 'passed' | 'failed';
   readonly label: Label;
@@ -25,11 +25,11 @@ export interface Figures {
   readonly kappa: Estimate | null;
   readonly precision: Estimate | null;
   readonly recall: Estimate | null;
-  /** Strata with outputs, none of which has a label. */
+  /** Strata that have outputs but no labels. */
   readonly unlabelled: readonly Stratum[];
 }
 
-/** Labels of outputs that ended alike, and what each of them weighs. */
+/** Labels of outputs with the same outcome, and the weight of each. */
 export interface WeightedLabels {
   readonly stratum: Stratum;
   readonly outcome: 'passed' | 'failed';
@@ -63,11 +63,11 @@ export function figuresOf(cells: readonly LabelCell[]): Figures {
 }
 
 /**
- * What each label weighs: outputs ÷ labelled outputs of its stratum, in its project and task and at its rate. Places
- * without labels are shared out among the others of the stratum.
+ * The weight of each label: outputs ÷ labelled outputs of its stratum, in its project and task and at its rate. The
+ * outputs of places without labels are distributed among the other places of the stratum.
  *
- * Where some of what passed is sampled, samples alone stand for the rest. A label that somebody gave to another output
- * there stands for that output alone: it was not drawn, but chosen.
+ * If passed outputs are sampled, only samples represent the rest. A label on another output there represents that
+ * output alone: it was chosen, not drawn.
  */
 export function weigh(cells: readonly LabelCell[]): {
   readonly weighted: readonly WeightedLabels[];
@@ -109,7 +109,7 @@ function labelsOf({ stratum, outcome, label, n }: LabelCell, weight: number): We
   return label === 'none' ? [] : [{ stratum, outcome, label, n, weight }];
 }
 
-/** A stratum by three shares, each of which is independent of the others. */
+/** A stratum, described by three independent shares. */
 interface Part {
   readonly outputs: number;
   readonly shares: readonly [failed: Share, badOfFailed: Share, badOfPassed: Share];
@@ -128,7 +128,8 @@ function partsOf(cells: readonly LabelCell[], weighted: readonly WeightedLabels[
     const passed = labels.filter((each) => !isFailed(each));
     return {
       outputs: sum(labels, ({ n, weight }) => n * weight),
-      // What a version did is counted of all outputs: what it never did in a stratum it never did.
+      // Outcomes of a version are counted over all outputs: an outcome that never occurred in a stratum is known to be
+      // zero.
       shares: [
         { ...shareOf(labels, isFailed), isKnown: outcomes.size < 2 },
         { ...shareOf(failed, isBad), isKnown: false },
@@ -151,7 +152,7 @@ function shareOf(
   };
 }
 
-/** How many outputs ended how and are what, as far as is known. */
+/** The number of outputs by outcome and label, as far as known. */
 interface Table {
   readonly failedBad: number;
   readonly failedGood: number;
@@ -178,7 +179,7 @@ const kappa: Ratio = (table) => {
   const bothBad = ((failedBad + failedGood) / total) * ((failedBad + passedBad) / total);
   const bothGood = ((passedBad + passedGood) / total) * ((failedGood + passedGood) / total);
   const expected = bothBad + bothGood;
-  // One of the two says the same of everything: there is no chance to be beyond.
+  // One of the two always says the same, so there is no chance agreement to exceed.
   return 1 - expected < 1e-12 ? null : (observed - expected) / (1 - expected);
 };
 

@@ -1,10 +1,10 @@
-/** A proportion as labels show it. */
+/** A proportion estimated from labels. */
 export interface Share {
-  /** Null where no label shows it. */
+  /** Null without labels. */
   readonly value: number | null;
-  /** Labels of equal weight that would tell as much: (Σw)² / Σw², by Kish. */
+  /** The effective sample size: (Σw)² / Σw², by Kish. */
   readonly size: number;
-  /** Whether it is known, and not only from labels. */
+  /** Whether it is exact, not estimated from labels. */
   readonly isKnown: boolean;
 }
 
@@ -13,10 +13,10 @@ export interface Interval {
   readonly high: number;
 }
 
-// Of the normal distribution, 2.5 % lie beyond it.
+// 2.5 % of the normal distribution lie above it.
 const Z = 1.959963984540054;
 
-/** The score interval of Wilson for a proportion, 95 %. */
+/** The 95 % Wilson score interval of a proportion. */
 export function wilson(value: number, size: number): Interval {
   if (size === 0) return { low: 0, high: 1 };
   const centre = value + (Z * Z) / (2 * size);
@@ -28,13 +28,13 @@ export function wilson(value: number, size: number): Interval {
   };
 }
 
-/** A figure of shares that are independent of each other; null where it is undefined. */
+/** A figure computed from independent shares, null if it is undefined. */
 export type Figure = (values: readonly number[]) => number | null;
 
 /**
- * The interval of a figure: each share in turn goes to both of its own limits, and the squares of what the figure
- * moves by are added, for each side by itself (MOVER, of Zou and Donner). Unlike a standard error it says something
- * where labels have shown a share to be 0 or 1.
+ * The interval of a figure. Moves each share in turn to both of its limits, and adds the squared changes of the figure,
+ * separately for each side (MOVER, by Zou and Donner). Unlike a standard error, it also works if the labels show a
+ * share of 0 or 1.
  */
 export function intervalOf(figure: Figure, shares: readonly Share[], value: number): Interval {
   let below = 0;
@@ -49,13 +49,13 @@ export function intervalOf(figure: Figure, shares: readonly Share[], value: numb
 }
 
 function limitsOf({ value, size }: Share): readonly number[] {
-  // Of what no label shows there is nothing yet that it could move.
+  // Without labels there is no estimate to move.
   if (value === null) return [];
   const { low, high } = wilson(value, size);
   return [low, high];
 }
 
-/** What no label shows may be anything: the figure at both ends of it. */
+/** A share without labels may have any value: returns the figure at both extremes. */
 function figuresAt(
   figure: Figure,
   shares: readonly Share[],

@@ -6,7 +6,7 @@ import { type Ended, TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
 const t = useTestReview();
 
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same in each run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** An output as its row, its result and its decisions tell of it, without what it is counted by. */
+/** An output according to its row, result and decisions, without its counts. */
 interface Told {
   readonly id: string;
   readonly held: boolean;
@@ -46,13 +46,13 @@ const ENDINGS: readonly (readonly Ended[])[] = [
 ] as const;
 const SHADOWS: readonly (readonly Ended[])[] = [['s1@1:passed'], ['s1@1:failed'], ['s1@2:error']];
 
-/** Outputs that all sorts of things are done to, in any order. */
+/** Outputs with random changes in random order. */
 class RandomWorkspace {
   readonly #workspace: TrustedWorkspace;
   readonly #random: () => number;
   readonly #outputs = Array.from({ length: 8 }, () => ({ id: '', run: 1 }));
   readonly #inBulk = new Set<string>();
-  /** Deleted outputs, as they were last. */
+  /** The last state of deleted outputs. */
   readonly #gone: Told[] = [];
 
   constructor(workspace: TrustedWorkspace, seed: number) {
@@ -91,7 +91,7 @@ class RandomWorkspace {
       const body = { decision, override, ...comment };
       const before = await this.#countDecisions(id);
       await client.patch(`/api/logs/${id}/decision`, body);
-      // The same decision again changes nothing.
+      // A repeated decision changes nothing.
       if ((await this.#countDecisions(id)) > before) this.#inBulk.delete(id);
     };
     await this.#oneOf([
@@ -128,7 +128,7 @@ class RandomWorkspace {
     if (answer.status === 202) output.run += 1;
   }
 
-  /** Replaced by another one, which may still be heard of. */
+  /** Deletes an output, which then gets a late result, and replaces it by a new one. */
   async #delete(output: { id: string; run: number }): Promise<void> {
     if (this.#random() < 0.5) return;
     const told = (await this.#told()).filter(({ id }) => id === output.id);
@@ -143,7 +143,7 @@ class RandomWorkspace {
     return (await t.sql.query<Told & Record<string, unknown>>(TOLD, [this.#workspace.id])).rows;
   }
 
-  /** Outputs by version, outcome, stratum, rate and label, worked out from every row. */
+  /** The number of outputs by version, outcome, stratum, rate and label, computed from all rows. */
   async recounted(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const told of [...(await this.#told()), ...this.#gone]) {
@@ -189,7 +189,7 @@ class RandomWorkspace {
 }
 
 test.each([1, 2, 3, 4])(
-  'the counts are those of a recount, whatever happens (seed %i)',
+  'the counts match a recount after random changes (seed %i)',
   async (seed) => {
     const workspace = await TrustedWorkspace.make(t);
     if (seed % 2 === 0) await workspace.sample(0.5);
@@ -205,7 +205,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test('the counts are right where everything happens at once', async () => {
+test('the counts are correct under concurrent changes', async () => {
   const workspace = await TrustedWorkspace.make(t);
   const random = new RandomWorkspace(workspace, 5);
   const submissions = Array.from({ length: 20 }, () => aSubmission({ workspaceId: workspace.id }));

@@ -11,12 +11,12 @@ import {
 import { timeOfStep } from '../statistics/statistics.pure.ts';
 import { figuresOf, type LabelCell } from './figures.pure.ts';
 
-/** Outputs that a version of a rule was applied to, and that ended alike. */
+/** Outputs of a rule version with the same outcome. */
 export interface VersionCount {
   readonly versionId: string;
   readonly isShadow: boolean;
   readonly outcome: RuleOutcome;
-  /** That its judge asked; null where none was. */
+  /** The model that its judge used, null without one. */
   readonly model: string | null;
   readonly projectId: string;
   readonly taskId: string;
@@ -30,7 +30,7 @@ export interface VersionCount {
   readonly lastDay: number;
 }
 
-/** Calls of judges that took about the same time. */
+/** Judge calls with about the same duration. */
 export interface JudgeCount {
   readonly versionId: string;
   readonly step: number;
@@ -38,7 +38,7 @@ export interface JudgeCount {
   readonly costUsd: number;
 }
 
-/** A version of a rule, and what is counted of it. */
+/** A rule version and its counts. */
 export interface CountedVersion {
   readonly ruleId: string;
   readonly version: number;
@@ -49,7 +49,7 @@ export interface CountedVersion {
   readonly judges: readonly JudgeCount[];
 }
 
-/** What a request asks of all versions. */
+/** The options of a request that apply to all versions. */
 export interface Asked {
   readonly labels: 'reviewed' | 'all';
   readonly project: string | undefined;
@@ -76,16 +76,16 @@ export function presentResults(counted: CountedVersion, asked: Asked): RuleResul
   };
 }
 
-/** From the beginning of the first day to the end of the last. */
+/** From the start of the first day to the end of the last. */
 function daysOf(counts: readonly VersionCount[]): { readonly from: string; readonly to: string } {
-  // Not as arguments of one call: there may be more than it takes.
+  // Not spread into one call: there may be more counts than arguments are allowed.
   const first = counts.reduce((least, { firstDay }) => Math.min(least, firstDay), Infinity);
   const last = counts.reduce((most, { lastDay }) => Math.max(most, lastDay), -Infinity);
   const end = new Date((last + 1) * DAY_MS - 1);
   return { from: new Date(first * DAY_MS).toISOString(), to: end.toISOString() };
 }
 
-/** By the models that its judge asked, the latest first. */
+/** Grouped by the models of its judge, the latest first. */
 function modelsOf(counts: readonly VersionCount[], asked: Asked): RuleResults['models'] {
   const models = [...new Set(counts.flatMap(({ model }) => model ?? []))];
   return models
@@ -125,7 +125,7 @@ function totalsOf(counts: readonly VersionCount[], { labels }: Asked): Totals {
   };
 }
 
-/** Whether the version said anything of the output that could be compared with what people say. */
+/** Whether the version has an outcome that can be compared with human decisions. */
 function isConclusive<T extends { readonly outcome: RuleOutcome }>(
   each: T,
 ): each is T & { readonly outcome: 'passed' | 'failed' } {
@@ -135,7 +135,7 @@ function isConclusive<T extends { readonly outcome: RuleOutcome }>(
 const isUsed = ({ labelSource }: VersionCount, labels: Asked['labels']) =>
   labels === 'all' || labelSource === 'reviewed';
 
-/** An output whose label is not asked for is one without a label. */
+/** An output whose label is not requested counts as unlabelled. */
 function cellsOf(counts: readonly VersionCount[], { labels }: Asked): LabelCell[] {
   return counts.filter(isConclusive).map((each) => {
     const { stratum, projectId, taskId, sampleRate, outcome, n } = each;
@@ -149,7 +149,7 @@ function cellsOf(counts: readonly VersionCount[], { labels }: Asked): LabelCell[
   });
 }
 
-/** Of steps in order. */
+/** The steps must be in order. */
 function medianOf(judges: readonly JudgeCount[]): number | null {
   const all = judges.reduce((total, { calls }) => total + calls, 0);
   let below = 0;
@@ -160,7 +160,7 @@ function medianOf(judges: readonly JudgeCount[]): number | null {
   return step === undefined ? null : timeOfStep(step);
 }
 
-/** For each count the query that finds its outputs. */
+/** For each count, the query that finds its outputs. */
 function searchOf(
   { ruleId, version }: CountedVersion,
   { labels, project, task, from, to }: Asked & { readonly from: string; readonly to: string },

@@ -15,7 +15,7 @@ beforeEach(async () => {
   workspace = await TrustedWorkspace.make(t);
 });
 
-/** Outputs that the rule failed, so many of them bad and good. */
+/** Outputs that failed the rule, that many bad and good. */
 async function held(bad: number, good: number): Promise<void> {
   for (let n = 0; n < bad + good; n += 1) {
     const id = await workspace.anOutput(['r1@1:failed']);
@@ -25,7 +25,7 @@ async function held(bad: number, good: number): Promise<void> {
 
 const draw = makeDrawSample(AUDIT_KEY);
 
-/** An id that is drawn where half of all are, or not. */
+/** An ID that a sample rate of one half draws, or not. */
 function anId(isDrawn: boolean): string {
   const id = newId();
   return draw(workspace.id, id) < 0.5 === isDrawn ? id : anId(isDrawn);
@@ -38,7 +38,7 @@ async function samples(): Promise<string[]> {
 }
 
 describe('samples', () => {
-  test('stand for all that passed', async () => {
+  test('represent all that passed', async () => {
     await workspace.sample(0.5);
     await held(14, 6);
     const passed: string[] = [];
@@ -50,7 +50,7 @@ describe('samples', () => {
     expect(await workspace.counted()).toMatchObject({
       ...{ recall: null, unlabelled: ['passed'], needed: 10 },
     });
-    // Chosen, so it says nothing of the others.
+    // Chosen, so it does not represent the others.
     await workspace.decided(passed[1]!, 'rejected');
     const labelled = drawn.slice(0, 10);
     for (const [n, id] of labelled.entries()) {
@@ -68,7 +68,7 @@ describe('samples', () => {
 });
 
 describe('results', () => {
-  test('are told by rule and version, of a range, a project and a task', async () => {
+  test('are grouped by rule and version, for a range, a project and a task', async () => {
     const old = '2026-02-01T23:59:59.000Z';
     await workspace.anOutput(['r1@1:passed', 'r2@3:failed'], { timestamp: old });
     const task = { taskId: newId(), taskName: 'Triage' };
@@ -77,7 +77,7 @@ describe('results', () => {
       (await workspace.results(query)).map(({ ruleId, version }) => `${ruleId}@${version}`);
 
     expect(await of('')).toEqual(['r1@2', 'r1@1', 'r2@3']);
-    // Each day counts whole.
+    // Whole days are counted.
     expect(await of('to=2026-02-01T10:00:00Z')).toEqual(['r1@1', 'r2@3']);
     expect(await of('from=2026-02-02')).toEqual(['r1@2']);
     expect(await of('project=support')).toEqual(['r1@2', 'r1@1', 'r2@3']);
@@ -90,7 +90,7 @@ describe('results', () => {
     });
   });
 
-  test('of one rule are those of the list, empty without any, and 404 without the rule', async () => {
+  test('of one rule match the list, are empty without results, and 404 without the rule', async () => {
     await workspace.anOutput(['r1@1:passed', 'r2@1:failed']);
     const get = (id: string) => workspace.api.get(`/api/rules/${id}/results`);
     const [, second] = await workspace.results();
@@ -102,7 +102,7 @@ describe('results', () => {
     expect(await foreign.get('/api/rules/results')).toMatchObject({ status: 200, body: [] });
   });
 
-  test('take no more rows where outputs end in more ways', async () => {
+  test('read no more rows when outputs have more combinations of outcomes', async () => {
     for (let n = 1; n <= 6; n += 1) {
       await workspace.anOutput([
         'r1@1:passed',
@@ -129,14 +129,14 @@ describe('results', () => {
     ['from=2026-02-01T10:00:00Z&to=2026-02-01T09:00:00Z', 'from'],
     ['to=soon', 'to'],
     ['labels=many', 'labels'],
-  ])('cannot be asked with %s', async (query, field) => {
+  ])('cannot be requested with %s', async (query, field) => {
     const answer = await workspace.api.get(`/api/rules/results?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     expect((answer.body as { fields: object }).fields).toHaveProperty([field]);
   });
 });
 
-test('a judge is told by its models too, the latest first', async () => {
+test('a judge is also grouped by model, the latest first', async () => {
   const day = (n: number) => `2026-02-0${n}T12:00:00.000Z`;
   const judged = async (model: string | null, n: number, outcome: 'passed' | 'failed') => {
     const id = await workspace.submitted({ timestamp: day(n) });
@@ -177,7 +177,7 @@ test('a judge is told by its models too, the latest first', async () => {
   expect(plain).toMatchObject({ ruleId: 'r1', models: [] });
 });
 
-test('what judges of a version took is counted once, evaluated again or not', async () => {
+test('judge usage of a version is counted once, evaluated again or not', async () => {
   const call = { llmOutput: null, inputTokens: 9, outputTokens: 1, attempts: 1 };
   const judged = (latencyMs: number, costUsd: number | null): AppliedRule => ({
     ...{ ruleVersionId: 'j1@1', outcome: 'passed', evaluator: 'llm', latencyMs, summary: null },

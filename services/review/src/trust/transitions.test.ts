@@ -20,7 +20,7 @@ const COUNTS = [
 
 type Counts = Partial<Record<keyof RuleResults, number>>;
 
-/** Expects these counts of the only version, and 0 of all others; and that each is found by its query. */
+/** Expects these counts of the only version and 0 elsewhere, and that the query of each finds its outputs. */
 async function expectCounts(counts: Counts, query = ''): Promise<void> {
   const result = await workspace.counted(query);
   const none = Object.fromEntries(COUNTS.map((name) => [name, 0]));
@@ -64,7 +64,7 @@ describe('counts follow', () => {
     expect(await workspace.counted()).toMatchObject({ needed: 29, kappa: null, agreement: null });
   });
 
-  test('a decision that is changed, and one that is repeated', async () => {
+  test('a changed decision, and a repeated one', async () => {
     const id = await workspace.anOutput(['r1@1:failed']);
     await workspace.decided(id, 'approved');
     await workspace.decided(id, 'approved');
@@ -91,7 +91,7 @@ describe('counts follow', () => {
     await expectCounts({ checked: 1, labelled: 1, missed: 1 });
   });
 
-  test('another evaluation: only the latest counts, and none while it is awaited', async () => {
+  test('another evaluation: only the latest counts, and none while it is pending', async () => {
     const id = await workspace.anOutput(['r1@1:failed']);
     expect((await workspace.api.post(`/api/logs/${id}/evaluate`)).status).toBe(202);
     expect(await workspace.results()).toEqual([]);
@@ -104,7 +104,7 @@ describe('counts follow', () => {
     expect(await workspace.counted()).toMatchObject({ ruleId: 'r1', version: 2 });
   });
 
-  test('nothing that comes twice', async () => {
+  test('each event once, however often it comes', async () => {
     const id = await workspace.anOutput(['r1@1:failed']);
     await workspace.judged(id, ['r1@1:failed']);
     await workspace.judged(id, ['r1@1:passed']);
@@ -112,7 +112,7 @@ describe('counts follow', () => {
     await expectCounts({ checked: 1, failed: 1 });
   });
 
-  test('results that come before their submissions', async () => {
+  test('results that arrive before their submissions', async () => {
     const submission = aSubmission({ workspaceId: workspace.id });
     await workspace.judged(submission.id, ['r1@1:failed']);
     expect(await workspace.results()).toEqual([]);
@@ -128,7 +128,7 @@ describe('counts follow', () => {
     await expectCounts({ checked: 1, labelled: 1, missed: 1 });
   });
 
-  test('of two decisions at once the one that holds', async () => {
+  test('the winner of two concurrent decisions', async () => {
     const id = await workspace.anOutput(['r1@1:failed']);
     const statuses = await Promise.all([
       ...['approved', 'rejected', 'approved', 'rejected'].map((decision) =>
@@ -142,8 +142,8 @@ describe('counts follow', () => {
   });
 });
 
-describe('counted apart, and only on request with the others, are', () => {
-  test('decisions in bulk', async () => {
+describe('counted separately, and only on request together with the others, are', () => {
+  test('bulk decisions', async () => {
     const ids = [
       await workspace.anOutput(['r1@1:failed']),
       await workspace.anOutput(['r1@1:passed']),
@@ -158,7 +158,7 @@ describe('counted apart, and only on request with the others, are', () => {
     await expectCounts({ checked: 2, failed: 1, ...one });
   });
 
-  test('decisions that came with an import', async () => {
+  test('imported decisions', async () => {
     const id = await workspace.anOutput(['r1@1:failed'], { tags: ['a', 'imported:langfuse'] });
     await workspace.token.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
     await expectCounts({ checked: 1, failed: 1, labelledByImport: 1 });
@@ -171,8 +171,8 @@ describe('counted apart, and only on request with the others, are', () => {
   });
 });
 
-describe('no label are', () => {
-  test('what was handled, or withdrawn before its result', async () => {
+describe('labels do not come from', () => {
+  test('outputs that were handled, or withdrawn before their result', async () => {
     const id = await workspace.anOutput(['r1@1:failed']);
     await workspace.decided(id, 'handled');
     await expectCounts({ checked: 1, failed: 1 });
@@ -182,7 +182,7 @@ describe('no label are', () => {
     await expectCounts({ checked: 2, failed: 2 });
   });
 
-  test('decisions by a deadline, until somebody decides otherwise', async () => {
+  test('decisions by deadline, until a person decides otherwise', async () => {
     const respondBy = new Date(t.clock.now().getTime() - 1).toISOString();
     const id = await workspace.anOutput(['r1@1:failed'], { respondBy, onDeadline: 'reject' });
     await eventually(async () => {
@@ -194,7 +194,7 @@ describe('no label are', () => {
   });
 });
 
-describe('nothing is taken back', () => {
+describe('counts are not reduced', () => {
   test('by deleting outputs: a search finds fewer', async () => {
     const id = await workspace.anOutput(['r1@1:failed']);
     const left = await workspace.anOutput(['r1@1:failed']);
@@ -213,7 +213,7 @@ describe('nothing is taken back', () => {
 
   test('by retention', async () => {
     const acceptedAt = '2026-01-01T00:00:00.000Z';
-    // What passed within a day stays.
+    // Outputs that passed within a day are kept.
     t.clock.advance(86_400_000);
     workspace = await TrustedWorkspace.make(t);
     await workspace.anOutput(['r1@1:passed'], { acceptedAt, timestamp: acceptedAt });
@@ -243,7 +243,7 @@ describe('rules in shadow', () => {
     await expectCounts({ checked: 1, failed: 1, labelled: 1, upheld: 1 });
   });
 
-  test('count with a submission that comes last, and with a label that came first', async () => {
+  test('count if the submission comes last, or the label first', async () => {
     const submission = aSubmission({ workspaceId: workspace.id });
     await workspace.shadowed(submission.id, ['s1@1:passed']);
     await workspace.judged(submission.id, []);
@@ -257,7 +257,7 @@ describe('rules in shadow', () => {
     await expectCounts({ checked: 2, labelled: 1, missed: 1 });
   });
 
-  test('count for the latest run alone', async () => {
+  test('count only for the latest run', async () => {
     const id = await workspace.anOutput([]);
     await workspace.shadowed(id, ['s1@1:failed']);
     await workspace.api.post(`/api/logs/${id}/evaluate`);

@@ -3,7 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import { readSetEntry, type SetEntry } from '../outputs/outcomes.sql.ts';
 import type { JudgeCount, VersionCount } from './results.pure.ts';
 
-/** Which outputs: their days since 1970 in UTC, both included, and where they belong. */
+/** Selects outputs: by day since 1970 in UTC, both inclusive, and by place. */
 export interface CountedRange {
   readonly workspaceId: string;
   readonly firstDay: number | null;
@@ -24,7 +24,10 @@ function valuesOf(range: CountedRange): unknown[] {
   return [workspaceId, firstDay, lastDay, projectIds, taskIds];
 }
 
-/** Sets become versions here: of outputs that end in many ways there are as many sets, each with all its versions. */
+/**
+ * Expands sets into versions in the database: outputs with many combinations of outcomes have as many sets, each with
+ * all its versions.
+ */
 export async function readVersionCounts(
   db: SqlClient,
   range: CountedRange,

@@ -16,7 +16,7 @@ import { type CountedRange, readJudgeCounts, readVersionCounts } from './trust.s
 
 type Query = QueryOf<typeof listRuleResults>;
 
-/** By the name of the rule, newest version first. */
+/** By rule name, newest version first. */
 export async function listResults(
   ctx: Context,
   request: RequestOf<typeof listRuleResults>,
@@ -24,7 +24,7 @@ export async function listResults(
   return present(sorted(await countVersions(ctx, request)), request.query);
 }
 
-/** @throws AppError NOT_FOUND where there is neither such a rule nor a result of one. */
+/** @throws AppError NOT_FOUND if there is neither such a rule nor a result of one. */
 export async function resultsOfRule(
   ctx: Context,
   request: RequestOf<typeof getRuleResults>,
@@ -55,7 +55,7 @@ function sorted(versions: readonly CountedVersion[]): CountedVersion[] {
 
 type ResultsRequest = Pick<RequestOf<typeof listRuleResults>, 'query' | 'principal' | 'assertion'>;
 
-/** Versions of rules that outputs of a range were held against, each with its counts. */
+/** Rule versions that were applied to outputs of a range, each with its counts. */
 async function countVersions(
   { db, ruleVersions }: Context,
   { query, principal: { workspaceId }, assertion }: ResultsRequest,
@@ -92,7 +92,7 @@ async function rangeOf(db: SqlClient, workspaceId: string, query: Query): Promis
 
 const DAY_MS = 86_400_000;
 
-/** The day of an instant, since 1970 in UTC. */
+/** The day of a time, since 1970 in UTC. */
 function dayOf(time: Date | undefined): number | null {
   return time ? Math.floor(time.getTime() / DAY_MS) : null;
 }
