@@ -36,7 +36,7 @@ export async function saveLabels(
     `UPDATE outputs SET
        session_id = coalesce($3, session_id), subject_id = coalesce($4, subject_id),
        actor_id = coalesce($5, actor_id),
-       -- Who was kept from approving it stays so.
+       -- Keeps the submitted actor: that person still may not approve.
        submitted_actor_id = CASE WHEN $5 IS NOT NULL THEN coalesce(submitted_actor_id, actor_id) ELSE submitted_actor_id END,
        tags = CASE WHEN $6::text[] IS NULL THEN tags ELSE nullif($6, '{}') END
      WHERE workspace_id = $1 AND id = $2`,

@@ -47,8 +47,8 @@ export const APPLY_EVALUATIONS = `
     WHERE o.run = excluded.run AND NOT o.is_applied AND o.deleted_at IS NULL
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, run, callback_events, sample_rate,
-      -- One that was withdrawn, or stood for a set-aside submission, may have been decided before its result
-      -- came: nobody is called to decide it then.
+      -- A withdrawn output, or one whose submission is a dead letter, may have been decided before its result
+      -- arrived. Then no decision is requested.
       human_decision IS NOT NULL AS is_decided, human_decision, visible AND NOT is_set_aside AS is_counted,
       ${IS_ASSIGNED},${OUTCOME_COLUMNS}
   ), results AS (

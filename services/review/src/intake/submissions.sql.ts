@@ -84,7 +84,7 @@ export const STORE_SUBMISSIONS = `
         WHEN o.is_applied AND o.verdict = 'pass' AND NOT excluded.require_approval AND NOT o.is_flagged
         THEN ${rateFor('excluded')} END
     WHERE NOT o.visible AND o.deleted_at IS NULL
-    -- A row that the upsert met was locked by it, and says so in xmax.
+    -- For a row that existed, the upsert's lock shows in xmax.
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at, run,
       callback_events, sample_rate, xmax = 0 AS is_new, ${IS_ASSIGNED},${OUTCOME_COLUMNS}
@@ -117,7 +117,7 @@ export const STORE_SUBMISSIONS = `
   )
   SELECT
     workspace_id AS "workspaceId", id, is_new AS "isNew", sample_rate AS "sampleRate",
-    -- One that stood for a set-aside submission may have been decided: nobody is called to decide it then.
+    -- An output whose submission was a dead letter may have been decided. Then no decision is requested.
     CASE WHEN human_decision IS NULL THEN ${EVENT_IF_SUBSCRIBED} END AS event,
     ${MAY_BE_ROUTED} AS "mayBeRouted"
   FROM stored s`;

@@ -5,9 +5,9 @@ export class Outputs1700000300000 extends SqlMigration {
 }
 
 const OUTPUTS = `
-  -- What search filters, sorts and counts by: narrow, because every evaluation rewrites the row.
-  -- A row that is not visible is a stub (its evaluation came before its submission) or, with
-  -- deleted_at, a tombstone. Text compares by code point, so that ids tie the same way everywhere.
+  -- The columns that search filters, sorts and counts by: narrow, because every evaluation rewrites the row. A
+  -- row that is not visible is a stub (its evaluation came before its submission) or, with deleted_at, a
+  -- tombstone. Text is compared by code point, so that IDs sort the same everywhere.
   CREATE TABLE outputs (
     workspace_id         text COLLATE "C" NOT NULL,
     id                   text COLLATE "C" NOT NULL,
@@ -28,7 +28,7 @@ const OUTPUTS = `
     require_approval     boolean NOT NULL DEFAULT false,
     is_sync              boolean NOT NULL DEFAULT false,
     due_at               timestamptz,
-    -- The run whose result counts, and whether it has been applied.
+    -- The current run, and whether its result has been applied.
     run                  integer NOT NULL DEFAULT 1,
     is_applied           boolean NOT NULL DEFAULT false,
     queued_at            timestamptz NOT NULL,
@@ -54,7 +54,7 @@ const OUTPUTS = `
   CREATE INDEX outputs_project ON outputs (workspace_id, project_id, timestamp DESC) WHERE visible;
   CREATE INDEX outputs_task ON outputs (workspace_id, task_id, timestamp DESC)
     WHERE visible AND task_id IS NOT NULL;
-  -- Most outputs pass; whoever asks for those finds them by their time.
+  -- Most outputs pass. Queries for these use their time.
   CREATE INDEX outputs_status ON outputs (workspace_id, status, timestamp DESC)
     WHERE visible AND status <> 'pass';
   CREATE INDEX outputs_undecided ON outputs (workspace_id, timestamp DESC)
@@ -73,7 +73,7 @@ const OUTPUTS = `
 `;
 
 const SIDE_TABLES = `
-  -- What was submitted and is only read whole. JSON rests as text: it is never looked into here.
+  -- Submitted contents that are only read whole. JSON is stored as text: it is never queried.
   CREATE TABLE output_bodies (
     workspace_id        text COLLATE "C" NOT NULL,
     id                  text COLLATE "C" NOT NULL,
@@ -82,13 +82,13 @@ const SIDE_TABLES = `
     action              text,
     metadata            text NOT NULL,
     confidence          double precision,
-    -- Who submitted it and what it asked for: JSON of what a page of search does not show.
+    -- Who submitted it and the options of the submission: JSON that search does not return.
     submission          text NOT NULL,
     callback_url_sealed text,
     PRIMARY KEY (workspace_id, id)
   );
 
-  -- What the rules and a flag said; the rest of an evaluation stands in the output's own row.
+  -- The explanations of rules and flags. The rest of an evaluation is in the output's own row.
   CREATE TABLE output_results (
     workspace_id text COLLATE "C" NOT NULL,
     id           text COLLATE "C" NOT NULL,
@@ -112,7 +112,7 @@ const SIDE_TABLES = `
     PRIMARY KEY (workspace_id, output_id, n)
   );
 
-  -- Stages that come and go; accepted, and the last queued and evaluated, are columns of the output.
+  -- Repeatable stages. Accepted, and the last queued and evaluated, are columns of the output.
   CREATE TABLE timeline (
     workspace_id text COLLATE "C" NOT NULL,
     output_id    text COLLATE "C" NOT NULL,
@@ -126,7 +126,7 @@ const SIDE_TABLES = `
 `;
 
 const SEARCH = `
-  -- Projects and tasks by id, with every name that leads to them. Version 0 comes from a submission.
+  -- Projects and tasks by ID, with all names that find them. Version 0 comes from a submission.
   CREATE TABLE names (
     workspace_id text COLLATE "C" NOT NULL,
     kind         text NOT NULL,
@@ -140,8 +140,8 @@ const SEARCH = `
     PRIMARY KEY (workspace_id, kind, id)
   );
 
-  -- How many visible outputs stand where, by day. Each writer adds to rows of its own slot: writers
-  -- of one workspace would otherwise wait for each other's commit. Only sums over slots mean anything.
+  -- The number of visible outputs by status and day. Each writer updates rows of its own slot: otherwise
+  -- writers of one workspace would wait for each other's commit. Only sums over slots are meaningful.
   CREATE TABLE daily_counts (
     workspace_id text COLLATE "C" NOT NULL,
     day          date NOT NULL,
@@ -154,7 +154,7 @@ const SEARCH = `
     PRIMARY KEY (workspace_id, day, project_id, task_id, status, is_decided, slot)
   ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 5000);
 
-  -- The distinct values that a search for a part of them goes through first.
+  -- The distinct values that a substring search looks up first.
   CREATE TABLE search_terms (
     workspace_id text COLLATE "C" NOT NULL,
     field        text COLLATE "C" NOT NULL,
@@ -162,16 +162,16 @@ const SEARCH = `
     folded       text COLLATE "C" NOT NULL,
     PRIMARY KEY (workspace_id, field, value)
   );
-  -- Without a list of pending entries, which whoever fills it has to sort in for all the others. New
-  -- values are rare beside outputs, so each pays for itself.
+  -- No list of pending entries: whoever fills it must merge it for all others. New values are rare compared
+  -- with outputs, so each pays for itself.
   CREATE INDEX search_terms_folded ON search_terms USING gin (folded gin_trgm_ops)
     WITH (fastupdate = off);
 
-  -- Raised whenever terms go; writers then forget which terms they have seen.
+  -- Raised whenever terms are removed. Writers then clear their cache of known terms.
   CREATE TABLE search_terms_epoch (is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL);
   INSERT INTO search_terms_epoch VALUES (true, 0);
 
-  -- Which versions of rules an evaluation went through: few sets for many outputs.
+  -- The rule versions of an evaluation: few sets for many outputs.
   CREATE TABLE rule_sets (
     workspace_id text COLLATE "C" NOT NULL,
     id           bigint NOT NULL,

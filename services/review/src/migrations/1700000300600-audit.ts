@@ -6,13 +6,13 @@ export class Audit1700000300600 extends SqlMigration {
 
 // before_change and after_change are JSON stored as text, because the links hash their exact contents.
 const TABLES = `
--- The end of each workspace's chain. Whoever appends locks the row.
+-- The end of each workspace's chain. Writers lock the row.
 CREATE TABLE audit_heads (
   workspace_id text PRIMARY KEY,
   seq bigint NOT NULL,
   link text NOT NULL,
   changed_at timestamptz NOT NULL DEFAULT now(),
-  -- Its records went with the workspace, and no more come.
+  -- Set when the records were erased with the workspace. No further ones are accepted.
   erased_at timestamptz
 );
 
@@ -60,8 +60,8 @@ CREATE TRIGGER audit_records_are_not_emptied BEFORE TRUNCATE ON audit_records
 `;
 
 const ERASE = `
--- The only delete: the records of a workspace that is erased, some at a time. Answers how many went; 0
--- when all have. No record of it is taken from the first call on.
+-- The only way to delete: erases the records of a workspace in steps. Returns how many were deleted, 0 at the
+-- end. From the first call on, no record of the workspace is accepted.
 CREATE FUNCTION erase_audit(workspace text, rows_max integer) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE gone bigint;

@@ -5,15 +5,15 @@ export class OutputEvents1700000300800 extends SqlMigration {
 }
 
 const TABLES = `
--- What happened to outputs, for streams: written with what it tells of, without a word of anybody. The order
--- is that of transactions, then of rows: whoever reads goes no further than the oldest transaction that is
--- still open, so that nothing turns up behind him, and no row is ever written twice for its place.
+-- Events of outputs for streams, with their data but without any text. Ordered by transaction, then by row:
+-- readers stop at the oldest open transaction, so that no event appears behind them. Each row has a position of
+-- its own.
 CREATE TABLE output_events (
   xid          xid8 NOT NULL DEFAULT pg_current_xact_id(),
   n            bigint GENERATED ALWAYS AS IDENTITY,
   workspace_id text COLLATE "C" NOT NULL,
   output_id    text COLLATE "C" NOT NULL,
-  -- As streams name it.
+  -- The name in streams.
   event        text COLLATE "C" NOT NULL,
   at           timestamptz NOT NULL,
   project_id   text COLLATE "C",
@@ -24,7 +24,7 @@ CREATE TABLE output_events (
   PRIMARY KEY (xid, n)
 );
 
--- Up to which transaction events were dropped: whoever would go on from there has missed something.
+-- Up to which transaction events were deleted: a reader that resumes before it has missed events.
 CREATE TABLE output_events_trimmed (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   xid     xid8 NOT NULL

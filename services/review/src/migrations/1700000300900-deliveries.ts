@@ -5,17 +5,17 @@ export class Deliveries1700000300900 extends SqlMigration {
 }
 
 const TABLES = `
--- Whom a workspace has told of its outputs. Its channels are here too, and one row stands for the callback
--- URLs of all its outputs, which are signed by one secret.
+-- Receivers of a workspace's events. Includes its channels, and one row that represents the callback URLs of
+-- all its outputs, which share a signing secret.
 CREATE TABLE destinations (
   id                   text COLLATE "C" PRIMARY KEY,
   workspace_id         text COLLATE "C" NOT NULL,
   kind                 text COLLATE "C" NOT NULL,
   source               text COLLATE "C" NOT NULL,
   url_sealed           text,
-  -- Equal URLs of a workspace have the same.
+  -- Equal for equal URLs of a workspace.
   url_key              text COLLATE "C",
-  -- What may be shown of it to everybody: the origin of the URL, or an e-mail address.
+  -- The part that everyone may see: the origin of the URL, or an email address.
   address              text,
   events               text[] NOT NULL,
   secret_sealed        text,
@@ -33,29 +33,29 @@ CREATE UNIQUE INDEX destinations_subscription ON destinations (workspace_id, url
 CREATE UNIQUE INDEX destinations_only ON destinations (workspace_id, kind) WHERE kind <> 'subscription';
 CREATE INDEX destinations_workspace ON destinations (workspace_id, id);
 
--- What the channels of a workspace are told of; without a row the defaults.
+-- The events for the channels of a workspace. Without a row, the defaults apply.
 CREATE TABLE notification_settings (
   workspace_id    text COLLATE "C" PRIMARY KEY,
   notify_on_flag  boolean NOT NULL,
   notify_on_error boolean NOT NULL
 );
 
--- Null where the output has no callback URL.
+-- Null if the output has no callback URL.
 ALTER TABLE outputs ADD COLUMN callback_events text COLLATE "C";
 UPDATE outputs o SET callback_events = b.submission::json ->> 'callbackEvents'
 FROM output_bodies b
 WHERE b.callback_url_sealed IS NOT NULL AND b.workspace_id = o.workspace_id AND b.id = o.id;
--- Callbacks to one origin stand in one line.
+-- Callbacks to the same origin share a lane.
 ALTER TABLE output_bodies ADD COLUMN callback_lane text COLLATE "C";
 
--- One event for one destination, written with what it tells of. What changes on an output is kept as it was
--- then; the rest is read when it is sent.
+-- One event for one destination, with its contents. Changing fields of an output are stored as of the event.
+-- The others are read when it is sent.
 CREATE TABLE deliveries (
   id                  text COLLATE "C" PRIMARY KEY DEFAULT gen_random_uuid()::text,
   n                   bigint GENERATED ALWAYS AS IDENTITY,
   workspace_id        text COLLATE "C" NOT NULL,
   destination_id      text COLLATE "C" NOT NULL,
-  -- Who is slow holds up his own lane only: the destination, of callbacks an origin.
+  -- A slow receiver delays only its own lane: the destination, or for callbacks an origin.
   lane                text COLLATE "C" NOT NULL,
   -- Null for a test.
   output_id           text COLLATE "C",
@@ -64,7 +64,7 @@ CREATE TABLE deliveries (
   status              text COLLATE "C",
   verdict             text COLLATE "C",
   confidence_score    double precision,
-  -- JSON of what was said with it: explanation, reason, decision, comment, correction.
+  -- JSON of its texts: explanation, reason, decision, comment, correction.
   words               text,
   callback_url_sealed text,
   state               text COLLATE "C" NOT NULL DEFAULT 'pending',

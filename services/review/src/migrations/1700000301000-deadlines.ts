@@ -5,11 +5,11 @@ export class Deadlines1700000301000 extends SqlMigration {
 }
 
 const TABLES = `
--- A duration begins again with a flag; an instant does not.
+-- A flag restarts a duration, but not a fixed time.
 ALTER TABLE outputs ADD COLUMN respond_within_ms bigint;
 ALTER TABLE outputs ADD COLUMN on_deadline text COLLATE "C";
 ALTER TABLE outputs ADD COLUMN escalated_at timestamptz;
--- When the deadline has acted; it does so once, until a flag starts it again.
+-- When the deadline acted. It acts once, until a flag restarts it.
 ALTER TABLE outputs ADD COLUMN deadline_acted_at timestamptz;
 UPDATE outputs o SET
   on_deadline = coalesce(b.submission::json ->> 'onDeadline', 'escalate'),

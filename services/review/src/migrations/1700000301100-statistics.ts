@@ -7,7 +7,7 @@ export class Statistics1700000301100 extends SqlMigration {
 const KEY = `
   workspace_id         text COLLATE "C" NOT NULL,
   hour                 timestamptz NOT NULL,
-  -- Empty, and 0, where an output has none.
+  -- Empty, or 0, if an output has none.
   status               text COLLATE "C" NOT NULL,
   project_id           text COLLATE "C" NOT NULL,
   task_id              text COLLATE "C" NOT NULL,
@@ -16,7 +16,7 @@ const KEY = `
 const KEY_COLUMNS = 'workspace_id, hour, status, project_id, task_id, model, instructions_version';
 
 const TABLES = `
--- What happened in an hour, counted from output_events.
+-- The events of an hour, counted from output_events.
 CREATE TABLE hourly_statistics (${KEY},
   results  integer NOT NULL,
   flags    integer NOT NULL,
@@ -25,14 +25,14 @@ CREATE TABLE hourly_statistics (${KEY},
   PRIMARY KEY (${KEY_COLUMNS})
 );
 
--- How long decisions took: how many in each of the steps, four of which double the time.
+-- Decision times: the number of decisions in each step. Four steps double the time.
 CREATE TABLE hourly_decision_times (${KEY},
   step smallint NOT NULL,
   n    integer NOT NULL,
   PRIMARY KEY (${KEY_COLUMNS}, step)
 );
 
--- Up to where output_events is counted.
+-- The position up to which output_events is counted.
 CREATE TABLE statistics_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   xid     xid8 NOT NULL,

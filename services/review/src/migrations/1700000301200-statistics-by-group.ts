@@ -6,22 +6,22 @@ export class StatisticsByGroup1700000301200 extends SqlMigration {
 
 const KEY = `
   workspace_id text COLLATE "C" NOT NULL,
-  -- What is told apart: all, status, project, task, model, instructionsVersion.
+  -- The grouping: all, status, project, task, model, instructionsVersion.
   grouping     text COLLATE "C" NOT NULL,
-  -- hour, day or week, in UTC; weeks begin on Mondays.
+  -- hour, day or week, in UTC. Weeks begin on Mondays.
   length       text COLLATE "C" NOT NULL,
   at           timestamptz NOT NULL,
-  -- Empty where an output has none.
+  -- Empty if an output has none.
   key          text COLLATE "C" NOT NULL`;
 
 const KEY_COLUMNS = 'workspace_id, grouping, length, at, key';
 
 const TABLES = `
--- Keeps the counting of replicas that are older than these tables away until they are there.
+-- Blocks the counting of replicas of a previous release until these tables exist.
 SELECT 1 FROM statistics_progress FOR UPDATE;
 
--- What happened in an hour, on a day and in a week, counted from output_events: once for each thing that it is told
--- by, because rows of all of them together are nearly as many as outputs.
+-- The events of an hour, a day and a week, counted from output_events. One row per grouping, because
+-- combinations of all groupings would be nearly as many as outputs.
 CREATE TABLE statistics_counts (${KEY},
   results        integer NOT NULL,
   passed         integer NOT NULL,
@@ -32,14 +32,14 @@ CREATE TABLE statistics_counts (${KEY},
   judge_calls    integer NOT NULL,
   judge_ms       double precision NOT NULL,
   judge_cost_usd double precision NOT NULL,
-  -- The steps of time within which half and nine of ten of the decisions were made.
+  -- The steps within which half, and nine in ten, of the decisions were made.
   p50_step       smallint,
   p90_step       smallint,
   PRIMARY KEY (workspace_id, grouping, length, at, key)
 );
 
--- How long decisions took: how many in each of the steps, four of which double the time. Read for a few of
--- many keys, each in the order of time.
+-- Decision times: the number of decisions in each step. Four steps double the time. Read for a few of many
+-- keys, each in time order.
 CREATE TABLE statistics_decision_times (${KEY},
   step smallint NOT NULL,
   n    integer NOT NULL,

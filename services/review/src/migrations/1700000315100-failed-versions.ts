@@ -5,10 +5,10 @@ export class FailedVersions1700000315100 extends SqlMigration {
 }
 
 const FAILED_VERSIONS = `
--- The versions of rules that an output failed; null where it failed none.
+-- The rule versions that an output failed, null for none.
 ALTER TABLE outputs ADD COLUMN failed_versions text[] COLLATE "C";
 
--- Nobody else writes a verdict of fail than failed rules: the others have nothing to be read for.
+-- Only failed rules write a verdict of fail: other outputs need not be read.
 UPDATE outputs o SET failed_versions = (
   SELECT array_agg(rule ->> 0) FROM json_array_elements(r.applied::json) AS rule
   WHERE rule ->> 1 = 'failed'

@@ -5,6 +5,6 @@ export class CorrectedActions1700000315200 extends SqlMigration {
 }
 
 const CORRECTED_ACTIONS = `
--- JSON of what an action was corrected to; null where it was not.
+-- JSON of the corrected action, null without one.
 ALTER TABLE decisions ADD COLUMN corrected_action text;
 `;

@@ -5,13 +5,13 @@ export class Samples1700000316000 extends SqlMigration {
 }
 
 const SAMPLES = `
--- The sample rate of a project or task; null inherits.
+-- The sample rate of a project or task. Null inherits.
 ALTER TABLE names ADD COLUMN sample_rate double precision;
 
--- Empty where nothing is sampled, which whatever passes then asks first.
+-- Empty if nothing is sampled. Every passed output checks it first.
 CREATE INDEX names_sampled ON names (workspace_id, kind, id) WHERE sample_rate IS NOT NULL;
 
--- Of what passed: the rate that held then, null where there was none, and whether the output fell under it.
+-- For passed outputs: the rate at that time, null without one, and whether the output fell under it.
 ALTER TABLE outputs ADD COLUMN sample_rate double precision,
   ADD COLUMN sampled boolean NOT NULL DEFAULT false;
 

@@ -5,8 +5,8 @@ export class ShadowResults1700000317000 extends SqlMigration {
 }
 
 const TABLES = `
--- How rules in shadow ended, of the latest run that told of them. Apart from the result, which it may come before,
--- and from whatever is counted by results.
+-- The outcomes of shadow rules in their latest reported run. Separate from the result, which may come later,
+-- and from everything that is counted by results.
 CREATE TABLE shadow_results (
   workspace_id text COLLATE "C" NOT NULL,
   id           text COLLATE "C" NOT NULL,

@@ -9,17 +9,17 @@ CREATE TABLE backtests (
   workspace_id   text COLLATE "C" NOT NULL,
   id             text COLLATE "C" NOT NULL,
   state          text COLLATE "C" NOT NULL,
-  -- Null for a rule that is not stored.
+  -- Null for an unstored rule.
   rule_id        text COLLATE "C",
   rule_version   integer,
   version_ids    text[] COLLATE "C" NOT NULL,
-  -- JSON of the rule as it was at the start.
+  -- JSON of the rule at the start.
   rule           text NOT NULL,
-  -- The query of a search.
+  -- A search query.
   filter         text NOT NULL,
   outputs_max    integer NOT NULL,
   budget_usd     double precision,
-  -- The newest output of the start, and the last one that was checked; from one to the next goes back in time.
+  -- The newest output at the start, and the last checked one. Runs back in time.
   from_timestamp timestamptz,
   from_id        text COLLATE "C",
   last_timestamp timestamptz,
@@ -38,7 +38,7 @@ CREATE TABLE backtests (
   created_by     text NOT NULL,
   created_at     timestamptz NOT NULL,
   finished_at    timestamptz,
-  -- Who works on it, until when; when somebody last began to; and since when a judge has been away.
+  -- The process that works on it, until when, when it last started, and since when a judge has been down.
   owner          text,
   lease_until    timestamptz,
   claimed_at     timestamptz,
@@ -48,7 +48,7 @@ CREATE TABLE backtests (
 
 CREATE UNIQUE INDEX backtests_active ON backtests (workspace_id) WHERE state IN ('queued', 'running');
 
--- Outputs that a backtest decides differently, numbered as they were checked: none is there twice.
+-- Outputs on which a backtest differs, numbered in the order of checking. Each is there once.
 CREATE TABLE backtest_flips (
   workspace_id text COLLATE "C" NOT NULL,
   backtest_id  text COLLATE "C" NOT NULL,

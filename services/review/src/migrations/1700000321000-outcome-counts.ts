@@ -12,7 +12,8 @@ export class OutcomeCounts1700000321000 extends SqlMigration {
 }
 
 const TABLES = `
--- How the rules of an evaluation ended, as "version:outcome", of judges with "|" and the model in hexadecimal: few sets for many outputs, numbered by their hash.
+-- The outcomes of an evaluation's rules as "version:outcome", for judges with "|" and the model in hexadecimal:
+-- few sets for many outputs, numbered by their hash.
 CREATE TABLE outcome_sets (
   workspace_id text COLLATE "C" NOT NULL,
   id           bigint NOT NULL,
@@ -21,15 +22,15 @@ CREATE TABLE outcome_sets (
   PRIMARY KEY (workspace_id, id)
 );
 
--- The sets of the latest evaluation, of live rules and of those in shadow, and how the label was given. What an
--- output is counted by is in its row, so that it is taken out of the counts as it was put in.
+-- The sets of the latest evaluation, for live and for shadow rules, and the source of the label. The row stores
+-- the key by which the output is counted, so that it can be removed from the same counts.
 ALTER TABLE outputs
   ADD COLUMN outcome_set bigint,
   ADD COLUMN shadow_set bigint,
   ADD COLUMN label_source text COLLATE "C";
 
--- How many outputs ended how and what people said of them, by the day of the output. Slots are those of
--- daily_counts. Deleting an output takes nothing out.
+-- The number of outputs by outcome and label, by day of the output. Slots as in daily_counts. Deleting an
+-- output does not reduce them.
 CREATE TABLE outcome_counts (
   workspace_id text COLLATE "C" NOT NULL,
   day          date NOT NULL,
@@ -38,13 +39,13 @@ CREATE TABLE outcome_counts (
   outcome_set  bigint NOT NULL,
   -- held, flagged or passed.
   stratum      text COLLATE "C" NOT NULL,
-  -- Of what passed; 0 where nothing is sampled.
+  -- Of passed outputs, 0 if nothing is sampled.
   sample_rate  double precision NOT NULL,
   -- good, bad or none.
   label        text COLLATE "C" NOT NULL,
-  -- reviewed, bulk or imported; empty without a label.
+  -- reviewed, bulk or imported. Empty without a label.
   label_source text COLLATE "C" NOT NULL,
-  -- Whether a labelled output was a sample of what passed.
+  -- Whether a labelled output was a sample of passed outputs.
   is_sample    boolean NOT NULL,
   slot         smallint NOT NULL,
   n            integer NOT NULL,
@@ -52,7 +53,7 @@ CREATE TABLE outcome_counts (
     label_source, is_sample, slot)
 ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 5000);
 
--- What the judges of a version of a rule took, by steps of time, four of which double it. Counted from output_events.
+-- Judge usage of a rule version by steps of duration. Four steps double it. Counted from output_events.
 CREATE TABLE judge_counts (
   workspace_id text COLLATE "C" NOT NULL,
   day          date NOT NULL,
@@ -83,7 +84,7 @@ const setsOf = (column: string): string => `
   ) AS s`;
 
 const OUTCOMES_OF_BEFORE = `
--- Not a temporary one, which a role may not be allowed to make.
+-- Not a temporary table, which the role may not be allowed to create.
 CREATE TABLE former_sets AS
 SELECT r.workspace_id, r.id, false AS is_shadow, s.outcomes,
   ${hashOf("array_to_string(s.outcomes, ' ')")} AS number
@@ -163,7 +164,7 @@ GROUP BY 1, 2, 3, 4, 5, 6;
 `;
 
 const INDEXES = `
--- Few outputs have a label, and few were looked at by rules in shadow.
+-- Few outputs have a label, and few were evaluated by shadow rules.
 CREATE INDEX outputs_labelled ON outputs (workspace_id, timestamp DESC, id DESC)
   WHERE visible AND label_source IS NOT NULL;
 CREATE INDEX outputs_labelled_outcomes ON outputs (workspace_id, outcome_set)

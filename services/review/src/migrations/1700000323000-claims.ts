@@ -5,7 +5,7 @@ export class Claims1700000323000 extends SqlMigration {
 }
 
 const TABLES = `
--- Who is looking at an output to decide it. One that has run out is none.
+-- Who is looking at an output to decide it. An expired claim has no effect.
 CREATE TABLE claims (
   workspace_id text COLLATE "C" NOT NULL,
   output_id    text COLLATE "C" NOT NULL,
@@ -16,6 +16,6 @@ CREATE TABLE claims (
   PRIMARY KEY (workspace_id, output_id)
 );
 
--- Of the event 'claimed'.
+-- For the event 'claimed'.
 ALTER TABLE output_events ADD COLUMN claimed_by text, ADD COLUMN claimed_until timestamptz;
 `;

@@ -5,7 +5,7 @@ export class People1700000325000 extends SqlMigration {
 }
 
 const TABLES = `
--- The people and groups of workspaces, as the gateway told of them last.
+-- The people and groups of workspaces, as the gateway last reported them.
 CREATE TABLE people_versions (
   workspace_id text COLLATE "C" PRIMARY KEY,
   version      integer NOT NULL
@@ -15,7 +15,7 @@ CREATE TABLE people (
   workspace_id text COLLATE "C" NOT NULL,
   user_id      text COLLATE "C" NOT NULL,
   name         text NOT NULL,
-  -- Null once they have left: what they were assigned still has their name.
+  -- Null after they left: outputs assigned to them still show their name.
   role         text CHECK (role IN ('viewer', 'reviewer', 'manager', 'admin')),
   PRIMARY KEY (workspace_id, user_id)
 );
@@ -24,7 +24,7 @@ CREATE TABLE groups (
   workspace_id text COLLATE "C" NOT NULL,
   id           text COLLATE "C" NOT NULL,
   name         text NOT NULL,
-  -- What it was assigned still has its name.
+  -- Outputs assigned to it still show its name.
   is_deleted   boolean NOT NULL DEFAULT false,
   PRIMARY KEY (workspace_id, id)
 );

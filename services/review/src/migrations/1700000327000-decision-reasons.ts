@@ -5,9 +5,9 @@ export class DecisionReasons1700000327000 extends SqlMigration {
 }
 
 const COLUMNS = `
--- JSON of the reasons that a workspace has for its decisions; null for none.
+-- JSON of the workspace's decision reasons, null for none.
 ALTER TABLE notification_settings ADD COLUMN decision_reasons text;
 
--- Null where no reason was given.
+-- Null without a reason.
 ALTER TABLE decisions ADD COLUMN reason_ids text[];
 `;

@@ -5,7 +5,7 @@ export class Approvals1700000329000 extends SqlMigration {
 }
 
 const TABLES = `
--- Who has approved an output that needs several approvals.
+-- The approvals of outputs that need several.
 CREATE TABLE approvals (
   workspace_id text COLLATE "C" NOT NULL,
   output_id    text COLLATE "C" NOT NULL,
@@ -16,15 +16,15 @@ CREATE TABLE approvals (
   PRIMARY KEY (workspace_id, output_id, user_id)
 );
 
--- For whoever loses the role.
+-- For people who lose the role.
 CREATE INDEX approvals_user ON approvals (workspace_id, user_id);
 
--- The approvals that its submission asks for, and those of the rules that did not pass; null where one person
--- decides. And the actor that it was submitted with, once that was edited.
+-- The approvals that the submission requires, and those that the failed rules require. Null if one person
+-- decides. Also the submitted actor, after it was edited.
 ALTER TABLE outputs
   ADD COLUMN submitted_approvals jsonb, ADD COLUMN rule_approvals jsonb,
   ADD COLUMN submitted_actor_id text;
 
--- Null for no.
+-- Null means false.
 ALTER TABLE notification_settings ADD COLUMN blind_approvals boolean;
 `;

@@ -5,7 +5,7 @@ export class Views1700000343000 extends SqlMigration {
 }
 
 const TABLE = `
--- Names for what the queue and the page of outputs show.
+-- Named states of the queue and of the page of outputs.
 CREATE TABLE views (
   workspace_id text COLLATE "C" NOT NULL,
   id           text COLLATE "C" NOT NULL,
@@ -13,9 +13,9 @@ CREATE TABLE views (
   name         text NOT NULL,
   name_key     text COLLATE "C" NOT NULL,
   page         text COLLATE "C" NOT NULL,
-  -- As the address of the page has it.
+  -- The query string of the page.
   query        text NOT NULL,
-  -- Null shows those that the page shows by itself.
+  -- Null shows the page's default columns.
   columns      text[],
   is_shared    boolean NOT NULL,
   created_at   timestamptz NOT NULL,

@@ -5,6 +5,6 @@ export class OverriddenDecisions1700000347000 extends SqlMigration {
 }
 
 const COLUMN = `
--- How many of the decisions somebody else's later decision took the place of.
+-- The number of decisions that another person's later decision replaced.
 ALTER TABLE statistics_counts ADD COLUMN overridden integer NOT NULL DEFAULT 0;
 `;

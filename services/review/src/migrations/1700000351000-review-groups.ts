@@ -5,6 +5,7 @@ export class ReviewGroups1700000351000 extends SqlMigration {
 }
 
 const COLUMNS = `
--- Which groups get what is flagged in a project or task, and what nobody decided in time; null inherits.
+-- The groups for flagged outputs of a project or task, and for those that were not decided in time. Null
+-- inherits.
 ALTER TABLE names ADD COLUMN review_group text COLLATE "C", ADD COLUMN escalation_group text COLLATE "C";
 `;

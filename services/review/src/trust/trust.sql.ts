@@ -41,7 +41,7 @@ export async function readVersionCounts(
        SELECT outcome_set, ${KINDS}, sum(n) AS n, min(day) AS first_day, max(day) AS last_day
        FROM (
          SELECT day, outcome_set, ${KINDS}, sum(n) AS n FROM outcome_counts WHERE ${IN_RANGE}
-         -- Never below 0, unless a replica of before these counts has changed an output that was in them.
+         -- Never below 0, unless a replica of a release without these counts has changed a counted output.
          GROUP BY day, outcome_set, ${KINDS} HAVING sum(n) > 0
        ) AS daily GROUP BY outcome_set, ${KINDS}
      ) AS counted
