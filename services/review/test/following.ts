@@ -41,7 +41,7 @@ export async function startFollowing(t: TestReview) {
     followFromNow: async (workspaceId: string): Promise<EventReader> => {
       const reader = await follow(aPerson(workspaceId, 'viewer'));
       await eventually(() => {
-        if (reader.lastId === '') throw new Error('It does not know yet where it stands');
+        if (reader.lastId === '') throw new Error('The reader has no position yet');
       });
       return reader;
     },

@@ -144,7 +144,7 @@ const SUCCESSOR = `(
  * groups to their successor, or to nobody. Handles one page. Consumers of people and groups call it until nothing is
  * left. @returns whether there may be more.
  */
-export async function giveBack(tx: Transaction, workspaceId: string): Promise<boolean> {
+export async function releaseWork(tx: Transaction, workspaceId: string): Promise<boolean> {
   // Prevents anyone from coming back meanwhile.
   await tx.query('SELECT FROM people_versions WHERE workspace_id = $1 FOR SHARE', [workspaceId]);
   const [ofPeople, ofGroups] = await lockPages(tx, [OF_LEAVERS, OF_DELETED_GROUPS], [workspaceId]);

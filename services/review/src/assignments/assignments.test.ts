@@ -111,7 +111,7 @@ describe('an assignment', () => {
   test('can be searched: mine, my groups’, unassigned, a person’s, a group’s', async () => {
     const { ann, ben, output } = await aTeam();
     const [own, ofGroup, ofOther] = [await output(), await output(), await output()];
-    const nobodys = await output();
+    const unassigned = await output();
     await ann.patch(path(own), { userId: 'ben' });
     await ann.patch(path(ofGroup), { groupId: 'claims' });
     await ann.patch(path(ofOther), { groupId: 'cases' });
@@ -123,7 +123,7 @@ describe('an assignment', () => {
     };
 
     expect(await found('me')).toEqual([own, ofGroup].sort());
-    expect(await found('none')).toEqual([nobodys]);
+    expect(await found('none')).toEqual([unassigned]);
     expect(await found('ben')).toEqual([own]);
     expect(await found('claims')).toEqual([ofGroup]);
     expect(await found('cases')).toEqual([ofOther]);
@@ -169,8 +169,8 @@ describe('assigning in bulk', () => {
 
     const forbidden = ids.map((id) => ({ id, code: 'FORBIDDEN' }));
     expect(await assign({ groupId: 'cases' })).toEqual({ ok: true, count: 0, skipped: forbidden });
-    const notHis = { skipped: [{ id: foreign, code: 'FORBIDDEN' }] };
-    expect(await assign({ userId: null })).toMatchObject({ count: 2, ...notHis });
+    const notOwn = { skipped: [{ id: foreign, code: 'FORBIDDEN' }] };
+    expect(await assign({ userId: null })).toMatchObject({ count: 2, ...notOwn });
     expect([await assigneeOf(free), await assigneeOf(own)]).toEqual([null, CLAIMS]);
     expect(await assign({ userId: 'ben' })).toMatchObject({ count: 3 });
     expect(await assigneeOf(foreign)).toEqual(BEN);

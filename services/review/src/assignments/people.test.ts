@@ -4,7 +4,7 @@ import { newId } from '@output-review/runtime';
 import { eventually, untilHeldUp, watchReads } from '@output-review/runtime/testing';
 
 import { eventOf, useTestReview } from '../../test/test-review.ts';
-import { giveBack, moveWork } from './assignments.sql.ts';
+import { releaseWork, moveWork } from './assignments.sql.ts';
 
 const t = useTestReview();
 
@@ -115,7 +115,7 @@ test('giving back the work of people and groups that are gone reads no decided o
   const reads = await t.sql.transaction(async (tx) => {
     const watched = { ...tx, ...watchReads(tx) };
     await moveWork(watched, { workspaceId, groupId: 'g1', moveTo: 'g2' });
-    await giveBack(watched, workspaceId);
+    await releaseWork(watched, workspaceId);
     return watched.reads;
   });
 

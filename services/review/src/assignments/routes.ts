@@ -2,7 +2,7 @@ import { assignOutput, INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { route } from '../context.ts';
 import { requireSeen, tellReviewState } from '../outputs/seen.ts';
-import { giveBack } from './assignments.sql.ts';
+import { releaseWork } from './assignments.sql.ts';
 import { assignOne, moveWorkOf } from './assignments.ts';
 import { applyPeople } from './people.sql.ts';
 
@@ -17,7 +17,7 @@ export const assignmentRoutes = [
   route(INTERNAL_OPERATIONS.applyPeopleChange, async ({ db, jobs }, { body }) => {
     await db.transaction((tx) => applyPeople(tx, [body]));
     // The event gives back the rest: the caller cannot wait for it.
-    await db.transaction((tx) => giveBack(tx, body.workspaceId));
+    await db.transaction((tx) => releaseWork(tx, body.workspaceId));
     jobs.tailEvents.wake();
     return { status: 200, body: { ok: true } };
   }),

@@ -9,12 +9,12 @@ import { AppError } from '@output-review/errors';
 import { pageFaultOf } from '../search/pages.pure.ts';
 
 /** A reported audit record, with the ID of its event. */
-export interface ToldRecord extends AuditRecorded {
+export interface ReportedRecord extends AuditRecorded {
   readonly eventId: string;
 }
 
 /** A record at its position in the chain of its workspace. */
-export interface PlacedRecord extends ToldRecord {
+export interface PlacedRecord extends ReportedRecord {
   /** Starts at 1 and has no gaps. */
   readonly seq: number;
 }
@@ -43,18 +43,18 @@ export interface Extension {
  */
 export function extendChains(
   heads: readonly ChainHead[],
-  records: readonly ToldRecord[],
+  records: readonly ReportedRecord[],
   linkOf: (previous: string, record: PlacedRecord) => string,
 ): Extension {
   const ends = new Map(heads.map((head) => [head.workspaceId, head]));
   const longer = new Map<string, ChainHead>();
-  const linked = records.flatMap((told) => {
-    const { workspaceId } = told;
+  const linked = records.flatMap((reported) => {
+    const { workspaceId } = reported;
     const end = ends.get(workspaceId);
     if (!end) return [];
     // The hash covers the time in the one format in which times are stored.
-    const at = new Date(told.at).toISOString();
-    const record = { ...told, at, seq: end.seq + 1 };
+    const at = new Date(reported.at).toISOString();
+    const record = { ...reported, at, seq: end.seq + 1 };
     const link = linkOf(end.link, record);
     const head = { workspaceId, seq: record.seq, link };
     ends.set(workspaceId, head);

@@ -2,18 +2,23 @@ import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 import type { LinkOf } from '@output-review/shared-kernel';
 
-import { type ChainHead, extendChains, type LinkedRecord, type ToldRecord } from './audit.pure.ts';
+import {
+  type ChainHead,
+  extendChains,
+  type LinkedRecord,
+  type ReportedRecord,
+} from './audit.pure.ts';
 import { type AuditRow, toLinkedRecord } from './records.sql.ts';
 
 /** Appends records to the chains. Existing records stay unchanged. Drops records of erased workspaces. */
 export function appendRecords(
   db: Database,
-  told: readonly ToldRecord[],
+  reported: readonly ReportedRecord[],
   linkOf: LinkOf,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const heads = await lockHeads(tx, told);
-    const fresh = await onlyFresh(tx, told);
+    const heads = await lockHeads(tx, reported);
+    const fresh = await onlyFresh(tx, reported);
     const { records, heads: longer } = extendChains(heads, fresh, linkOf);
     if (records.length === 0) return;
     await insertRecords(tx, records);
@@ -22,8 +27,11 @@ export function appendRecords(
 }
 
 /** Locks in the order of the workspaces, so that concurrent batches cannot deadlock. */
-async function lockHeads(tx: Transaction, told: readonly ToldRecord[]): Promise<ChainHead[]> {
-  const ids = [...new Set(told.map(({ workspaceId }) => workspaceId))].toSorted();
+async function lockHeads(
+  tx: Transaction,
+  reported: readonly ReportedRecord[],
+): Promise<ChainHead[]> {
+  const ids = [...new Set(reported.map(({ workspaceId }) => workspaceId))].toSorted();
   await tx.query({
     name: 'audit-begin-chains',
     text: `INSERT INTO audit_heads (workspace_id, seq, link)
@@ -43,15 +51,21 @@ async function lockHeads(tx: Transaction, told: readonly ToldRecord[]): Promise<
 }
 
 /** Runs after the heads are locked: any other writer of the same records has committed by then or not started. */
-async function onlyFresh(tx: Transaction, told: readonly ToldRecord[]): Promise<ToldRecord[]> {
+async function onlyFresh(
+  tx: Transaction,
+  reported: readonly ReportedRecord[],
+): Promise<ReportedRecord[]> {
   const { rows } = await tx.query<{ workspace_id: string; event_id: string }>({
     name: 'audit-find-known',
     text: `SELECT workspace_id, event_id FROM audit_records
       WHERE (workspace_id, event_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-    values: [told.map(({ workspaceId }) => workspaceId), told.map(({ eventId }) => eventId)],
+    values: [
+      reported.map(({ workspaceId }) => workspaceId),
+      reported.map(({ eventId }) => eventId),
+    ],
   });
   const known = new Set(rows.map((row) => `${row.workspace_id}/${row.event_id}`));
-  return told.filter(({ workspaceId, eventId }) => {
+  return reported.filter(({ workspaceId, eventId }) => {
     const key = `${workspaceId}/${eventId}`;
     if (known.has(key)) return false;
     known.add(key);

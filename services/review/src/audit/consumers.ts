@@ -8,7 +8,7 @@ import { appendRecords } from './chains.sql.ts';
 export const auditConsumer = consumer(auditRecorded, {
   handle: async ({ db, linkOf }, batch) => {
     const records = batch.map(({ data }) => data);
-    for (const lost of whoLostRoles(records)) await dropApprovalsOf(db, lost);
+    for (const lost of lostRolesIn(records)) await dropApprovalsOf(db, lost);
     await deleteViewsOfLeavers(db, records);
     await appendRecords(
       db,
@@ -19,7 +19,7 @@ export const auditConsumer = consumer(auditRecorded, {
 });
 
 /** People who left or may no longer decide. */
-function whoLostRoles(records: readonly AuditRecorded[]) {
+function lostRolesIn(records: readonly AuditRecorded[]) {
   return records.flatMap(({ workspaceId, action, target, after, at }) => {
     const isDemoted = action === 'member.role_changed' && after?.['role'] === 'viewer';
     return isDemoted || action === 'member.removed' ? [{ workspaceId, userId: target.id, at }] : [];

@@ -12,7 +12,7 @@ import { toExcerpt } from '../details/details.pure.ts';
 import { noSuchBacktest, presentBacktest } from './backtests.pure.ts';
 import { findBacktest, findBacktests, findFlips } from './backtests.sql.ts';
 import { cancel, start } from './backtests.ts';
-import { runForAWhile } from './run.ts';
+import { runTimeSlice } from './run.ts';
 
 export const backtestRoutes = [
   route(startBacktest, start),
@@ -39,6 +39,6 @@ export const backtestRoutes = [
   }),
   route(INTERNAL_OPERATIONS.runBacktests, async (ctx, request) => ({
     status: 200,
-    body: { isBusy: await runForAWhile(ctx, request) },
+    body: { isBusy: await runTimeSlice(ctx, request) },
   })),
 ];

@@ -28,7 +28,7 @@ type Request = Pick<RequestOf<typeof INTERNAL_OPERATIONS.runBacktests>, 'asserti
 const RUN_MS = 10_000;
 
 /** Continues a backtest that no process works on. @returns whether there may be more to do at once. */
-export async function runForAWhile(ctx: Context, request: Request): Promise<boolean> {
+export async function runTimeSlice(ctx: Context, request: Request): Promise<boolean> {
   const claimed = await claimBacktest(ctx.db, newId());
   if (!claimed) return false;
   try {
@@ -80,22 +80,22 @@ class BacktestRun {
     const { signal } = this.#ctx.leaving;
     while (performance.now() < endsAtMs && !signal.aborted) {
       const beganMs = performance.now();
-      const next = await this.#goOn(resolved);
+      const next = await this.#runBatch(resolved);
       if (next !== 'more') return next === 'ended';
-      await this.#giveWay(performance.now() - beganMs);
+      await this.#yieldProcessor(performance.now() - beganMs);
     }
     return !signal.aborted;
   }
 
   /** Rests while the process has other work. */
-  async #giveWay(batchMs: number): Promise<void> {
+  async #yieldProcessor(batchMs: number): Promise<void> {
     const before = performance.eventLoopUtilization();
     await wait(LOOK_MS, this.#ctx.leaving.signal);
     const { utilization } = performance.eventLoopUtilization(before);
     await wait(restAfter(batchMs, utilization), this.#ctx.leaving.signal);
   }
 
-  async #goOn(filter: ResolvedFilter): Promise<Next> {
+  async #runBatch(filter: ResolvedFilter): Promise<Next> {
     const { budgetUsd, costUsd } = this.#backtest;
     const outputs = await this.#readNext(filter);
     const [first] = outputs;
@@ -103,7 +103,7 @@ class BacktestRun {
     if (this.#isJudged && budgetUsd !== null && costUsd >= budgetUsd) {
       return this.#end('failed', BUDGET_USED_UP);
     }
-    if (!first.content) return this.#save([first], { ...NOTHING_SAID, outcomes: ['error'] });
+    if (!first.content) return this.#save([first], { ...NO_OUTCOME, outcomes: ['error'] });
     const unreadable = outputs.findIndex(({ content }) => !content);
     const batch = unreadable === -1 ? outputs : outputs.slice(0, unreadable);
     const applied = await this.#apply(batch);
@@ -113,7 +113,7 @@ class BacktestRun {
       return next === 'away' ? this.#awaitJudge(filter, first) : next;
     }
     // Halve the batch until the refused output is alone in it.
-    if (batch.length === 1) return this.#save(batch, { ...NOTHING_SAID, outcomes: ['error'] });
+    if (batch.length === 1) return this.#save(batch, { ...NO_OUTCOME, outcomes: ['error'] });
     this.#batchMax = Math.ceil(batch.length / 2);
     return 'more';
   }
@@ -179,17 +179,17 @@ class BacktestRun {
   async #awaitJudge(filter: ResolvedFilter, first: StoredOutput): Promise<Next> {
     const seconds = await noteJudgeAway(this.#ctx.db, this.#backtest);
     if (seconds < AWAY_SECONDS_MAX) return 'later';
-    const next = await this.#takeBesideFormer(filter, first);
+    const next = await this.#retryWithPrevious(filter, first);
     return next === 'away' ? this.#end('failed', JUDGE_AWAY) : next;
   }
 
   /** If the judge answers for the previous output again, it is not down: it fails at this output. */
-  async #takeBesideFormer(filter: ResolvedFilter, output: StoredOutput): Promise<Next | 'away'> {
+  async #retryWithPrevious(filter: ResolvedFilter, output: StoredOutput): Promise<Next | 'away'> {
     const { last } = this.#backtest;
     if (!last) return 'away';
-    const [former] = await this.#read({ filter, from: last, after: null, outputsMax: 1 });
-    if (!former?.content || former.id === output.id) return 'away';
-    const applied = await this.#apply([former, output]);
+    const [previous] = await this.#read({ filter, from: last, after: null, outputsMax: 1 });
+    if (!previous?.content || previous.id === output.id) return 'away';
+    const applied = await this.#apply([previous, output]);
     if (applied === 'away' || applied === 'refused') return applied === 'away' ? 'later' : 'away';
     return this.#take([output], { ...applied, outcomes: applied.outcomes.slice(1) });
   }
@@ -223,7 +223,7 @@ class BacktestRun {
 // Errors about a body. Any other code may come from the evaluator itself, such as one of the previous release.
 const REFUSALS = new Set<ErrorCode>(['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE']);
 const ERROR: RuleOutcome = 'error';
-const NOTHING_SAID = { paused: null, failure: null, costUsd: 0, isCostKnown: true };
+const NO_OUTCOME = { paused: null, failure: null, costUsd: 0, isCostKnown: true };
 const BUDGET_USED_UP =
   'The budget is used up. To check more outputs, start another backtest with a larger budget.';
 const COST_NOT_KNOWN =

@@ -65,7 +65,7 @@ async function shown(output: OutputsSubmitted): Promise<Shown> {
  * Waits until the deadlines that are due now have acted. Adds one of each kind and waits for both, since due deadlines
  * are handled kind by kind.
  */
-async function letDeadlinesAct(): Promise<void> {
+async function applyDueDeadlines(): Promise<void> {
   const rejected = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'reject' });
   const escalated = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'escalate' });
   await eventually(async () => {
@@ -86,7 +86,7 @@ describe('a deadline that passes', () => {
   test('rejects like a decision, and not before its time', async () => {
     const output = await anOutput('fail', { onDeadline: 'reject' });
     t.clock.advance(10 * MINUTE_MS - 1);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     expect(await shown(output)).toMatchObject({ humanDecision: null });
 
     t.clock.advance(1);
@@ -107,9 +107,9 @@ describe('a deadline that passes', () => {
     const output = await anOutput('error', { onDeadline: 'escalate' });
     t.clock.advance(10 * MINUTE_MS);
     const at = inMs(0);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     t.clock.advance(MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
 
     expect(await shown(output)).toMatchObject({ humanDecision: null, escalatedAt: at });
     const escalated = { stage: 'escalated', actor: 'deadline', detail: null };
@@ -136,7 +136,7 @@ describe('a deadline that passes', () => {
     const api = await apiOf(decided);
     await api.patch(`/api/logs/${decided.id}/decision`, { decision: 'handled' });
     t.clock.advance(11 * MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
 
     expect(await shown(late)).toMatchObject({ status: 'pending', humanDecision: null });
     expect(await shown(passed)).toMatchObject({ status: 'pass', humanDecision: null });
@@ -166,7 +166,7 @@ describe('approval by deadline', () => {
     const escalated = await anOutput('pass', { ...HELD, workspaceId });
     await allowApproval(workspaceId, false, 2);
     t.clock.advance(10 * MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
 
     expect(await shown(escalated)).toMatchObject({
       ...{ humanDecision: null, escalatedAt: expect.any(String) },
@@ -195,7 +195,7 @@ describe('approval by deadline', () => {
       expect(told.rows).toHaveLength(1);
     });
     t.clock.advance(10 * MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     expect(await shown(output)).toMatchObject({
       ...{ humanDecision: null, escalatedAt: expect.any(String) },
     });
@@ -208,7 +208,7 @@ describe('approval by deadline', () => {
       await allowApproval(workspaceId, true);
       const output = await anOutput(outcome, { ...HELD, workspaceId });
       t.clock.advance(10 * MINUTE_MS);
-      await letDeadlinesAct();
+      await applyDueDeadlines();
 
       expect(await shown(output)).toMatchObject({
         ...{ humanDecision: null, escalatedAt: expect.any(String) },
@@ -221,11 +221,11 @@ describe('a flag', () => {
   test('restarts a duration, also after the deadline has decided', async () => {
     const output = await anOutput('fail', { onDeadline: 'reject' });
     t.clock.advance(10 * MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     const api = await apiOf(output);
     await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
     t.clock.advance(9 * MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     expect(await shown(output)).toMatchObject({
       ...{ humanDecision: null, respondBy: inMs(MINUTE_MS) },
     });
@@ -270,12 +270,12 @@ describe('evaluating again', () => {
     ];
     t.clock.advance(11 * MINUTE_MS);
     for (const output of [lasting, instant]) await evaluateAgain(output);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     for (const output of [lasting, instant])
       expect(await shown(output)).toMatchObject({ status: 'flagged', humanDecision: null });
 
     t.clock.advance(10 * MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     expect(await shown(lasting)).toMatchObject({ decidedBy: 'deadline', decidedAt: inMs(0) });
     expect(await shown(instant)).toMatchObject({ status: 'flagged', humanDecision: null });
   });
@@ -289,7 +289,7 @@ describe('evaluating again', () => {
     });
 
     t.clock.advance(MINUTE_MS);
-    await letDeadlinesAct();
+    await applyDueDeadlines();
     expect(await shown(output)).toMatchObject({ humanDecision: 'rejected' });
   });
 });
@@ -297,7 +297,7 @@ describe('evaluating again', () => {
 test('a decision by deadline can be overridden, and then no deadline acts', async () => {
   const output = await anOutput('fail', { onDeadline: 'reject' });
   t.clock.advance(10 * MINUTE_MS);
-  await letDeadlinesAct();
+  await applyDueDeadlines();
   const api = await apiOf(output);
   const path = `/api/logs/${output.id}/decision`;
 
@@ -306,7 +306,7 @@ test('a decision by deadline can be overridden, and then no deadline acts', asyn
     status: 200,
   });
   t.clock.advance(MINUTE_MS);
-  await letDeadlinesAct();
+  await applyDueDeadlines();
 
   expect(await shown(output)).toMatchObject({
     ...{ humanDecision: 'approved', decisionSource: 'dashboard' },

@@ -4,7 +4,7 @@ import { unredacted } from '@output-review/shared-kernel';
 import { assignEscalated } from '../assignments/routing.ts';
 import { type Context, job } from '../context.ts';
 import { saveDecisions } from '../decisions/decide.ts';
-import { decide, NOTHING_SAID } from '../decisions/decisions.pure.ts';
+import { decide, BARE_DECISION } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import type { Actor, Change, Deadline, Output } from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
@@ -14,7 +14,7 @@ import { isAnyDue, lockDue, whichApprove } from './deadlines.sql.ts';
 
 const BATCH_MAX = 100;
 
-const THE_DEADLINE: Actor = { name: 'deadline', source: 'deadline' };
+const DEADLINE_ACTOR: Actor = { name: 'deadline', source: 'deadline' };
 
 /** Acts up to a second late, which people do not notice. */
 export const actOnDeadlines = job({
@@ -67,9 +67,9 @@ async function conclude(
   decision: 'approved' | 'rejected',
   { planned, at }: { readonly planned: readonly Planned[]; readonly at: Date },
 ): Promise<void> {
-  const request = { ...NOTHING_SAID, decision };
+  const request = { ...BARE_DECISION, decision };
   const decided = planned.flatMap(({ output, deadline }): Change[] => {
-    const after = decide({ output, present: null }, request, { ...THE_DEADLINE, at });
+    const after = decide({ output, present: null }, request, { ...DEADLINE_ACTOR, at });
     return after
       ? [{ before: output, after: { ...after, deadline: { ...deadline, actedAt: at } } }]
       : [];
@@ -94,7 +94,7 @@ async function escalate(tx: OutputsTx, escalations: readonly Planned[], at: Date
   await addToTimeline(
     tx,
     escalations.map(({ output: { workspaceId, id }, reason }) => ({
-      ...{ workspaceId, id, at, stage: 'escalated', actor: THE_DEADLINE.name, detail: reason },
+      ...{ workspaceId, id, at, stage: 'escalated', actor: DEADLINE_ACTOR.name, detail: reason },
     })),
   );
   await tx.notify(

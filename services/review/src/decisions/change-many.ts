@@ -23,7 +23,7 @@ import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
 import type { Approvers, Refusal } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
 import { requireReasons, saveDecisions } from './decide.ts';
-import { decide, type DecisionRequest, NOTHING_SAID } from './decisions.pure.ts';
+import { decide, type DecisionRequest, BARE_DECISION } from './decisions.pure.ts';
 
 export interface BulkResult {
   readonly changedIds: readonly string[];
@@ -40,7 +40,7 @@ export async function changeMany(
   if (action === 'assign') return assignMany(ctx, keys, request);
   if (action !== 'delete') {
     const decision = action === 'approve' ? 'approved' : 'rejected';
-    const wanted = { ...NOTHING_SAID, decision, comment, reasonIds } as const;
+    const wanted = { ...BARE_DECISION, decision, comment, reasonIds } as const;
     return withApprovers(ctx, request, (approvers) =>
       decideMany(ctx, keys, { request: wanted, caller: request, approvers }),
     );

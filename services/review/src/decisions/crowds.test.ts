@@ -10,7 +10,7 @@ const t = useTestReview(ALL_CONNECTIONS);
 const OUTCOMES = ['pass', 'fail', 'error'] as const;
 const outcomeOf = (n: number) => OUTCOMES[n % OUTCOMES.length] ?? 'pass';
 
-function aCrowd(size: number): { submissions: OutputsSubmitted[]; results: OutputsEvaluated[] } {
+function aBatch(size: number): { submissions: OutputsSubmitted[]; results: OutputsEvaluated[] } {
   const workspaceId = newId();
   const submissions = Array.from({ length: size }, (_, n) =>
     aSubmission({ workspaceId, requireApproval: n % 7 === 0 }),
@@ -48,7 +48,7 @@ async function expectAllApplied(submissions: readonly OutputsSubmitted[]): Promi
 }
 
 test('results that arrive while their submissions are being stored are stored with them', async () => {
-  const { submissions, results } = aCrowd(120);
+  const { submissions, results } = aBatch(120);
 
   await Promise.all([t.submit(...submissions), t.evaluate(...results)]);
 
@@ -56,7 +56,7 @@ test('results that arrive while their submissions are being stored are stored wi
 });
 
 test('partial, duplicate, early and late results are applied once each', async () => {
-  const { submissions, results } = aCrowd(90);
+  const { submissions, results } = aBatch(90);
 
   await t.evaluate(...results.slice(0, 20));
   await Promise.all([
@@ -69,9 +69,9 @@ test('partial, duplicate, early and late results are applied once each', async (
 });
 
 test('an output that is deleted meanwhile stays deleted and does not affect the others', async () => {
-  const { submissions, results } = aCrowd(60);
+  const { submissions, results } = aBatch(60);
   const [gone, ...others] = submissions;
-  if (!gone) throw new Error('There is no crowd');
+  if (!gone) throw new Error('The batch is empty');
   await t.submit(gone);
   await t.evaluate(anEvaluation(gone));
   const manager = await t.as({
@@ -89,7 +89,7 @@ test('an output that is deleted meanwhile stays deleted and does not affect the 
 });
 
 test('a submission that cannot be stored takes no result with it', async () => {
-  const { submissions, results } = aCrowd(60);
+  const { submissions, results } = aBatch(60);
   const poison = aSubmission({ workspaceId: submissions[0]?.workspaceId ?? '', model: 'a\u0000b' });
 
   await Promise.all([t.submit(...submissions, poison), t.evaluate(...results)]);

@@ -35,7 +35,7 @@ export interface DecisionRequest extends Conclusion {
 }
 
 /** A bare decision: no correction, no reason, no override. */
-export const NOTHING_SAID = {
+export const BARE_DECISION = {
   ...{ comment: null, correctedOutput: null, correctedAction: null, reasonIds: [] },
   ...{ override: false, confirmFlagged: false },
 } as const;

@@ -26,7 +26,7 @@ const groupsOf = (
   submitter?: string,
 ) => {
   const found = t.gateway.workspaces.get(workspaceId);
-  if (!found) throw new Error('Nobody may approve there');
+  if (!found) throw new Error('No one may approve there');
   const groups = Object.entries(members).map(([id, userIds]) => ({ id, userIds }));
   const emails = found.userIds.map((userId) => ({ userId, email: `${userId}@example.com` }));
   const submitters = submitter === undefined ? [] : [{ id: outputId, userId: submitter }];

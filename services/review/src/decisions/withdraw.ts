@@ -9,7 +9,7 @@ import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { findConclusions } from './conclusions.sql.ts';
 import { saveDecisions } from './decide.ts';
-import { NOTHING_SAID, withdraw } from './decisions.pure.ts';
+import { BARE_DECISION, withdraw } from './decisions.pure.ts';
 
 /** Takes an output out of the queue for the automation that submitted it: it no longer needs a decision. */
 export async function withdrawOne(
@@ -19,7 +19,7 @@ export async function withdrawOne(
 ): Promise<void> {
   requireSubmitter(request);
   const comment = request.body.reason ?? null;
-  const wanted = { ...NOTHING_SAID, decision: 'handled', comment } as const;
+  const wanted = { ...BARE_DECISION, decision: 'handled', comment } as const;
   await changeOutputs(ctx, async (tx) => {
     const [before] = await lockOutputs(tx, [key]);
     if (!before) throw noSuchOutput();

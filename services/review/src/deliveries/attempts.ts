@@ -28,7 +28,7 @@ interface Member extends GroupMember {
 }
 
 /** The contents of a delivery besides its event. */
-export interface Told {
+export interface DeliveryContents {
   /** Null for events that have only the ID of an output. */
   readonly content: OutputContent | null;
   /** Null unless it is a digest. */
@@ -70,8 +70,8 @@ export class DeliveryAttempts {
    */
   async make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MadeAttempt | null> {
     const { db, clock, onAttempt } = this.#deps;
-    const told = await this.toldOf(delivery);
-    if (!delivery.isWanted || told === null) {
+    const contents = await this.contentsOf(delivery);
+    if (!delivery.isWanted || contents === null) {
       await dropDelivery(db, delivery);
       return null;
     }
@@ -81,7 +81,7 @@ export class DeliveryAttempts {
       await releaseDeliveries(db, [delivery]);
       return null;
     }
-    const answer = await this.#send(delivery, { ...told, sentAt }, signal);
+    const answer = await this.#send(delivery, { ...contents, sentAt }, signal);
     const at = clock.now();
     const latencyMs = Math.max(0, at.getTime() - sentAt.getTime());
     const attemptCount = delivery.attemptCount + 1;
@@ -98,7 +98,12 @@ export class DeliveryAttempts {
   }
 
   /** Null if there is nothing to send any more. */
-  async toldOf({ id, workspaceId, outputId, event }: Delivery): Promise<Told | null> {
+  async contentsOf({
+    id,
+    workspaceId,
+    outputId,
+    event,
+  }: Delivery): Promise<DeliveryContents | null> {
     if (event === 'digest') {
       const digest = await findDigest(this.#deps.db, id);
       return digest && { digest, content: null };
@@ -110,7 +115,7 @@ export class DeliveryAttempts {
 
   async #send(
     delivery: ClaimedDelivery,
-    { content, digest, sentAt }: Told & { readonly sentAt: Date },
+    { content, digest, sentAt }: DeliveryContents & { readonly sentAt: Date },
     signal: AbortSignal,
   ): Promise<SinkAnswer> {
     const { sinks, publicUrl } = this.#deps;

@@ -20,10 +20,10 @@ const roomOf = (lane: string) => shares.roomsOf([lane])[0]?.room ?? 0;
 describe('a lane', () => {
   test('starts with one slot, and falls back to one after a failure', () => {
     expect(shares.roomsOf(['new'])).toEqual([{ lane: 'new', room: 1, isQuick: false }]);
-    const giveBack = shares.take('new', 0);
+    const release = shares.take('new', 0);
     expect(shares.roomsOf(['new'])).toEqual([]);
 
-    giveBack(QUICK);
+    release(QUICK);
     expect(shares.roomsOf(['new'])).toEqual([{ lane: 'new', room: 16, isQuick: true }]);
     shares.take('new', 0)(FAILED);
     expect(roomOf('new')).toBe(1);
@@ -45,7 +45,7 @@ describe('a lane', () => {
     shares.take('c', 0)(QUICK);
     expect(roomOf('c')).toBe(4);
 
-    taken.forEach((giveBack) => giveBack(QUICK));
+    taken.forEach((release) => release(QUICK));
     expect(shares.free.quick).toEqual({ places: 64, bytes: 16 * MIB });
   });
 });

@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import type { RequestOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import type { Told } from './attempts.ts';
+import type { DeliveryContents } from './attempts.ts';
 import { composeBody } from './body.pure.ts';
 import { addTest, findKind, LEASE_MS } from './claim.sql.ts';
 import type { DeliveryDetail, FoundDelivery } from './deliveries.pure.ts';
@@ -17,13 +17,16 @@ export async function readDelivery(
 ): Promise<DeliveryDetail> {
   const delivery = await findDelivery(db, encryptor, key);
   if (!delivery) throw new AppError('NOT_FOUND', 'There is no such delivery.');
-  const [told, made] = await Promise.all([attempts.toldOf(delivery), listAttempts(db, key.id)]);
-  return { delivery, body: told && bodyOf(delivery, told, publicUrl), attempts: made };
+  const [contents, made] = await Promise.all([
+    attempts.contentsOf(delivery),
+    listAttempts(db, key.id),
+  ]);
+  return { delivery, body: contents && bodyOf(delivery, contents, publicUrl), attempts: made };
 }
 
 function bodyOf(
   delivery: FoundDelivery,
-  { digest, content }: Told,
+  { digest, content }: DeliveryContents,
   publicUrl: () => string,
 ): DeliveryDetail['body'] {
   if (!digest) return composeBody(delivery, content, publicUrl());

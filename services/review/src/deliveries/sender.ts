@@ -113,9 +113,9 @@ export class DeliverySender {
   }
 
   #send(delivery: ClaimedDelivery): void {
-    const giveBack = this.#shares.take(delivery.lane, delivery.contentBytes);
+    const release = this.#shares.take(delivery.lane, delivery.contentBytes);
     const sent = this.#try(delivery).then((pace) => {
-      giveBack(pace);
+      release(pace);
       this.#inFlight.delete(delivery);
       this.#deps.onFree();
     });

@@ -47,7 +47,7 @@ export async function changeNotificationSettings(
       workspaceId,
       action: 'settings.changed',
       target: { kind: 'workspace', id: workspaceId },
-      ...{ before: toldOf(before), after: toldOf(after) },
+      ...{ before: auditedSettings(before), after: auditedSettings(after) },
     });
     return after;
   });
@@ -70,7 +70,7 @@ async function findUrlFaults(
 }
 
 /** Addresses are secret or personal: the audit log hides them. */
-function toldOf({
+function auditedSettings({
   email,
   slack,
   slackApp,

@@ -42,7 +42,7 @@ export async function readOutput(
     textsOf(shadow).catch((err: unknown) => {
       log.warn(
         { err, id: key.id },
-        'shown without its rules in shadow, whose texts are not to be had',
+        'output shown without its shadow rules: their texts are unavailable',
       );
       return new Map<string, RuleText>();
     }),
@@ -73,7 +73,7 @@ async function barOf(
   return finding.catch((err: unknown) => {
     ctx.log.warn(
       { err, id },
-      'shown without whether the viewer may approve, which is not to be had',
+      'output shown without whether the viewer may approve: the approvers are unavailable',
     );
     return null;
   });

@@ -56,10 +56,10 @@ export class RuleVersions {
     const found = await this.#read(asking, ids, bytesMax);
     const fitting = takeFitting(found.values(), bytesMax);
     // The cached and the newly requested values may be other than those that fit together.
-    const untold = fitting.filter(({ ruleValue }) => ruleValue === null);
-    const untoldIds = untold.map(({ ruleVersionId }) => ruleVersionId);
-    const told = await this.#ask(asking, untoldIds, bytesMax);
-    const texts = new Map([...fitting, ...told].map((text) => [text.ruleVersionId, text]));
+    const withoutValue = fitting.filter(({ ruleValue }) => ruleValue === null);
+    const missingIds = withoutValue.map(({ ruleVersionId }) => ruleVersionId);
+    const requested = await this.#ask(asking, missingIds, bytesMax);
+    const texts = new Map([...fitting, ...requested].map((text) => [text.ruleVersionId, text]));
     for (const [id, version] of found)
       found.set(id, texts.get(id) ?? { ...version, ruleValue: null });
     return found;

@@ -32,14 +32,14 @@ const SILENCE_MS_MAX = 60_000;
 export async function startExport(ctx: Context, request: Request) {
   const { workspaceId } = request.principal;
   const asked = readExportRequest(request.principal, request.query);
-  const giveBack = ctx.exportSeats.take(workspaceId);
+  const release = ctx.exportSeats.take(workspaceId);
   try {
     // A failure before the first part is an ordinary error response and is not recorded.
     const parts = await beginShape(ctx, asked, request);
     await recordExport(ctx, request);
-    return new StreamedText({ parts, silenceMsMax: SILENCE_MS_MAX, onClose: giveBack });
+    return new StreamedText({ parts, silenceMsMax: SILENCE_MS_MAX, onClose: release });
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }

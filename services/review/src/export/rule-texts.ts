@@ -56,7 +56,7 @@ export class RuleTexts {
     const values = ids.map((id) => this.#values.get(id));
     if (heads.every((head, at) => head === null || (head && values[at] !== undefined))) return;
     const isUnknown = heads.includes(undefined);
-    if (isUnknown || this.#toldOf(applied).some((head) => !this.#values.has(head.versionId))) {
+    if (isUnknown || this.#includedIn(applied).some((head) => !this.#values.has(head.versionId))) {
       await this.#load(versionsByOutcome(applied), VALUES_BYTES_MAX).catch((error: unknown) => {
         // The assertion has expired. An export continues without a value, but not without a rule.
         if (isUnknown || !isTooLate(error)) throw error;
@@ -67,18 +67,18 @@ export class RuleTexts {
 
   /** Applied rules as JSON. Leaves out versions whose texts are gone. */
   write(applied: readonly AppliedRule[]): string {
-    const told = new Set(this.#toldOf(applied));
+    const included = new Set(this.#includedIn(applied));
     const rules = applied.flatMap((rule) => {
       const head = this.#heads.peek(rule.ruleVersionId);
       if (!head) return [];
-      const value = told.has(head) ? this.#values.peek(head.versionId) : undefined;
+      const value = included.has(head) ? this.#values.peek(head.versionId) : undefined;
       return [head.start + (value ?? NOT_TOLD) + head.end + endOf(rule)];
     });
     return `[${rules.join(',')}]`;
   }
 
   /** The applied rules whose values are included. */
-  #toldOf(applied: readonly AppliedRule[]): Head[] {
+  #includedIn(applied: readonly AppliedRule[]): Head[] {
     const headsOf = (ids: readonly string[]) => ids.flatMap((id) => this.#heads.peek(id) ?? []);
     const heads = headsOf(applied.map(({ ruleVersionId }) => ruleVersionId));
     const bytes = heads.reduce((sum, { valueBytes }) => sum + valueBytes, 0);

@@ -87,7 +87,7 @@ export class Intake {
     const isStored = submissions.length > 0;
     if (isStored) await this.#storeWithResults(submissions, first);
     const left = results.filter((result) => !isStored || first.get(outputKey(result)) !== result);
-    for (const round of withoutRepeats(left)) await this.#applyAlone(round);
+    for (const round of withoutRepeats(left)) await this.#applySeparately(round);
   }
 
   #storeWithResults(submissions: Submissions, results: Results): Promise<void> {
@@ -97,32 +97,32 @@ export class Intake {
   async #storeIn(slot: number, submissions: Submissions, results: Results): Promise<void> {
     const committed = await this.#deps.db.transaction(async (tx) => {
       const terms = await this.#deps.terms.enter(tx);
-      const learnNames = await this.#names.remember(tx, submissions);
-      const learnCallbacks = await this.#callbacks.remember(tx, submissions);
-      const learnSets = await this.#rememberSets(tx, [...results.values()]);
-      const { stored, withResult, heard, mended } = await this.#store(tx, {
+      const cacheNames = await this.#names.remember(tx, submissions);
+      const cacheCallbacks = await this.#callbacks.remember(tx, submissions);
+      const cacheSets = await this.#rememberSets(tx, [...results.values()]);
+      const { stored, withResult, events, recovered } = await this.#store(tx, {
         ...{ submissions, results, slot },
       });
       const left = [...results].filter(([key]) => !withResult.has(key));
-      const alsoHeard = await this.#apply(
+      const moreEvents = await this.#apply(
         tx,
         left.map(([, result]) => result),
         slot,
       );
       // A duplicate of a deleted output must not make its terms searchable again.
-      const learnTerms = await terms.add(termsOf(stored));
-      const wake = await this.#notify(tx, [...heard, ...alsoHeard], mended);
-      return [learnTerms, learnNames, learnCallbacks, learnSets, wake];
+      const cacheTerms = await terms.add(termsOf(stored));
+      const wake = await this.#notify(tx, [...events, ...moreEvents], recovered);
+      return [cacheTerms, cacheNames, cacheCallbacks, cacheSets, wake];
     });
-    for (const learn of committed) learn();
+    for (const afterCommit of committed) afterCommit();
   }
 
   async #store(tx: Transaction, { submissions, results, slot }: Storing): Promise<Stored> {
     const stored = await this.#insert(tx, { submissions, results, slot });
     const withResult = new Set(stored.filter(({ isNew }) => isNew).map(outputKey));
-    const heard = heardOf(stored);
+    const events = eventsOf(stored);
     if (stored.length === submissions.length) {
-      return { stored: submissions, withResult, heard, mended: [] };
+      return { stored: submissions, withResult, events, recovered: [] };
     }
     // Rare: duplicates, tombstones, and rows of dead-letter submissions.
     const { rows } = await tx.query<OutputKey>(REOPEN_SET_ASIDE, [
@@ -135,8 +135,8 @@ export class Intake {
     return {
       stored: only(submissions, [...stored, ...filled]),
       withResult,
-      heard: [...heard, ...heardOf(filled)],
-      mended: only(
+      events: [...events, ...eventsOf(filled)],
+      recovered: only(
         reopened,
         filled.filter(({ event }) => event !== 'error'),
       ),
@@ -169,8 +169,8 @@ export class Intake {
     const committed: Promise<void>[] = [];
     for (const round of withoutRepeats(batch)) {
       const { now, left, stored } = this.#pairs.offer(round);
-      await this.#applyAlone(now);
-      await this.#applyAlone(await left);
+      await this.#applySeparately(now);
+      await this.#applySeparately(await left);
       committed.push(stored);
     }
     return { committed: Promise.all(committed).then(() => undefined) };
@@ -181,41 +181,41 @@ export class Intake {
     return applyShadows(this.#deps.db, batch, this.#shadowSets);
   }
 
-  async #applyAlone(results: readonly Result[]): Promise<void> {
+  async #applySeparately(results: readonly Result[]): Promise<void> {
     if (results.length === 0) return;
     const committed = await this.#slots.evaluations.during((slot) =>
       this.#deps.db.transaction(async (tx) => {
-        const learnSets = await this.#rememberSets(tx, results);
-        return [learnSets, await this.#notify(tx, await this.#apply(tx, results, slot))];
+        const cacheSets = await this.#rememberSets(tx, results);
+        return [cacheSets, await this.#notify(tx, await this.#apply(tx, results, slot))];
       }),
     );
-    for (const learn of committed) learn();
+    for (const afterCommit of committed) afterCommit();
   }
 
   async #rememberSets(tx: Transaction, results: readonly Result[]): Promise<() => void> {
-    const learnRules = await this.#ruleSets.remember(tx, results);
-    const learnOutcomes = await this.#outcomeSets.remember(tx, results);
+    const cacheRules = await this.#ruleSets.remember(tx, results);
+    const cacheOutcomes = await this.#outcomeSets.remember(tx, results);
     return () => {
-      learnRules();
-      learnOutcomes();
+      cacheRules();
+      cacheOutcomes();
     };
   }
 
   /** Notifies destinations, as the last step: no locks are taken after it. */
   async #notify(
     tx: Transaction,
-    heard: readonly Heard[],
-    mended: Submissions = [],
+    events: readonly NewEvent[],
+    recovered: Submissions = [],
   ): Promise<() => void> {
     const { clock, jobs } = this.#deps;
     const { tailEvents, sendDeliveries } = jobs;
-    const hasDeliveries = await fanOut(tx, heard, clock.now());
+    const hasDeliveries = await fanOut(tx, events, clock.now());
     await supersedeCalls(
       tx,
-      heard.filter(({ passesAgain }) => passesAgain),
+      events.filter(({ passesAgain }) => passesAgain),
     );
     // They can be read now, so their errors are superseded.
-    await supersedeCalls(tx, mended, ['error']);
+    await supersedeCalls(tx, recovered, ['error']);
     return () => {
       tailEvents.wake();
       if (hasDeliveries) sendDeliveries.wake();
@@ -223,9 +223,9 @@ export class Intake {
   }
 
   /** @returns the events for destinations. */
-  async #apply(tx: Transaction, results: readonly Result[], slot: number): Promise<Heard[]> {
+  async #apply(tx: Transaction, results: readonly Result[], slot: number): Promise<NewEvent[]> {
     if (results.length === 0) return [];
-    const { rows } = await tx.query<HeardRow>({
+    const { rows } = await tx.query<EventRow>({
       name: 'apply-evaluations',
       text: APPLY_EVALUATIONS,
       values: [
@@ -238,7 +238,7 @@ export class Intake {
     });
     await markSamples(tx, this.#deps.drawSample, rows);
     await assignRouted(tx, rows);
-    return heardOf(rows);
+    return eventsOf(rows);
   }
 
   #resultColumns(results: readonly (Result | null)[]): unknown[] {
@@ -273,28 +273,28 @@ interface Stored {
   /** Keys of new rows. Only these took their results. */
   readonly withResult: ReadonlySet<string>;
   /** The events for destinations. */
-  readonly heard: readonly Heard[];
+  readonly events: readonly NewEvent[];
   /** Submissions whose dead letter was replayed successfully. */
-  readonly mended: Submissions;
+  readonly recovered: Submissions;
 }
 
-interface Heard extends FannedOut {
+interface NewEvent extends FannedOut {
   /** Whether it passes after an earlier run may have requested a decision. */
   readonly passesAgain: boolean;
 }
 
-interface HeardRow extends RatedRow, RoutedRow {
+interface EventRow extends RatedRow, RoutedRow {
   /** Null if certainly no destination wants it. */
   readonly event: 'flagged' | 'pass' | 'error' | null;
   /** Absent for submissions. */
   readonly passesAgain?: boolean;
 }
 
-interface StoredRow extends HeardRow {
+interface StoredRow extends EventRow {
   readonly isNew: boolean;
 }
 
-function heardOf(rows: readonly HeardRow[]): Heard[] {
+function eventsOf(rows: readonly EventRow[]): NewEvent[] {
   return rows.flatMap(({ workspaceId, id, event, passesAgain = false }) =>
     event === null ? [] : [{ workspaceId, id, event, passesAgain }],
   );

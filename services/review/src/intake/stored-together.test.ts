@@ -34,7 +34,7 @@ async function statusOf({ workspaceId, id }: OutputsSubmitted): Promise<unknown>
 }
 
 /** The topics and keys of dead letters. */
-async function lettersOf(workspaceId: string): Promise<unknown[]> {
+async function deadLettersOf(workspaceId: string): Promise<unknown[]> {
   const { rows } = await t.sql.query(
     'SELECT topic, key FROM dead_letters WHERE key LIKE $1 ORDER BY 1, 2',
     [`${workspaceId}/%`],
@@ -54,7 +54,7 @@ describe('outputs that arrive together with their results', () => {
     await sendTogether([output], [anEvaluation(output, { explanation: REFUSED_TEXT })]);
 
     expect(await statusOf(output)).toMatchObject({ status: 'error', explanation: UNREADABLE });
-    expect(await lettersOf(output.workspaceId)).toEqual([
+    expect(await deadLettersOf(output.workspaceId)).toEqual([
       { topic: 'outputs.evaluated', key: `${output.workspaceId}/${output.id}` },
     ]);
   });
@@ -73,7 +73,7 @@ describe('outputs that arrive together with their results', () => {
     expect(await statusOf(first)).toMatchObject({ status: 'pass' });
     expect(await statusOf(second)).toMatchObject({ status: 'error', explanation: UNREADABLE });
     expect(await statusOf(third)).toMatchObject({ status: 'flagged', verdict: 'fail' });
-    expect(await lettersOf(first.workspaceId)).toEqual([
+    expect(await deadLettersOf(first.workspaceId)).toEqual([
       { topic: 'outputs.evaluated', key: `${second.workspaceId}/${second.id}` },
     ]);
   });
@@ -89,7 +89,7 @@ describe('outputs that arrive together with their results', () => {
     expect(await statusOf(first)).toMatchObject({ status: 'flagged', verdict: 'fail' });
     expect(await statusOf(second)).toMatchObject({ status: 'error' });
     expect(await statusOf(third)).toMatchObject({ status: 'flagged', verdict: 'fail' });
-    expect(await lettersOf(first.workspaceId)).toEqual([
+    expect(await deadLettersOf(first.workspaceId)).toEqual([
       { topic: 'outputs.submitted', key: `${second.workspaceId}/${second.id}` },
     ]);
   });
@@ -121,6 +121,6 @@ describe('outputs that arrive together with their results', () => {
     await sent;
 
     for (const output of outputs) expect(await statusOf(output)).toMatchObject({ status: 'pass' });
-    expect(await lettersOf(outputs[0].workspaceId)).toEqual([]);
+    expect(await deadLettersOf(outputs[0].workspaceId)).toEqual([]);
   });
 });

@@ -83,7 +83,8 @@ async function removeExpiredOutputs(ctx: Context, signal: AbortSignal): Promise<
   for (const retention of await listRetentions(ctx.db)) {
     await removeExpiredOf(ctx, retention, signal).catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Not all expired outputs are gone');
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Some workspaces failed to remove expired outputs');
 }
 
 async function removeExpiredOf(

@@ -73,7 +73,7 @@ const deletionsOf = (workspaceId: string) =>
 
 test('expired outputs are deleted with an event each, except those that wait for a decision', async () => {
   const workspaceId = newId();
-  const forEver = newId();
+  const unlimited = newId();
   const many = Array.from({ length: 450 }, (_, n) => `old-${n}`);
   await endAs('pass', await submitOld(workspaceId, many, 31));
   await endAs('pass', await submitOld(workspaceId, ['young'], 29));
@@ -86,11 +86,11 @@ test('expired outputs are deleted with an event each, except those that wait for
   const ahead = aSubmission({ workspaceId, id: 'ahead', acceptedAt: daysAgo(30.001) });
   await t.submit({ ...ahead, timestamp: daysAgo(29.9985) });
   await endAs('pass', [ahead]);
-  await endAs('pass', await submitOld(forEver, ['kept'], 4_000));
+  await endAs('pass', await submitOld(unlimited, ['kept'], 4_000));
   const api = await t.as(aPerson(workspaceId));
   await api.patch('/api/logs/decided/decision', { decision: 'approved' });
 
-  await keepFor(forEver, null);
+  await keepFor(unlimited, null);
   await keepFor(workspaceId, 30);
 
   const waiting = ['decided', 'failed', 'flagged', 'imported', 'pending', 'young'];
@@ -106,7 +106,7 @@ test('expired outputs are deleted with an event each, except those that wait for
   await eventually(async () =>
     expect(await idsLeft(workspaceId)).toEqual(['failed', 'imported', 'pending']),
   );
-  expect(await idsLeft(forEver)).toEqual(['kept']);
+  expect(await idsLeft(unlimited)).toEqual(['kept']);
 });
 
 test('an output that settled late stays for a day, and while it has pending deliveries', async () => {

@@ -86,7 +86,7 @@ async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string>
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('The answer of Slack is too long');
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('The response of Slack is too long');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

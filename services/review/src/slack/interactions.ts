@@ -11,7 +11,7 @@ import { Claimed } from '../claims/claims.pure.ts';
 import type { Context } from '../context.ts';
 import { AlreadyApproved } from '../decisions/approvals.pure.ts';
 import { decideOne } from '../decisions/decide.ts';
-import { NOTHING_SAID } from '../decisions/decisions.pure.ts';
+import { BARE_DECISION } from '../decisions/decisions.pure.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findSigner, findSlackApp } from '../destinations/slack-apps.sql.ts';
 import { personOf } from '../outputs/output.pure.ts';
@@ -108,8 +108,8 @@ async function decide(
   done: Pressed | Submitted,
   { principal, assertion, requestId }: Decider,
 ): Promise<object | null> {
-  const { comment, reasonIds } = done.kind === 'submitted' ? done : NOTHING_SAID;
-  const request = { ...NOTHING_SAID, decision: DECISIONS[done.action], comment, reasonIds };
+  const { comment, reasonIds } = done.kind === 'submitted' ? done : BARE_DECISION;
+  const request = { ...BARE_DECISION, decision: DECISIONS[done.action], comment, reasonIds };
   try {
     // The client address is Slack's, not the user's.
     const caller = { principal, assertion, requestId, clientAddress: null };

@@ -45,7 +45,7 @@ export class EventTail {
     }
     // Another turn may have moved on meanwhile.
     const edge = this.#edge;
-    if (!edge) throw new Error('The tail lost its place while somebody joined');
+    if (!edge) throw new Error('The event tail lost its position while a follower joined');
     const { workspaceId } = follower;
     const others = this.#followers.get(workspaceId);
     if (others) others.add(follower);

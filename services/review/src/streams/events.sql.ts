@@ -138,7 +138,7 @@ interface EventRow {
 }
 
 function edgeOf(row: EdgeRow | undefined): Position {
-  if (!row) throw new Error('PostgreSQL told no snapshot');
+  if (!row) throw new Error('PostgreSQL returned no snapshot');
   return { xid: BigInt(row.edge), n: 0n };
 }
 

@@ -41,11 +41,11 @@ const streamRoute = (ctx: Context): Route => ({
       http.status = 200;
       return;
     }
-    const giveBack = ctx.seats.take(person);
+    const release = ctx.seats.take(person);
     try {
-      await open(ctx, http, { person, giveBack });
+      await open(ctx, http, { person, release });
     } catch (error) {
-      giveBack();
+      release();
       throw error;
     }
   },
@@ -84,14 +84,10 @@ function personOf(principal: Principal): UserPrincipal {
 
 interface Opening {
   readonly person: UserPrincipal;
-  readonly giveBack: () => void;
+  readonly release: () => void;
 }
 
-async function open(
-  ctx: Context,
-  http: RouteContext,
-  { person, giveBack }: Opening,
-): Promise<void> {
+async function open(ctx: Context, http: RouteContext, { person, release }: Opening): Promise<void> {
   const { db, tail, streams } = ctx;
   const { workspaceId } = person;
   const stream = new EventStream({ res: http.res, workspaceId, onCut: () => streams.countCut() });
@@ -102,7 +98,7 @@ async function open(
     http.res.once('close', () => {
       tail.leave(stream);
       streams.remove(stream);
-      giveBack();
+      release();
     });
     streams.add(stream);
     http.set(HEADERS);
