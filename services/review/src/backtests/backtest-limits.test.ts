@@ -167,7 +167,7 @@ describe('a judge', () => {
   });
 });
 
-describe('invalid input', () => {
+describe('a start request', () => {
   test.each<[string, Body, string[]]>([
     ['too many outputs', { max: 100_001 }, ['max']],
     ['no outputs', { max: 0 }, ['max']],

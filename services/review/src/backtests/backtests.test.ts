@@ -153,7 +153,7 @@ describe('a backtest', () => {
     ]);
   });
 
-  test('the last 20 are kept', async () => {
+  test('is kept while it is among the last 20', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 22; n += 1) {
       t.clock.advance(1000);

@@ -258,7 +258,7 @@ test('a person who loses the role or leaves loses the claims, and the stream rep
   await following.stop();
 });
 
-test('concurrent releases end claims in the order of their outputs, like expiry does', async () => {
+test('many claims end in the order of their outputs, like expired ones', async () => {
   const { workspaceId, ann } = await aQueue();
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   for (const id of ids) await t.submitEvaluated('fail', { workspaceId, id });
@@ -285,7 +285,7 @@ test('concurrent releases end claims in the order of their outputs, like expiry 
   expect(rows).toEqual([]);
 });
 
-test('a person who came back keeps later claims when the event of leaving is a duplicate', async () => {
+test('a person who came back keeps later claims when the event of leaving is repeated', async () => {
   const { id, workspaceId, ann, ben, claim } = await aQueue();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
   const tell = async (version: number, roles: Readonly<Record<string, Role>>) => {

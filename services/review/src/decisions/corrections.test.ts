@@ -299,7 +299,7 @@ describe('a correction by a session', () => {
     }
   });
 
-  test('of an output whose submission was set aside is checked on its own', async () => {
+  test('of an output whose submission is a dead letter is checked on its own', async () => {
     const broken = { ...aSubmission(), projectId: 7 };
     await t.bus.send([eventOf('outputs.submitted', broken)]);
     const person = await t.as(aPerson(broken.workspaceId, 'reviewer'));

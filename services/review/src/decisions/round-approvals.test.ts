@@ -38,7 +38,7 @@ test('a token may only reject', async () => {
   );
 });
 
-test('a change may have only a comment', async () => {
+test('a change by one person may have a comment but no correction', async () => {
   const action = { name: 'refund', summary: 'Refund 10', params: { amount: 10 } };
   const content = { ...(await t.submitEvaluated()).content, action };
   const { decide, output } = await anOutputForTwo(t, { submission: { content } });

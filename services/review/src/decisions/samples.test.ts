@@ -104,7 +104,7 @@ describe('approving a sample', () => {
     expect(await toldOf(other)).toEqual(PASSED);
   });
 
-  test('that was flagged by a person is sent like any flagged output', async () => {
+  test('that was flagged by a person is sent like that of any flagged output', async () => {
     const { api, passed } = await aWorkspace();
     const output = await passed();
     await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });

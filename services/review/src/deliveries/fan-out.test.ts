@@ -170,7 +170,7 @@ describe('a subscription', () => {
   });
 });
 
-test('gets a decision instead of the rules’ verdict, unless it does not want decisions', async () => {
+test('a destination gets a decision instead of the rules’ verdict, unless it does not want decisions', async () => {
   const { workspaceId, api } = await aSubscribed(['flagged']);
   await api.post('/api/subscriptions', { url: `${NOWHERE}/all` });
   await settle(t, workspaceId, {

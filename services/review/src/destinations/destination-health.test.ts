@@ -90,7 +90,7 @@ async function destinationRow(id: string) {
   return rows[0]!;
 }
 
-test('a newer delivery waits for the first attempt of the older one of its output, and then no longer', async () => {
+test('a newer delivery waits only for the first attempt of the older one of its output', async () => {
   const given = await anOutput();
   const held: (() => void)[] = [];
   receiver.answer = (response, { body }) => {

@@ -11,7 +11,7 @@ const t = useTestReview();
 // More than a page.
 const ROWS = 501;
 
-test('a full page of deliveries ends there, with or without callbacks', async () => {
+test('a page of deliveries ends once it is full, with or without callbacks', async () => {
   await t.sql.query(
     `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
      SELECT $1, $1, $1, 'test', now(), 'delivered' FROM generate_series(1, $2)`,

@@ -129,7 +129,7 @@ describe('a full export', () => {
   });
 });
 
-test('resumes after any line without duplicates or gaps, also with equal timestamps', async () => {
+test('an export resumes after any line without duplicates or gaps, also with equal timestamps', async () => {
   const times = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.001Z'];
   for (let n = 0; n < 6; n += 1) await evaluated('pass', { timestamp: times[n % 2]! });
   const all = await linesOf('');
@@ -146,7 +146,7 @@ test('resumes after any line without duplicates or gaps, also with equal timesta
   expect(idsOf(await linesOf(`after=${String(first!['id'])}`))).toEqual(idsOf(all.slice(1)));
 });
 
-test('leaves future timestamps to a later export, so that none falls between two exports', async () => {
+test('an export leaves future timestamps to a later one, so that none falls between two exports', async () => {
   const inMs = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
   const first = await evaluated('pass', { timestamp: inMs(-1_000) });
   const ahead = await evaluated('pass', { timestamp: inMs(240_000) });
@@ -280,7 +280,7 @@ test('an export that meets a rule after its assertion expired is aborted, and ca
   expect(line).toMatchObject({ id: newest.id, appliedRules: [{ outcome: 'passed' }] });
 });
 
-test('four run at once per workspace; closing a connection releases its slot at once', async () => {
+test('four exports run at once per workspace; closing a connection releases its slot at once', async () => {
   await submitLarge(t, workspaceId, 30);
   const hangUp = new AbortController();
   const running = await Promise.all([1, 2, 3, 4].map(() => begin('', hangUp.signal)));
@@ -315,7 +315,7 @@ describe('an export is refused', () => {
     });
   });
 
-  test.each(['after', 'another time', 'a page of search'])(
+  test.each(['another workspace', 'another time', 'a page of search'])(
     'if it resumes at an invalid place: %s',
     async (kind) => {
       const id = await evaluated('pass');
@@ -324,7 +324,7 @@ describe('an export is refused', () => {
       await t.submit(stranger);
       const { body } = await api.get('/api/logs?limit=1');
       const after = {
-        after: `${stranger.timestamp},${stranger.id}`,
+        'another workspace': `${stranger.timestamp},${stranger.id}`,
         'another time': `2026-01-01T00:00:00.000Z,${id}`,
         'a page of search': String((body as Line)['nextCursor']),
       }[kind]!;
@@ -350,7 +350,7 @@ describe('an export is refused', () => {
   });
 });
 
-test('is recorded with its filters, with search text hidden', async () => {
+test('an export is recorded with its filters, with search text hidden', async () => {
   await evaluated('pass');
   await linesOf('shape=decisions&status=pass&project=Support&after=');
   expect((await api.get('/api/logs/export?shape=flat')).status).toBe(400);

@@ -17,8 +17,8 @@ const openReview = (url: string) =>
   });
 
 test.each([
-  ['the migration of each', 'IndexOf%'],
-  ['a later one where that counts as done', 'ValidIndexes%'],
+  ['the migration of each index', 'IndexOf%'],
+  ['a later migration, after that one counts as applied,', 'ValidIndexes%'],
 ])('%s rebuilds an index whose build was interrupted', async (_, pending) => {
   await using database = await createTestDatabase({ service: 'review', migrations: MIGRATIONS });
   // Only a superuser may change the catalog.

@@ -4,7 +4,7 @@ import { aToken, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
 
-test('a long timeline has how the output arrived, then its newest events', async () => {
+test('a long timeline shows how the output arrived, then its newest events', async () => {
   const { workspaceId, id } = await t.submitEvaluated('pass');
   await t.sql.query(
     `INSERT INTO timeline (workspace_id, output_id, at, stage, detail)

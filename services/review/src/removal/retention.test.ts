@@ -180,7 +180,7 @@ test('an output that gets another delivery at the same moment stays', async () =
 });
 
 test.each([null, 365])(
-  'stops midway when the workspace extends its retention (retentionDays %s)',
+  'expiry stops midway when the workspace extends its retention (retentionDays %s)',
   async (days) => {
     const workspaceId = newId();
     const ids = Array.from({ length: 450 }, (_, n) => `old-${String(n).padStart(3, '0')}`);

@@ -252,7 +252,7 @@ test('a former name of a task finds its outputs, even if a task of another proje
   expect(body).toMatchObject([{ ruleId: 'r1', checked: 1 }]);
 });
 
-test('another workspace finds none of it', async () => {
+test('another workspace finds nothing', async () => {
   const other = await t.as(aToken(newId()));
   expect((await other.get('/api/logs?q=alpha')).body).toMatchObject({ executions: [], total: 0 });
 });

@@ -309,7 +309,7 @@ test('a person who leaves loses their own views; views they shared and those of 
   expect(await namesOf(ann)).toEqual(['Team', 'Ann’s']);
 });
 
-test('another workspace has none of them', async () => {
+test('another workspace has none of the views', async () => {
   const { boss } = await aTeam();
   const { id } = await make(boss, { name: 'Team', page: 'queue', isShared: true });
   const { boss: stranger } = await aTeam();
