@@ -133,7 +133,7 @@ export interface Approved {
   readonly refused: readonly { readonly id: string; readonly why: Refusal }[];
 }
 
-/** Decides locked outputs. Approving some of them may take several people. Any other decision is final. */
+/** Decides locked outputs. Approving some of them may take several people. Any other decision takes effect at once. */
 export async function approveLocked(
   tx: Transaction,
   changes: readonly Change[],

@@ -138,8 +138,8 @@ export function listNames(ruleNames: readonly string[]): string {
 /**
  * Decides an evaluated output. Null if it already has this decision.
  *
- * @throws AppError STILL_EVALUATING, ALREADY_DECIDED if the decision differs and `override` is not set, or   CONFLICT
- * if the approved content is not available to anyone.
+ * @throws AppError STILL_EVALUATING, ALREADY_DECIDED if the decision differs and `override` is not set, or CONFLICT if
+ *   the approved content is not available to anyone.
  */
 export function decide(
   { output, present }: DecisionCase,

@@ -20,7 +20,7 @@ interface ContentRow
   readonly attachments: string | null;
 }
 
-// Columns in the order of the body of deliveries.
+// Columns in the order in which a delivery body has them.
 const FIND_CONTENTS = `
 SELECT
   o.workspace_id AS "workspaceId", o.id, ${nameOf('project', 'o')} AS "projectName",

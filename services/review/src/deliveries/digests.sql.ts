@@ -16,10 +16,10 @@ export async function findDueDigests(db: SqlClient, at: Date): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-// Of an output `o`.
+// Whether an output `o` waits for a decision.
 const WAITS = `o.visible AND o.human_decision IS NULL AND o.status IN ('flagged', 'error')`;
 
-// For an item `i`: no later event about its output went to the destination.
+// Whether no later request for a decision on the output of an item `i` went to the destination.
 const IS_NEWS = `NOT EXISTS (
   SELECT FROM deliveries told
   WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id

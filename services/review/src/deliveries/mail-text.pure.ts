@@ -59,7 +59,7 @@ export function textsOfDigest(message: DigestMessage): MailTexts {
   return { subject: title, text: `${text.join('\n\n')}\n`, html: html.join('\n') };
 }
 
-// Spaced, so that they are easy to tap on a phone.
+// Spaced, so that a tap hits only one.
 const itemOf = (html: string): string => `<li style="margin-bottom: 8px">${html}</li>`;
 
 function linkTo({ text, link }: DigestLine): string {

@@ -140,7 +140,7 @@ FROM (
 WHERE sets.id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10;
 `;
 
-/** Events that the event log has not counted yet are counted from there. */
+/** Events that are not counted yet are counted later, from the event log. */
 const JUDGES_OF_BEFORE = `
 SELECT 1 FROM statistics_progress FOR UPDATE;
 

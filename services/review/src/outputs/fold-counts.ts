@@ -29,7 +29,7 @@ interface Folding {
   readonly signal: AbortSignal;
 }
 
-/** Keeps the totals. Leaves rows that are being written for the next run. */
+/** Keeps the totals. Rows that are being written are left for the next run. */
 async function foldCounts(db: Database, { before, signal }: Folding): Promise<void> {
   for (const counts of COUNTS) {
     for (const place of await findUnfolded(db, counts, before)) {

@@ -113,7 +113,7 @@ function isAsIs(headers: RequestHeaders): boolean {
   return headers[INTERNAL_HEADERS.asIs] !== undefined;
 }
 
-/** Adds to the error, for the gateway, why an output was not found or could not be answered for. */
+/** Tells the gateway, along with the error, why an output was not found or could not be answered for. */
 export const tellReviewState =
   (route: ContextRoute<Context>): ContextRoute<Context> =>
   (ctx) => {

@@ -13,7 +13,7 @@ export interface SlackMessage {
 export interface BegunMessage extends SlackMessage {
   /** Whether this is the first attempt to post it. */
   readonly isNew: boolean;
-  /** Whether the output was decided, passed or was deleted meanwhile. A digest has no output. */
+  /** Whether the output was decided or deleted, or passed, meanwhile. A digest has no output. */
   readonly isOver: boolean;
 }
 

@@ -204,7 +204,7 @@ const TRIM = `
   SELECT count(*) AS n FROM gone`;
 
 /**
- * After a restored dump: its transaction IDs may be ahead of this server's and would not be reached for a long time.
+ * After a restored dump: its transaction IDs may be ahead of this server's, so that no reader reaches them.
  */
 const DROP_FOREIGN = `
   WITH mark AS (

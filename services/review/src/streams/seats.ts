@@ -8,7 +8,7 @@ const PER_WORKSPACE_MAX = 500;
 const PER_PROCESS_MAX = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits the streams of this process, so that nobody takes all slots. */
+/** Limits the streams of this process, so that no one takes all slots. */
 export class Seats {
   readonly #taken = new Map<string, number>();
   #all = 0;

@@ -1,11 +1,11 @@
-"""Prints what scikit-learn and statsmodels make of labels, for services/review/src/trust/figures.pure.test.ts.
+"""Prints reference figures of scikit-learn and statsmodels, for services/review/src/trust/figures.pure.test.ts.
 
     pip install -r requirements.txt
     python reference.py > reference.json
 
-Points are those of scikit-learn, with weights; limits of proportions are the score intervals of statsmodels; how both
-are put together is in docs/trust.md and is written here a second time. `coverage` says how often an interval holds the
-true value, in simulated workspaces.
+Values are those of scikit-learn, with weights. Limits of proportions are the score intervals of statsmodels. The
+formulas that combine them are in docs/trust.md and are implemented here a second time. `coverage` is how often an
+interval contains the true value, in simulated workspaces.
 """
 
 import json
@@ -99,7 +99,7 @@ CASES = {
 
 
 def weigh(cells):
-    """Labels with their weight; strata that have none."""
+    """Returns the labels with their weights, and the strata without labels."""
     parts, unlabelled = [], []
     for stratum, of_stratum in cells.groupby("stratum"):
         is_labelled = of_stratum.label != "none"
@@ -206,7 +206,7 @@ def reference(rows):
 
 
 def published(rows):
-    """Of labels of equal weight: what statsmodels says without anything of ours."""
+    """Returns the limits of statsmodels for labels of equal weight, without our formulas."""
     count = {(row[3], row[4]): row[6] for row in rows}
     fb, fg = count["failed", "bad"], count["failed", "good"]
     pb, pg = count["passed", "bad"], count["passed", "good"]
@@ -225,8 +225,8 @@ def kish_wilson(labels, matches):
     return proportion_confint(value * size, size, method="wilson")
 
 
-# Outputs of a version: how many it fails, how many of those are bad, how many it passes, how many of those are bad,
-# and the share of them that is sampled.
+# Outputs of a version: the number that fail, the share of these that is bad, the number that pass, the share of these
+# that is bad, and the share of these that is sampled.
 WORKSPACES = {
     "2000 outputs, 5% sampled": (150, 0.7, 1850, 0.02, 0.05),
     "2000 outputs, 5% sampled, few misses": (150, 0.7, 1850, 0.005, 0.05),
