@@ -171,13 +171,13 @@ describe('a start request', () => {
   test.each<[string, Body, string[]]>([
     ['too many outputs', { max: 100_001 }, ['max']],
     ['no outputs', { max: 0 }, ['max']],
-    ['no number of outputs', { max: undefined }, ['max']],
+    ['a missing number of outputs', { max: undefined }, ['max']],
     ['an unknown filter', { filter: 'modle=x' }, ['filter']],
     ['a filter with a wrong value', { filter: 'status=fine' }, ['filter']],
-    ['a filter that is no query', { filter: 'q=%E0%A4%A' }, ['filter']],
-    ['times that are the wrong way round', { filter: 'from=2026-02-02&to=2026-02-01' }, ['filter']],
-    ['a budget below nothing', { budgetUsd: -1 }, ['budgetUsd']],
-    ['several faults', { max: 'all', rule: { ...DRAFT, type: 'no' } }, ['max', 'rule.type']],
+    ['a filter that is not a query', { filter: 'q=%E0%A4%A' }, ['filter']],
+    ['a reversed time span', { filter: 'from=2026-02-02&to=2026-02-01' }, ['filter']],
+    ['a negative budget', { budgetUsd: -1 }, ['budgetUsd']],
+    ['several errors', { max: 'all', rule: { ...DRAFT, type: 'no' } }, ['max', 'rule.type']],
   ])('with %s is refused with the fields at fault', async (_, body, fields) => {
     const answer = await w.api.post('/api/rules/backtests', { rule: DRAFT, max: 1, ...body });
 

@@ -113,10 +113,14 @@ describe('a corrected action', () => {
 
   test.each<[string, object, string]>([
     ['with a comment', { correctedAction: SMALLER, comment: 'Why not less?' }, 'comment'],
-    ['of another decision', { decision: 'approved', correctedAction: SMALLER }, 'correctedAction'],
+    [
+      'of a decision other than changed',
+      { decision: 'approved', correctedAction: SMALLER },
+      'correctedAction',
+    ],
     ['without params', { correctedAction: {} }, 'correctedAction.params'],
     [
-      'with another key',
+      'with an unknown key',
       { correctedAction: { ...SMALLER, summary: 'Refund 50' } },
       'correctedAction.summary',
     ],
@@ -126,9 +130,13 @@ describe('a corrected action', () => {
       { correctedAction: { params: { a: 'x'.repeat(65 * 1024) } } },
       'correctedAction.params',
     ],
-    ['nine deep', { correctedAction: { params: deep(8) } }, 'correctedAction.params'],
     [
-      'with a name that leads into prototypes',
+      'with nine levels of nesting',
+      { correctedAction: { params: deep(8) } },
+      'correctedAction.params',
+    ],
+    [
+      'with a name that reaches a prototype',
       { correctedAction: { params: { constructor: 1 } } },
       'correctedAction.params.constructor',
     ],

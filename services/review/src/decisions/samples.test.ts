@@ -43,7 +43,7 @@ async function aWorkspace() {
   return { workspaceId, api, passed };
 }
 
-async function toldOf({ workspaceId, id }: { workspaceId: string; id: string }) {
+async function eventsSentFor({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { rows } = await t.sql.query<{ told: string; event: string }>(
     `SELECT d.kind AS told, s.event FROM deliveries s JOIN destinations d ON d.id = s.destination_id
      WHERE s.workspace_id = $1 AND s.output_id = $2 ORDER BY s.n`,
@@ -61,13 +61,13 @@ describe('approving a sample', () => {
   test('notifies no destination; the timeline, the audit log and streams show it', async () => {
     const { workspaceId, api, passed } = await aWorkspace();
     const output = await passed();
-    expect(await toldOf(output)).toEqual(PASSED);
+    expect(await eventsSentFor(output)).toEqual(PASSED);
     const path = `/api/logs/${output.id}`;
 
     const answer = await api.patch(`${path}/decision`, { decision: 'approved', comment: 'Good.' });
 
     expect(answer).toMatchObject({ status: 200, body: { humanDecision: 'approved' } });
-    expect(await toldOf(output)).toEqual(PASSED);
+    expect(await eventsSentFor(output)).toEqual(PASSED);
     expect((await api.get(path)).body).toMatchObject({
       ...{ status: 'pass', sampled: true, humanDecision: 'approved', comment: 'Good.' },
     });
@@ -100,8 +100,8 @@ describe('approving a sample', () => {
     const body = { ids: [plain.id, other.id], action: 'approve' };
     expect((await api.patch('/api/logs/bulk', body)).body).toMatchObject({ count: 2 });
 
-    expect(await toldOf(plain)).toEqual([...PASSED, ...decided('approved')].sort());
-    expect(await toldOf(other)).toEqual(PASSED);
+    expect(await eventsSentFor(plain)).toEqual([...PASSED, ...decided('approved')].sort());
+    expect(await eventsSentFor(other)).toEqual(PASSED);
   });
 
   test('that was flagged by a person is sent like that of any flagged output', async () => {
@@ -111,7 +111,7 @@ describe('approving a sample', () => {
 
     await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
 
-    expect(await toldOf(output)).toEqual(expect.arrayContaining(decided('approved')));
+    expect(await eventsSentFor(output)).toEqual(expect.arrayContaining(decided('approved')));
   });
 
   test('is sent when its submitter was told otherwise before', async () => {
@@ -121,7 +121,7 @@ describe('approving a sample', () => {
     await api.patch(path, { decision: 'rejected' });
     await api.patch(path, { decision: 'approved', override: true });
 
-    expect(await toldOf(output)).toEqual(
+    expect(await eventsSentFor(output)).toEqual(
       [...PASSED, ...decided('approved'), ...decided('rejected')].sort(),
     );
   });
@@ -138,5 +138,5 @@ test.each([
   const answer = await api.patch(`/api/logs/${output.id}/decision`, { decision, ...given });
 
   expect(answer.status).toBe(200);
-  expect(await toldOf(output)).toEqual([...PASSED, ...decided(decision)].sort());
+  expect(await eventsSentFor(output)).toEqual([...PASSED, ...decided(decision)].sort());
 });

@@ -42,15 +42,15 @@ describe('one output', () => {
   });
 
   test.each([
-    ['of its own words in one line', { output: '  Dear\n\n Ada,\tthanks ' }, 'Dear Ada, thanks'],
+    ['of its text on one line', { output: '  Dear\n\n Ada,\tthanks ' }, 'Dear Ada, thanks'],
     ['of 200 characters', { output: '🦊'.repeat(5_000) }, '🦊'.repeat(200)],
-    ['of its text, where that is JSON', { output: '{\n  "a": 1\n}' }, '{ "a": 1 }'],
+    ['of its text if that is JSON', { output: '{\n  "a": 1\n}' }, '{ "a": 1 }'],
     [
-      'of what its action would do, where it says nothing else',
+      'of the summary of its action if it has no text',
       { output: null, action: { name: 'refund', summary: 'Pay \n 20 EUR', params: {} } },
       'Pay 20 EUR',
     ],
-    ['of nothing, where the AI answered nothing', { output: '' }, null],
+    ['that is null if the AI answered nothing', { output: '' }, null],
   ])('has an excerpt %s, also in a list', async (_, said, excerpt) => {
     const { content } = aSubmission();
     const output = await t.submitEvaluated('fail', { content: { ...content, ...said } });

@@ -143,11 +143,11 @@ test('the queue grows only by outputs that come to wait and shrinks only by thei
     t.clock.advance(1_000);
     expect((await api.patch(`/api/logs/${path}`, body)).status).toBe(200);
   };
-  const toldAs = async (cameIn: number, decided: number) => {
+  const expectQueue = async (cameIn: number, decided: number) => {
     await counted();
     expect((await ann.get('/api/queue')).body).toMatchObject({ cameIn, decided });
   };
-  await toldAs(2, 0);
+  await expectQueue(2, 0);
 
   // Neither outputs that wait already nor outputs that never waited.
   expect((await ann.post(`/api/logs/${held.id}/evaluate`)).status).toBe(202);
@@ -157,16 +157,16 @@ test('the queue grows only by outputs that come to wait and shrinks only by thei
   expect((await token.post(`/api/logs/${withdrawn!.id}/withdraw`, {})).status).toBe(200);
   const evaluatedAt = new Date(t.clock.now().getTime() + 1).toISOString();
   await t.evaluate(anEvaluation(withdrawn!, { ...failed, evaluatedAt }));
-  await toldAs(2, 0);
+  await expectQueue(2, 0);
 
   await change(`${done!.id}/decision`, { decision: 'approved' });
   await change(`${done!.id}/decision`, { decision: 'rejected', override: true }, ben);
-  await toldAs(2, 1);
+  await expectQueue(2, 1);
 
   await change(`${done!.id}/status`, { status: 'flagged' });
   await change(`${passed!.id}/status`, { status: 'flagged' });
   await change(`${passed!.id}/status`, { status: 'flagged' });
-  await toldAs(4, 1);
+  await expectQueue(4, 1);
 });
 
 test('after a deadline has acted, the claimed output is no longer due', async () => {

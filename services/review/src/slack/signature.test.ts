@@ -19,10 +19,10 @@ test('verifies the example of Slack’s documentation', () => {
 });
 
 test.each([
-  ['a byte of the body', { text: EXAMPLE.text.replace('foobar', 'foobas') }],
-  ['a byte more', { text: `${EXAMPLE.text}&` }],
+  ['a changed byte of the body', { text: EXAMPLE.text.replace('foobar', 'foobas') }],
+  ['an additional byte', { text: `${EXAMPLE.text}&` }],
   ['another time', { timestamp: '1531420619' }],
-  ['a byte of the signature', { signature: EXAMPLE.signature.replace(/3$/, '4') }],
+  ['a changed byte of the signature', { signature: EXAMPLE.signature.replace(/3$/, '4') }],
   ['half a signature', { signature: EXAMPLE.signature.slice(0, 35) }],
   ['another version', { signature: EXAMPLE.signature.replace('v0=', 'v1=') }],
   ['no signature', { signature: '' }],

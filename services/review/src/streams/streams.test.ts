@@ -146,7 +146,7 @@ test('a caller that was away for too long is told to reload, and then continues'
 });
 
 test.each([
-  ['that no stream gave', 'yesterday'],
+  ['that no stream sent', 'yesterday'],
   ['that this server has not reached', '9223372036854775807-1'],
 ])('an ID %s makes the caller reload', async (_, lastId) => {
   const reader = await follow(aPerson(newId()), { lastId });

@@ -54,7 +54,7 @@ describe('counts follow', () => {
     ['changed', 'failed', { upheld: 1 }],
     ['approved', 'passed', {}],
     ['rejected', 'passed', { missed: 1 }],
-  ] as const)('a decision: %s of what %s', async (decision, outcome, counts) => {
+  ] as const)('a decision: %s for an output that %s', async (decision, outcome, counts) => {
     const id = await workspace.anOutput([`r1@1:${outcome}`]);
 
     expect(await workspace.decided(id, decision)).toBe(200);
