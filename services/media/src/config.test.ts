@@ -19,7 +19,7 @@ const ENV = {
   OBJECT_STORE_SECRET_KEY: 'hush',
 };
 
-test('what need not be set has a default', () => {
+test('optional variables have defaults', () => {
   const { publicUrl, previousPublicUrls, spoolDir, quotaBytes, encryption } = readMediaConfig(ENV);
 
   expect({ publicUrl, previousPublicUrls, spoolDir, quotaBytes }).toEqual({
@@ -31,7 +31,7 @@ test('what need not be set has a default', () => {
   expect(encryption).toMatchObject({ key: ENV.ENCRYPTION_KEY, previousKey: null });
 });
 
-test('former addresses are compared as they are written now', () => {
+test('previous addresses are normalized like the current one', () => {
   const { previousPublicUrls } = readMediaConfig({
     ...ENV,
     PREVIOUS_PUBLIC_URLS: 'https://a.example.com/, http://b.example.com/reviews',
@@ -40,7 +40,7 @@ test('former addresses are compared as they are written now', () => {
   expect(previousPublicUrls).toEqual(['https://a.example.com', 'http://b.example.com/reviews']);
 });
 
-test('all faults are told at once, and no secret with them', () => {
+test('all faults are reported at once, without secrets', () => {
   const wrong = {
     ...ENV,
     PUBLIC_URL: '',

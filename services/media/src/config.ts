@@ -19,16 +19,16 @@ import {
 
 import { objectStoreGroup } from './object-store/object-store-group.ts';
 
-// Room for more than 300 of the greatest files; a workspace of texts and pictures never comes there.
+// Room for more than 300 files of the maximum size. Workspaces of texts and images stay far below it.
 const QUOTA_BYTES = 10 * 1024 ** 3;
 
-/** How many bytes the files of a workspace may take. */
+/** Maximum bytes of all files of a workspace. */
 export const mediaQuotaGroup = variable(
   'MEDIA_QUOTA_BYTES',
   integer({ default: QUOTA_BYTES, min: 0 }),
 );
 
-/** @throws Error that names every fault. */
+/** @throws Error that lists all faults. */
 export function readMediaConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,

@@ -15,48 +15,48 @@ import type { ObjectStore } from './object-store/object-store.ts';
 import type { SpoolBudget } from './storage/spool-budget.ts';
 
 export interface MediaOptions extends MessagingOptions {
-  /** Has the bytes; it stays open when the service stops. */
+  /** Stores the bytes. It stays open when the service stops. */
   readonly objectStore: ObjectStore;
-  /** A folder of this machine for bytes whose number is not known yet. */
+  /** A local folder for files whose size is not known yet. */
   readonly spoolDir: string;
-  /** Base URLs, asked at each call: services start in any order. */
+  /** Base URLs, read at each call because services start in any order. */
   readonly peers: { readonly gateway: () => string };
   readonly links: LinkOptions;
-  /** Whether the operator lets us fetch from an address although it is private. */
+  /** Whether the operator allows fetching from a private address. */
   readonly isPrivateHostAllowed: (address: string) => boolean;
-  /** How slowly files may move by links where others wait; as usual where it is left out. */
+  /** The minimum pace of transfers by links while others wait; the default if omitted. */
   readonly filePace?: Pace;
-  /** How many bytes the files of a workspace may take; its own quota cannot go beyond. */
+  /** Maximum bytes of the files of a workspace. Its own quota cannot exceed it. */
   readonly quotaBytes: number;
 }
 
 export interface LinkOptions {
-  /** 32 bytes in base64 from which the key of links is derived. */
+  /** 32 bytes in base64. The signing key of links is derived from it. */
   readonly encryptionKey: string;
-  /** The one before, whose links still hold; null where there is none. */
+  /** The previous one, whose links are still valid; null if there is none. */
   readonly previousEncryptionKey: string | null;
-  /** Where users reach the gateway, without a slash at its end; asked for at each link. */
+  /** The public URL of the gateway, without a trailing slash; read for each link. */
   readonly publicUrl: () => string;
-  /** Where they reached it before: URLs of files there still name them. */
+  /** Previous public URLs, which stored URLs of files may still contain. */
   readonly previousPublicUrls: readonly string[];
 }
 
 export interface Context extends BaseContext {
   readonly store: ObjectStore;
   readonly gateway: ServiceClient;
-  /** By which files are fetched from urls. */
+  /** Fetches files by URL. */
   readonly egress: EgressGuard;
   readonly spoolDir: string;
   readonly spoolBudget: SpoolBudget;
-  /** The operator's. */
+  /** The limit set by the operator. */
   readonly quotaBytes: number;
-  /** Where references of files may lead. */
+  /** The addresses that references to files may use. */
   readonly addresses: PublicAddresses;
-  /** Signs the links of our own listener, and knows them again. */
+  /** Signs and verifies the links of our own listener. */
   readonly tokens: LinkTokens;
   readonly links: FileLinks;
   readonly storeLinks: ProbedStoreLinks;
-  /** Of the store's connections, for what moves by links of our own listener. */
+  /** Seats for transfers by our own links, out of the store's connections. */
   readonly fileSeats: FileSeats;
   readonly jobs: JobHandles<
     'removeDoomed' | 'forgetUnused' | 'forgetUsedNames' | 'checkFilesDaily' | 'probeLinks'

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 
 const DOOM_ROWS_MAX = 500;
 
-/** Everything that the media service keeps of a workspace, but that it was erased. */
+/** Everything that media stores about a workspace, except the fact that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
   doomRows('files'),
   doomRows('uploads'),
@@ -13,7 +13,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseLetters,
 ];
 
-/** The last step: what the others doomed need not wait. */
+/** The last step: removes the objects scheduled by the others without waiting for the next run. */
 export const removeAtOnce =
   ({ jobs }: Context): EraseStep =>
   () => {
@@ -21,7 +21,7 @@ export const removeAtOnce =
     return Promise.resolve(0);
   };
 
-/** Bytes are doomed in the statement that takes their rows, else nobody would know of them. */
+/** Objects are scheduled in the statement that deletes their rows, otherwise they would be orphaned. */
 function doomRows(table: 'files' | 'uploads'): EraseStep {
   const text = `
     WITH gone AS (

@@ -35,7 +35,7 @@ await runService({
   },
 });
 
-/** What the store says of itself is for operators, and so is /readyz of this process. */
+/** The store's own error is for operators, who are the only readers of /readyz here. */
 async function probe(store: ObjectStore): Promise<void> {
   try {
     await store.probe();

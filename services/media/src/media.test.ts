@@ -13,7 +13,7 @@ const automation: Principal = {
 
 const media = useTestMedia();
 
-test('it is alive and ready with its schema', async () => {
+test('is alive and ready with its schema', async () => {
   expect((await fetch(`${media.service.url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${media.service.url}/readyz`)).json()).toEqual({
     ready: true,
@@ -21,7 +21,7 @@ test('it is alive and ready with its schema', async () => {
   });
 });
 
-test('as long as it keeps no files no reference names one', async () => {
+test('answers 404 to any reference while there are no files', async () => {
   for (const source of ['w1/o1/0-a.png', '/api/media/w1/o1/0-a.png', 'https://example.com/a.png']) {
     const query = new URLSearchParams({ source, download: '1' }).toString();
     expect(await call(`/api/media-url?${query}`)).toMatchObject([404, { code: 'NOT_FOUND' }]);
@@ -29,7 +29,7 @@ test('as long as it keeps no files no reference names one', async () => {
   expect(await call('/api/media/w1/o1/0-a.png')).toMatchObject([404, { code: 'NOT_FOUND' }]);
 });
 
-test('a wrong query is told completely', async () => {
+test('reports all faults of a query', async () => {
   expect(await call('/api/media-url?download=yes')).toMatchObject([
     400,
     {
@@ -39,7 +39,7 @@ test('a wrong query is told completely', async () => {
   ]);
 });
 
-test('without the signed statement of who asks it answers nobody', async () => {
+test('answers 401 without a signed assertion', async () => {
   expect((await fetch(`${media.service.url}/api/media/w1/o1/0-a.png`)).status).toBe(401);
 });
 

@@ -37,13 +37,13 @@ export { mediaQuotaGroup } from './config.ts';
 const MEDIA: Service<Context, MediaOptions> = {
   service: 'media',
   migrations: MIGRATIONS,
-  // The consumers, the relay of dead letters and the jobs have one each at most; the rest is for requests,
-  // which hold none while bytes move.
+  // Consumers, the relay of dead letters and the jobs use at most one each. The rest serves requests, which hold none
+  // while bytes are transferred.
   poolMax: 10,
   openContext,
   routes: [...uploadRoutes, ...downloadRoutes, ...claimRoutes, ...storageRoutes, ...usageRoutes],
   consumers: [...claimConsumers, erasureConsumer],
-  // Each deletion has the files of one output to give up; more in one transaction hold their locks longer.
+  // Each deletion removes the files of one output. Larger transactions would hold their locks longer.
   batchMax: 250,
   jobs: { removeDoomed, forgetUnused, forgetUsedNames, checkFilesDaily, probeLinks },
   eraseSteps: (ctx) => [...ERASE_STEPS, removeAtOnce(ctx)],

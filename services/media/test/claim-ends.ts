@@ -14,17 +14,17 @@ import {
 } from './claiming.ts';
 import type { TestMedia } from './test-media.ts';
 
-/** What becomes of claimed files, and of what they were made of, whatever they lie in. */
+/** Tests of confirming, releasing and deleting claims, for any store. */
 export function claimEndsSuite(media: () => TestMedia): void {
   const workspace = (): Claiming => claimingIn(media());
-  /** All that is there of a workspace is gone, also in the store. */
+  /** Expects that nothing of a workspace is left, in the tables or the store. */
   const expectNothing = async ({ workspaceId, usage }: Claiming): Promise<void> => {
     expect(await usage()).toBe(0);
     await eventually(async () => expect(await objectsOf(media(), workspaceId)).toEqual([]));
   };
 
   describe('an upload', () => {
-    test('that two submissions want at once is had by one', async () => {
+    test('is claimed by only one of several concurrent submissions', async () => {
       const files = workspace();
       const key = await files.upload('once');
 
@@ -39,7 +39,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
       expect(await files.usage()).toBe(4);
     });
 
-    test('is used up by its output, and its own bytes go', async () => {
+    test('is consumed by its output, and its own bytes are deleted', async () => {
       const files = workspace();
       const key = await files.upload('once');
       const claim = anAttempt();
@@ -59,7 +59,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
       );
     });
 
-    test('of a claim whose gateway died can be had when that is known', async () => {
+    test('becomes available once the gateway reports its claim as gone', async () => {
       const files = workspace();
       const key = await files.upload('once');
       const dead = anAttempt();
@@ -75,7 +75,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
   });
 
   describe('a copy of a stored file', () => {
-    test('outlives the output that it was copied from', async () => {
+    test('survives the deletion of the source output', async () => {
       const files = workspace();
       const [earlier, later] = [anAttempt(), anAttempt()];
       const [first] = await files.claimed(earlier, { attachments: [inline('kept')] });
@@ -95,7 +95,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
   });
 
   describe('confirming and releasing', () => {
-    test('a release gives everything back, as often as it comes', async () => {
+    test('a release undoes the claim and is idempotent', async () => {
       const files = workspace();
       const key = await files.upload('upload');
       const claim = anAttempt();
@@ -112,7 +112,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
       await files.claimed(anAttempt(claim.outputId), { attachments: [uploaded(key)] });
     });
 
-    test('a release that comes after the confirmation does nothing', async () => {
+    test('a release after the confirmation is a no-op', async () => {
       const files = workspace();
       const claim = anAttempt();
       const [file] = await files.claimed(claim, { attachments: [inline('kept')] });
@@ -124,7 +124,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
       expect(await files.read(file?.key ?? '')).toBe('kept');
     });
 
-    test('what a late attempt does has no effect on another', async () => {
+    test('calls of a late attempt do not affect another attempt', async () => {
       const files = workspace();
       const late = anAttempt();
       const claim = anAttempt(late.outputId);
@@ -142,7 +142,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
       expect(await files.usage()).toBe(4);
     });
 
-    test('after a deletion nothing comes back', async () => {
+    test('a deletion is final', async () => {
       const files = workspace();
       const claim = anAttempt();
       await files.claimed(claim, {
@@ -162,7 +162,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
     });
   });
 
-  test('an output of another workspace with the same id keeps its files', async () => {
+  test('a deletion keeps the files of an output with the same ID in another workspace', async () => {
     const [files, others] = [workspace(), workspace()];
     const id = newId();
     const [claim, other] = [anAttempt(id), anAttempt(id)];

@@ -11,23 +11,23 @@ import { readUsage } from '../src/usage/usage.sql.ts';
 import { listKeys } from './object-store/store-subject.ts';
 import { QUOTA_BYTES, type TestMedia } from './test-media.ts';
 
-/** What the gateway and its callers do with the files of a workspace. */
+/** What the gateway and API clients do with the files of a workspace. */
 export interface Claiming {
   readonly workspaceId: string;
-  /** Announces an upload and puts its bytes. @returns its key. */
+  /** Creates an upload and stores its bytes. @returns its key. */
   upload(content: string, announced?: { readonly sizeBytes?: number }): Promise<string>;
-  /** Announces an upload without bytes. */
+  /** Creates an upload without bytes. */
   announce(announced?: { readonly sizeBytes?: number }): Promise<string>;
   claim(claim: Attempt, files: Files): Promise<ApiAnswer>;
-  /** Claims, and fails where that fails. */
+  /** Claims, and throws if the claim is refused. */
   claimed(claim: Attempt, files: Files): Promise<readonly FileData[]>;
   confirm(claim: Attempt): Promise<ApiAnswer>;
   release(claim: Attempt): Promise<ApiAnswer>;
   delete(...outputIds: string[]): Promise<ApiAnswer>;
-  /** How many bytes the workspace has. */
+  /** The storage used by the workspace, in bytes. */
   usage(): Promise<number>;
   setQuota(bytes: number | null): Promise<ApiAnswer>;
-  /** The text of a file by a link, as the judge of its output reads it; null where it is not there. */
+  /** Reads the text of a file by a link, as the judge of its output does; null if there is no such file. */
   read(key: string): Promise<string | null>;
 }
 
@@ -38,10 +38,10 @@ export interface Files {
   readonly outputAttachments?: readonly FileReferenceData[];
 }
 
-/** An attempt to accept an output, of its own or of a given one. */
+/** An attempt to accept an output, which is new unless given. */
 export const anAttempt = (outputId = newId()): Attempt => ({ outputId, attempt: newId() });
 
-/** A file of a text, in the body of the submission. */
+/** A text file sent inline. */
 export const inline = (content: string, filename = 'a.txt'): FileReferenceData => ({
   ...{ source: 'upload', data: Buffer.from(content).toString('base64'), filename },
 });
@@ -49,7 +49,7 @@ export const inline = (content: string, filename = 'a.txt'): FileReferenceData =
 export const uploaded = (key: string): FileReferenceData => ({ source: 'uploaded', key });
 export const stored = (key: string): FileReferenceData => ({ source: 'stored', key });
 
-/** Acts in a workspace of its own. */
+/** Acts on the files of a workspace, which is new unless given. */
 export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
   const { internal, store, db, clock } = media;
   const announce: Claiming['announce'] = async ({ sizeBytes } = {}) => {
@@ -106,7 +106,7 @@ export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
   }
 }
 
-/** The objects of a workspace that lie in the store. */
+/** The keys of a workspace's objects in the store. */
 export function objectsOf(media: TestMedia, workspaceId: string): Promise<string[]> {
   return listKeys(media.store, `${workspaceId}/`);
 }

@@ -19,12 +19,12 @@ const PDF = Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj\n<<>>\nendobj\n', 
   'base64',
 );
 
-/** How files come to be an output's, whatever they lie in. */
+/** Tests of claiming files, for any store. */
 export function claimsSuite(media: () => TestMedia): void {
   const workspace = (): Claiming => claimingIn(media());
 
   describe('a claim', () => {
-    test('takes files in from everywhere, in the order of the lists', async () => {
+    test('takes files from all sources, in the order of the lists', async () => {
       const files = workspace();
       const earlier = anAttempt();
       const [first] = await files.claimed(earlier, { attachments: [inline('first')] });
@@ -60,7 +60,7 @@ export function claimsSuite(media: () => TestMedia): void {
       expect(await files.read(`${folder}/2-a.txt`)).toBe('first');
     });
 
-    test('takes a stored file in every form of its key, and an upload that stays unused', async () => {
+    test('accepts all forms of the key of a stored file, and leaves an upload unused that it copies', async () => {
       const files = workspace();
       const key = await files.upload('once');
       const forms = [
@@ -76,7 +76,7 @@ export function claimsSuite(media: () => TestMedia): void {
       expect(await findUpload(media().db, key)).toMatchObject({ state: 'unused' });
     });
 
-    test('asked again by the same attempt answers the same', async () => {
+    test('returns the same result when repeated by the same attempt', async () => {
       const files = workspace();
       const claim = anAttempt();
       const given = { attachments: [inline('a'), uploaded(await files.upload('b'))] };
@@ -89,7 +89,7 @@ export function claimsSuite(media: () => TestMedia): void {
       expect(await files.usage()).toBe(2);
     });
 
-    test('gives outputs whose ids look alike keys of their own', async () => {
+    test('creates distinct keys for outputs with similar IDs', async () => {
       const files = workspace();
       const ids = ['a:b', 'a-b', 'uploads', 'a.b'];
 
@@ -104,7 +104,7 @@ export function claimsSuite(media: () => TestMedia): void {
       for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9._/-]+$/);
     });
 
-    test('is of what lay there: bytes that are put afterwards change nothing', async () => {
+    test('copies the bytes it checked: later uploads do not change the file', async () => {
       const files = workspace();
       const key = await files.upload('looked at');
       const upload = await findUpload(media().db, key);
@@ -119,8 +119,8 @@ export function claimsSuite(media: () => TestMedia): void {
     });
   });
 
-  describe('a claim that cannot be', () => {
-    test('tells of every bad file at once and leaves nothing', async () => {
+  describe('a claim that is refused', () => {
+    test('reports all invalid files at once and leaves nothing behind', async () => {
       const files = workspace();
       const key = await files.upload('fine');
       const before = await files.usage();
@@ -151,7 +151,7 @@ export function claimsSuite(media: () => TestMedia): void {
       expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1);
     });
 
-    test('because of what the bytes turn out to be gives everything back', async () => {
+    test('for the type of its bytes is undone', async () => {
       const files = workspace();
       const key = await files.upload('fine');
       const zip = Buffer.from('504b0304140000000000', 'hex').toString('base64');
@@ -169,11 +169,11 @@ export function claimsSuite(media: () => TestMedia): void {
       await eventually(async () =>
         expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1),
       );
-      // A retry works at once.
+      // A retry succeeds at once.
       await files.claimed(anAttempt(), { attachments: [uploaded(key)] });
     });
 
-    test('names files of another workspace as it names those that are not there', async () => {
+    test('reports files of another workspace like missing ones', async () => {
       const [files, others] = [workspace(), workspace()];
       const upload = await others.upload('secret');
       const claim = anAttempt();
@@ -195,7 +195,7 @@ export function claimsSuite(media: () => TestMedia): void {
       for (const { status, body } of answers) expect([status, body]).toEqual([422, told?.body]);
     });
 
-    test('because an upload has no bytes yet says so', async () => {
+    test('for an upload without bytes says so', async () => {
       const files = workspace();
       const key = await files.announce({ sizeBytes: 10 });
 

@@ -1,7 +1,7 @@
 import { TOPICS } from '@output-review/contracts';
 import { newId, type OutgoingEvent } from '@output-review/runtime';
 
-/** What review says of an output that was deleted. */
+/** The event that review publishes for a deleted output. */
 export function deletedEvent(workspaceId: string, outputId: string): OutgoingEvent {
   const time = '2026-01-02T03:04:05.678Z';
   return {

@@ -3,18 +3,18 @@ import { AppError } from '@output-review/errors';
 import { implement } from '@output-review/runtime';
 import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 
-/** The gateway as media sees it: it knows what became of attempts. */
+/** A fake of the gateway's operation that reports the state of attempts. */
 export interface FakeGateway {
   readonly url: string;
-  /** By attempt; one that is not here is open. */
+  /** By attempt; others are open. */
   readonly states: Map<string, FileClaimState>;
-  /** The attempts that it was asked about, in order. */
+  /** The attempts in the requests received, in order. */
   readonly asked: string[];
   isAway: boolean;
   close(): Promise<void>;
 }
 
-/** Starts it behind a listener that checks assertions as the real one does. */
+/** Starts the fake, which verifies assertions like the real gateway. */
 export async function startFakeGateway({ verifier }: TestAssertions): Promise<FakeGateway> {
   const settle = implement(INTERNAL_OPERATIONS.settleFileClaims, async ({ body }) => {
     if (gateway.isAway) throw new AppError('UNAVAILABLE', 'Its database is away.');

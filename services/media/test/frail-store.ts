@@ -2,13 +2,13 @@ import { AppError } from '@output-review/errors';
 
 import type { ObjectStore } from '../src/object-store/object-store.ts';
 
-/** A store that goes away when a test says so. */
+/** A store that can be made to fail. */
 export interface FrailStore extends ObjectStore {
-  /** How many more objects it takes in before it is away for everything; null is no end. */
+  /** How many more objects it accepts before every call fails; null for no limit. */
   putsLeft: number | null;
-  /** Awaited before an object is taken in. */
+  /** Awaited before an object is stored. */
   beforePut: () => Promise<void>;
-  /** Keys of objects that it does not delete among others, as where they are under a legal hold. */
+  /** Keys that `deleteMany` refuses to delete, like objects under a legal hold. */
   readonly undeletable: Set<string>;
 }
 
@@ -27,7 +27,7 @@ export function makeFrailStore(store: ObjectStore): FrailStore {
   const takenIn = async (call: () => Promise<void>): Promise<void> => {
     await frail.beforePut();
     checkThere();
-    // Before it is there: others come meanwhile.
+    // Decremented first, because other calls may come meanwhile.
     if (frail.putsLeft !== null) frail.putsLeft -= 1;
     await call();
   };

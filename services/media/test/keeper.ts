@@ -11,7 +11,7 @@ import type { TestMedia } from './test-media.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How store and tables are compared, whatever the store is. */
+/** Tests of the comparison of store and tables, for any store. */
 export function keeperSuite(media: () => TestMedia): void {
   const check = async () => (await media().operator.post('/internal/files/check')).body;
   const stray = async (key: string) => {
@@ -20,7 +20,7 @@ export function keeperSuite(media: () => TestMedia): void {
   };
 
   describe('the keeper', () => {
-    test('removes bytes that no row has named for a day, and nothing else', async () => {
+    test('removes only objects that no row has referenced for a day', async () => {
       const files = claimingIn(media());
       const { workspaceId } = files;
       const claim = anAttempt();
@@ -29,7 +29,7 @@ export function keeperSuite(media: () => TestMedia): void {
       const consumed = await findUpload(media().db, key);
       await files.claimed(claim, { attachments: [inline('inline'), uploaded(key)] });
       await files.confirm(claim);
-      // The bytes of an upload that is used up go from the store first, and are forgotten then.
+      // The bytes of a consumed upload are removed from the store first, then from the table.
       await eventually(async () => {
         const { rows } = await media().db.query(
           'SELECT FROM doomed_objects WHERE object_key = $1',
@@ -39,11 +39,11 @@ export function keeperSuite(media: () => TestMedia): void {
         expect(await objectsOf(media(), workspaceId)).toHaveLength(3);
       });
       const own = await objectsOf(media(), workspaceId);
-      // The service's own check, which may come late, is not due any more when the clock is put forward.
+      // Keeps the service's own check, which may run late, from being due when the clock advances.
       const tomorrow = new Date(media().clock.now().getTime() + DAY_MS + 60_000);
       await beginRun(media().db, tomorrow, tomorrow);
       await stray(`${workspaceId}/${newId()}`);
-      // As by a link of the store, which is good for minutes.
+      // As uploaded by a link of the store, which is valid for minutes.
       await stray(consumed?.objectKey ?? '');
       const foreign = await stray(`${workspaceId}/readme.txt`);
 
@@ -56,7 +56,7 @@ export function keeperSuite(media: () => TestMedia): void {
       expect(await findUpload(media().db, unused)).toMatchObject({ state: 'unused' });
     });
 
-    test('tells of files and uploads that have lost their bytes', async () => {
+    test('reports files and uploads that have lost their bytes', async () => {
       const files = claimingIn(media());
       const claim = anAttempt();
       const [lost] = await files.claimed(claim, { attachments: [inline('lost'), inline('kept')] });
@@ -71,11 +71,11 @@ export function keeperSuite(media: () => TestMedia): void {
       const found = (await check()) as { missing: number; missingKeys: string[] };
       expect(found.missing).toBe(2);
       expect(found.missingKeys.toSorted()).toEqual([gone?.key, upload].toSorted());
-      // It changes nothing: a backup of the store may bring them back.
+      // The check changes nothing: a backup of the store may restore the bytes.
       expect(await check()).toMatchObject({ missing: 2 });
     });
 
-    test('comes by itself once a day, whichever replica is the first', async () => {
+    test('runs once a day on any replica', async () => {
       const { workspaceId } = claimingIn(media());
       await stray(`${workspaceId}/${newId()}`);
       media().clock.advance(DAY_MS + 60_000);
@@ -85,7 +85,7 @@ export function keeperSuite(media: () => TestMedia): void {
       const now = media().clock.now();
       const aDayAgo = new Date(now.getTime() - DAY_MS);
       expect(await beginRun(media().db, now, aDayAgo)).toBe(false);
-      // Only now: a check that a stop cuts off is begun again.
+      // Stopped only now, because a check that a stop interrupts is repeated.
       await replica.stop();
     });
   });

@@ -31,7 +31,7 @@ import type { ObjectStore } from '../src/object-store/object-store.ts';
 import { type MediaOptions, startMedia } from '../src/service.ts';
 import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
 
-/** The media service on a real database and a store, with whoever it talks to. */
+/** The media service on a real database and a store, with its peers. */
 export interface TestMedia {
   readonly service: RunningService;
   readonly bus: InProcessBus;
@@ -39,18 +39,18 @@ export interface TestMedia {
   readonly database: TestDatabase;
   readonly store: ObjectStore;
   readonly gateway: FakeGateway;
-  /** Signs links as the service does. */
+  /** Signs links like the service. */
   readonly links: LinkTokens;
   readonly assertions: TestAssertions;
-  /** The internal listener as the gateway, whatever the clock says by then. */
+  /** A client of the internal listener, as the gateway. Its assertions follow the clock. */
   readonly internal: ApiClient;
-  /** The same as the operator. */
+  /** A client of the internal listener, as the operator. */
   readonly operator: ApiClient;
-  /** The tables, as another replica has them. */
+  /** A database connection like that of another replica. */
   readonly db: Database;
-  /** What the service has warned of in its log. */
+  /** The warnings in the service's log. */
   readonly warnings: string[];
-  /** Another replica of the service. */
+  /** Starts another replica of the service. */
   startReplica(change?: Partial<MediaOptions>): Promise<RunningService>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export const PUBLIC_URL = 'https://reviews.example.com';
 export const PREVIOUS_PUBLIC_URL = 'https://outputs.example.com/reviews';
 export const QUOTA_BYTES = 1_000_000_000;
 
-/** @param given options of the service, and a store where it is not to be a folder. */
+/** @param given options of the service; its store is a folder by default. */
 export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise<TestMedia> {
   const clock = new FakeClock(new Date());
   const assertions = testAssertions(clock);
@@ -125,7 +125,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
   };
 }
 
-/** Media for the tests of a file, or of a `describe`: there from the first of them to the last. */
+/** Runs media for all tests of a file or a `describe`. */
 export function useTestMedia(given: Partial<MediaOptions> = {}): TestMedia {
   const media = {} as TestMedia;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ export function useTestMedia(given: Partial<MediaOptions> = {}): TestMedia {
   return media;
 }
 
-/** A client whose credential is made anew for each call. */
+/** A client that creates its credential for each call. */
 function asNow(makeClient: () => Promise<ApiClient>): ApiClient {
   return {
     request: async (...call) => (await makeClient()).request(...call),

@@ -13,8 +13,8 @@ import { claimValues } from './claims.sql.ts';
 import { hasKey } from './find-media.sql.ts';
 
 /**
- * Writes a claim with its planned files, and takes its uploads. The transaction has to be rolled back
- * where nothing has begun.
+ * Inserts a claim with its planned files and marks its uploads as claimed. The caller rolls the transaction back unless
+ * the outcome is `begun`.
  */
 export async function insertClaim(
   tx: Transaction,
@@ -47,7 +47,7 @@ async function explainPresent(tx: Transaction, claim: ClaimKey): Promise<Beginni
   const { workspaceId, outputId } = claim;
   const { rows } = await tx.query<PresentClaim>(READ_CLAIM, [workspaceId, outputId]);
   const [present] = rows;
-  // Released between the two statements: whoever asks again begins.
+  // Released between the two statements. A retry begins the claim.
   if (!present) return { outcome: 'running' };
   const { attempt, state, isComplete } = present;
   if (state === 'deleted') return { outcome: 'deleted' };
@@ -116,7 +116,7 @@ const READ_FILES = `
 SELECT role, key, filename, content_type AS "contentType", size_bytes::float8 AS "sizeBytes", label
 FROM files WHERE workspace_id = $1 AND output_id = $2 ORDER BY position`;
 
-// In the order of keys, so that two submissions with the same uploads cannot wait for each other.
+// Locked in key order, so that two submissions with the same uploads cannot deadlock.
 const LOCK_UPLOADS = `
 SELECT wanted.key, object_key AS "objectKey", filename, content_type AS "contentType",
   reserved_bytes::float8 AS "reservedBytes", claimed_output_id AS "outputId", claimed_attempt AS attempt,

@@ -17,14 +17,14 @@ export type Begun =
   | { readonly uploads: readonly ClaimedUpload[] }
   | { readonly complete: readonly FileData[] };
 
-// What is in the way may be a claim on the output, then one on its uploads; each goes when it is settled.
+// A claim on the output may be in the way, then one on its uploads. Each try settles what blocks it.
 const TRIES_MAX = 3;
 
 /**
- * Begins a claim. One of another attempt that nobody has confirmed is settled first.
+ * Begins a claim. An unconfirmed claim of another attempt is settled first.
  *
- * @throws AppError CONFLICT where the output has other files or was deleted; UPLOAD_CONSUMED,
- *   UNPROCESSABLE_ATTACHMENT where an upload cannot be had; UNAVAILABLE.
+ * @throws AppError CONFLICT if the output has other files or was deleted; UPLOAD_CONSUMED, UNPROCESSABLE_ATTACHMENT if
+ *   an upload is not available; UNAVAILABLE.
  */
 export async function beginClaim(ctx: Context, claiming: Claiming, caller: Caller): Promise<Begun> {
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
@@ -34,7 +34,7 @@ export async function beginClaim(ctx: Context, claiming: Claiming, caller: Calle
   throw busy();
 }
 
-/** @returns null where it is to be tried again. */
+/** @returns null if the caller should try again. */
 async function tryBegin(ctx: Context, claiming: Claiming, caller: Caller): Promise<Begun | null> {
   const beginning = await insertOrRollBack(ctx, claiming);
   switch (beginning.outcome) {
@@ -64,7 +64,7 @@ async function tryBegin(ctx: Context, claiming: Claiming, caller: Caller): Promi
   }
 }
 
-/** A claim that did not begin, as what rolls its transaction back. */
+/** Thrown to roll back the transaction of a claim that did not begin. */
 class NotBegun extends Error {
   override readonly name = 'NotBegun';
   readonly beginning: Beginning;

@@ -17,16 +17,16 @@ import { findCopied, sourceFiles, type WantedFiles } from './sources.ts';
 import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
 
 /**
- * Takes in all files of a submission, or none. Asked again by the same attempt it answers the same.
+ * Stores all files of a submission, or none. Idempotent for the same attempt.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, UPLOAD_CONSUMED, MEDIA_QUOTA_EXCEEDED;
- *   CONFLICT where the output has other files or was deleted; UNAVAILABLE. Nothing is left of the claim then.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, UPLOAD_CONSUMED, MEDIA_QUOTA_EXCEEDED; CONFLICT if the
+ *   output has other files or was deleted; UNAVAILABLE. The claim is undone then.
  */
 export async function claimFiles(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
   try {
     return await takeIn(ctx, wanted);
   } catch (error) {
-    // What it had stored is doomed.
+    // The stored objects are scheduled for deletion.
     ctx.jobs.removeDoomed.wake();
     throw error;
   }
@@ -56,9 +56,9 @@ async function takeIn(ctx: Context, wanted: WantedFiles): Promise<readonly FileD
 }
 
 /**
- * Spares the spool and the store what will not fit; `complete` decides.
+ * Fails early, before files that exceed the quota reach the spool or the store. `complete` makes the final check.
  *
- * @returns how many bytes may come by urls.
+ * @returns how many bytes the files by URL may take.
  */
 async function quotaLeft(
   { db, quotaBytes }: Context,
@@ -73,17 +73,17 @@ async function quotaLeft(
   return left;
 }
 
-/** What a file takes more than is reserved for it, as far as that is known. */
+/** The known size of a file beyond what is already reserved for it; 0 if unknown. */
 function knownSize(source: FileSource): number {
   if (source.kind === 'base64') return base64Size(source.data);
   return source.kind === 'copy' ? source.file.sizeBytes : 0;
 }
 
-/** What fails here is settled later, as after a crash; the caller is told of the first failure. */
+/** A failure here is only logged: the claim is settled later, as after a crash. The caller gets the first error. */
 async function undo(ctx: Context, { claim, files }: Claiming): Promise<void> {
   try {
     await release(ctx, claim);
-    // Where somebody else had released or deleted it before the last bytes came.
+    // The claim may have been released or deleted elsewhere before the last bytes were stored.
     await scheduleObjectDeletion(
       ctx.db,
       files.map((file) => file.objectKey),

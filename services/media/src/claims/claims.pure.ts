@@ -8,15 +8,15 @@ export interface OutputKey {
   readonly outputId: string;
 }
 
-/** The files of one submission, on behalf of one attempt to accept it. */
+/** Identifies the files of one submission for one attempt to accept it. */
 export interface ClaimKey extends OutputKey {
   readonly attempt: string;
 }
 
-/** A file of a claim whose bytes lie in the store. */
+/** A file of a claim whose bytes are in the store. */
 export interface ArrivedFile {
   readonly position: number;
-  /** Of the interface. */
+  /** The public key. */
   readonly key: string;
   readonly filename: string;
   readonly contentType: string;
@@ -28,30 +28,30 @@ export interface ClaimedUpload {
   readonly key: string;
   readonly objectKey: string;
   readonly filename: string;
-  /** As announced. */
+  /** As declared by the client. */
   readonly contentType: string | null;
-  /** What the quota has for it. */
+  /** Bytes reserved for it in the quota. */
   readonly reservedBytes: number;
 }
 
-/** What came of beginning a claim; nothing was written but with `begun`. */
+/** The outcome of beginning a claim. Only `begun` has written anything. */
 export type Beginning =
   | { readonly outcome: 'begun'; readonly uploads: readonly ClaimedUpload[] }
-  /** The same attempt has all its files already. */
+  /** This attempt already has all its files. */
   | { readonly outcome: 'complete'; readonly files: readonly FileData[] }
-  /** The bytes of the same attempt are on their way. */
+  /** This attempt is still storing its files. */
   | { readonly outcome: 'running' }
-  /** The output has files of another attempt, for good. */
+  /** The output has confirmed files of another attempt. */
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'deleted' }
-  /** Another attempt has a claim that nobody confirmed. */
+  /** Another attempt holds an unconfirmed claim. */
   | { readonly outcome: 'unsettled'; readonly other: ClaimKey }
-  /** Uploads that are not there, or that another output has. */
+  /** Uploads that do not exist, or that another output has claimed. */
   | {
       readonly outcome: 'refused';
       readonly unknown: readonly string[];
       readonly consumed: readonly string[];
-      /** Those who have them, as far as nobody has confirmed it. */
+      /** The unconfirmed claims that hold them. */
       readonly holders: readonly ClaimKey[];
     };
 
@@ -59,35 +59,35 @@ export type Beginning =
 export interface OutputFile extends MediaFile {
   readonly outputId: string;
   readonly attempt: string;
-  /** False as long as nobody has said that the output is durable. */
+  /** False until the gateway has confirmed that the output is durable. */
   readonly isConfirmed: boolean;
 }
 
-/** A file that is announced before its output. */
+/** A file uploaded before its output is submitted. */
 export interface NewUpload {
   readonly workspaceId: string;
-  /** Of the interface, see `uploadKey` in storage. */
+  /** The public key, see `uploadKey` in storage. */
   readonly key: string;
-  /** Where its bytes are to lie in the store, where a link of the store itself is given out. */
+  /** The key of its bytes in the store, needed when the client gets a link of the store itself. */
   readonly objectKey: string;
-  /** The real name. */
+  /** The original name. */
   readonly filename: string;
-  /** As announced, null where it was not. */
+  /** As declared by the client; null if it declared none. */
   readonly contentType: string | null;
   readonly sizeBytes: number | null;
   readonly createdAt: Date;
 }
 
 export interface Upload extends NewUpload {
-  /** As it came through our own listener; null where nothing did. The store's own link tells nobody. */
+  /** The bytes received by our own listener; null if there are none. Uploads by a link of the store do not set it. */
   readonly stored: StoredBytes | null;
-  /** `claimed`: a submission that is under way has it, and may still give it back. */
+  /** `claimed`: a submission in progress holds it and may still release it. */
   readonly state: 'unused' | 'claimed' | 'consumed';
-  /** Which submission has it; null where none has. */
+  /** The claim that holds it; null if none does. */
   readonly claim: ClaimKey | null;
 }
 
-/** What lies in the store. */
+/** Bytes in the store. */
 export interface StoredBytes {
   readonly sizeBytes: number;
   readonly contentType: string;
@@ -97,29 +97,29 @@ export interface StoredBytes {
 export type FileSource =
   | { readonly kind: 'base64'; readonly data: string }
   | { readonly kind: 'url'; readonly url: string }
-  /** An upload that the output takes for itself. */
+  /** An upload that becomes a file of the output. */
   | { readonly kind: 'upload'; readonly key: string }
-  /** A file that stays where it is. */
+  /** A stored file, which stays in place. */
   | { readonly kind: 'copy'; readonly file: MediaFile };
 
-/** A file of a submission, before its bytes. */
+/** A file of a submission before its bytes are stored. */
 export interface SourcedFile {
-  /** What faults of it are told by: `attachments.2`. */
+  /** The field that errors name: `attachments.2`. */
   readonly field: string;
   readonly role: FileRole;
-  /** Over both lists, from 0. */
+  /** Counts across both lists, from 0. */
   readonly position: number;
   readonly label: string | null;
   readonly hints: FileHints;
   readonly source: FileSource;
 }
 
-/** A file that is to come, and where its bytes are to lie. */
+/** A file to store, with the key that its bytes will have. */
 export interface ExpectedFile extends SourcedFile {
   readonly objectKey: string;
 }
 
-/** The files of one attempt, before their bytes. */
+/** The files of one attempt before their bytes are stored. */
 export interface Claiming {
   readonly claim: ClaimKey;
   readonly files: readonly ExpectedFile[];
@@ -130,7 +130,7 @@ export function uploadConsumed(fields: FieldMessages = {}): AppError {
   return new AppError('UPLOAD_CONSUMED', 'An output already uses this upload.', { fields });
 }
 
-/** The same of a key that is not there and of one of another workspace. */
+/** Used for unknown keys and for keys of other workspaces alike. */
 export const NO_SUCH_FILE =
   'There is no such file. Use the key of an upload, or of a file of an output that you can read.';
 
@@ -140,7 +140,7 @@ const FAULTS: ReadonlySet<ErrorCode> = new Set([
   'UPLOAD_CONSUMED',
 ]);
 
-/** Gathers what is wrong with the files of a submission, so that all of it is told at once. */
+/** Collects the errors of all files of a submission, to report them together. */
 export class FileFaults {
   readonly #sentences: Record<string, string> = {};
   #areAllConsumed = true;
@@ -152,7 +152,7 @@ export class FileFaults {
     this.#areAllConsumed = false;
   }
 
-  /** An upload that another output has. */
+  /** Adds an upload that another output has claimed. */
   addConsumed(
     field: string,
     sentence = 'Another output already uses this upload. Upload the file again.',
@@ -161,9 +161,9 @@ export class FileFaults {
   }
 
   /**
-   * Takes what a file failed with.
+   * Adds the error of a file.
    *
-   * @throws whatever is no fault of the file.
+   * @throws the error itself if the file is not its cause.
    */
   take(field: string, error: unknown): void {
     if (!(error instanceof AppError) || !FAULTS.has(error.code)) throw error;
@@ -175,15 +175,15 @@ export class FileFaults {
     this.#isAnyTooLarge ||= error.code === 'PAYLOAD_TOO_LARGE';
   }
 
-  /** @throws what `error` tells. */
+  /** @throws the error that `error` returns, if any. */
   throwAny(): void {
     const error = this.error();
     if (error) throw error;
   }
 
   /**
-   * UPLOAD_CONSUMED where that is all that is wrong; PAYLOAD_TOO_LARGE where any file is; else
-   * UNPROCESSABLE_ATTACHMENT; null where nothing is wrong.
+   * UPLOAD_CONSUMED if that is the only fault; PAYLOAD_TOO_LARGE if any file is too large; otherwise
+   * UNPROCESSABLE_ATTACHMENT. Null without faults.
    */
   error(): AppError | null {
     const fields = this.#sentences;

@@ -4,10 +4,10 @@ import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
 import { charge, refund } from '../usage/usage.sql.ts';
 import type { ArrivedFile, ClaimKey, OutputKey } from './claims.pure.ts';
 
-// The files of outputs and the uploads that they are made of. Everything but `completeClaim` may be
-// called any number of times and in any order; what is given up is doomed.
+// The files of outputs and the uploads they are made of. All functions except `completeClaim` are idempotent and may
+// run in any order. The objects of removed files are scheduled for deletion.
 
-/** Of statements whose first three parameters name a claim. */
+/** Values for statements whose first three parameters name a claim. */
 export function claimValues({ workspaceId, outputId, attempt }: ClaimKey): string[] {
   return [workspaceId, outputId, attempt];
 }
@@ -15,14 +15,14 @@ export function claimValues({ workspaceId, outputId, attempt }: ClaimKey): strin
 export interface Completion {
   readonly claim: ClaimKey;
   readonly files: readonly ArrivedFile[];
-  /** The operator's. */
+  /** The limit set by the operator. */
   readonly quotaBytes: number;
 }
 
 /**
- * Keeps what arrived, and counts it.
+ * Saves the stored files and counts them against the quota.
  *
- * @returns false where the claim is no longer there to be completed; nothing is kept then.
+ * @returns false if the claim can no longer be completed; nothing is saved then.
  * @throws AppError MEDIA_QUOTA_EXCEEDED
  */
 export async function completeClaim(
@@ -34,7 +34,7 @@ export async function completeClaim(
   const { rows } = await tx.query(MARK_COMPLETE, key);
   if (rows.length === 0) return false;
   const sizes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  // What was reserved for the uploads is for their copies now.
+  // The storage reserved for the uploads now counts for their copies.
   const bytes = sizes - (await sumReserved(tx, claim));
   await tx.query(FILL_FILES, [
     ...key,
@@ -48,12 +48,12 @@ export async function completeClaim(
   return true;
 }
 
-/** Makes a complete claim final and its uploads consumed. */
+/** Confirms a complete claim and marks its uploads as consumed. */
 export async function confirmClaim(tx: Transaction, claim: ClaimKey, at: Date): Promise<void> {
   const key = claimValues(claim);
   const { rows } = await tx.query(CONFIRM, key);
   if (rows.length === 0) return;
-  // Their copies are all that is needed from now on.
+  // Only their copies are needed from now on.
   const { rows: consumed } = await tx.query<Pick<GivenUp, 'objectKey'>>(CONSUME, [...key, at]);
   await scheduleObjectDeletion(
     tx,
@@ -62,7 +62,7 @@ export async function confirmClaim(tx: Transaction, claim: ClaimKey, at: Date): 
   );
 }
 
-/** Undoes an unconfirmed claim of its attempt. */
+/** Undoes an unconfirmed claim of this attempt. */
 export async function releaseClaim(tx: Transaction, claim: ClaimKey, at: Date): Promise<void> {
   const { workspaceId } = claim;
   const key = claimValues(claim);
@@ -70,13 +70,13 @@ export async function releaseClaim(tx: Transaction, claim: ClaimKey, at: Date): 
   const [released] = rows;
   if (!released) return;
   const bytes = await giveUpFiles(tx, claim, at);
-  // The copies had taken over what was reserved for the uploads.
+  // The copies had taken over the storage reserved for the uploads.
   const reserved = released.isComplete ? await sumReserved(tx, claim) : 0;
   await tx.query(FREE_UPLOADS, key);
   await refund(tx, { workspaceId, bytes: bytes - reserved });
 }
 
-/** Takes outputs their files for good, all in a few statements; outputs without any leave no trace. */
+/** Deletes the files of outputs in a few statements. Outputs without files are ignored. */
 export async function deleteClaims(
   tx: Transaction,
   outputs: readonly OutputKey[],
@@ -97,7 +97,7 @@ interface FreedRoom {
   readonly bytes: number;
 }
 
-/** Claims that nobody has confirmed, oldest first. */
+/** Unconfirmed claims, oldest first. */
 export async function findUnconfirmed(
   db: Database,
   before: Date,
@@ -108,9 +108,9 @@ export async function findUnconfirmed(
 }
 
 /**
- * Takes the rows of an output's files away and dooms their bytes.
+ * Deletes the file rows of an output and schedules their objects for deletion.
  *
- * @returns how much room they took; 0 where their claim was never complete.
+ * @returns how many bytes they took; 0 if the claim was never complete.
  */
 async function giveUpFiles(
   tx: SqlClient,
@@ -131,7 +131,7 @@ interface GivenUp {
   readonly sizeBytes: number | null;
 }
 
-/** What was reserved for the uploads that a claim has and that are not consumed. */
+/** The bytes reserved for the uploads of a claim that are not consumed. */
 async function sumReserved(tx: SqlClient, claim: ClaimKey): Promise<number> {
   const { rows } = await tx.query<{ readonly bytes: number }>(SUM_RESERVED, claimValues(claim));
   return rows[0]?.bytes ?? 0;
@@ -164,7 +164,7 @@ const FIND_UNCONFIRMED = `
 SELECT workspace_id AS "workspaceId", output_id AS "outputId", attempt FROM claims
 WHERE state = 'claimed' AND created_at < $1 ORDER BY created_at LIMIT $2`;
 
-// Others can have them again.
+// Makes the uploads available to other submissions again.
 const FREE_UPLOADS = `
 UPDATE uploads SET claimed_output_id = NULL, claimed_attempt = NULL
 WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
@@ -185,15 +185,15 @@ SELECT coalesce(sum(reserved_bytes), 0)::float8 AS bytes FROM uploads
 WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
   AND consumed_at IS NULL`;
 
-// In order, so that two who delete the same outputs cannot wait for each other; and before the rest, which
-// then sees what whoever held a lock has done.
+// Locked in order, so that two calls that delete the same outputs cannot deadlock. Locked first, so that the next
+// statement sees what the previous holder of a lock has committed.
 const LOCK_UNDELETED = `
 SELECT 1 FROM claims
 WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
   AND state <> 'deleted'
 ORDER BY workspace_id, output_id FOR UPDATE`;
 
-// The uploads of a claim that is complete belong to its output; those of one that is not can be had again.
+// Uploads of a complete claim belong to its output. Uploads of an incomplete one become available again.
 const DELETE_CLAIMS = `
 WITH gone AS (
   UPDATE claims SET state = 'deleted'

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { ClaimKey, OutputKey } from './claims.pure.ts';
 import { confirmClaim, deleteClaims, findUnconfirmed, releaseClaim } from './claims.sql.ts';
 
-/** In whose name the gateway is asked. */
+/** The identity used to call the gateway. */
 export interface Caller {
   readonly assertion: string;
   readonly requestId: string;
@@ -12,10 +12,10 @@ export interface Caller {
 
 // Source: the interface between the services, "after ten minutes without either the gateway is asked".
 const UNCONFIRMED_MS_MAX = 10 * 60_000;
-// A submission has forty files at most, and this many are released in a few seconds.
+// A submission has at most forty files; this many claims are released within a few seconds.
 const CLAIMS_MAX = 200;
 
-/** The files are the output's from now on; its uploads are used up. */
+/** Confirms that the files belong to the output. Its uploads are consumed. */
 export async function confirmFiles(ctx: Context, claim: ClaimKey): Promise<void> {
   await confirm(ctx, claim);
   ctx.jobs.removeDoomed.wake();
@@ -27,7 +27,7 @@ export async function releaseFiles(ctx: Context, claim: ClaimKey): Promise<void>
   ctx.jobs.removeDoomed.wake();
 }
 
-/** Takes outputs their files: from then on nobody finds them. Their bytes go soon after. */
+/** Deletes the files of outputs. They can no longer be found at once; their bytes are removed soon after. */
 export async function deleteFiles(ctx: Context, outputs: readonly OutputKey[]): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction((tx) => deleteClaims(tx, outputs, at));
@@ -35,9 +35,9 @@ export async function deleteFiles(ctx: Context, outputs: readonly OutputKey[]): 
 }
 
 /**
- * Settles claims that nobody has confirmed for ten minutes, the oldest of them.
+ * Settles the oldest claims that have been unconfirmed for ten minutes.
  *
- * @returns how many there were; those that are open come again.
+ * @returns how many there were. Those still open are returned again by the next call.
  */
 export async function settleUnconfirmed(ctx: Context, caller: Caller): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - UNCONFIRMED_MS_MAX);
@@ -47,9 +47,9 @@ export async function settleUnconfirmed(ctx: Context, caller: Caller): Promise<n
 }
 
 /**
- * Brings unconfirmed claims to the end that the gateway knows; those that are open stay.
+ * Confirms or releases unconfirmed claims according to the gateway. Those still open are left unchanged.
  *
- * @returns what became of their attempts, in their order.
+ * @returns the states of their attempts, in the same order.
  */
 export async function settleClaims(
   ctx: Context,
@@ -74,7 +74,7 @@ async function confirm({ db, clock }: Context, claim: ClaimKey): Promise<void> {
   await db.transaction((tx) => confirmClaim(tx, claim, at));
 }
 
-/** As `releaseFiles`, for who wakes the removal. */
+/** Like `releaseFiles`, without waking the removal of objects. */
 export async function release({ db, clock }: Context, claim: ClaimKey): Promise<void> {
   const at = clock.now();
   await db.transaction((tx) => releaseClaim(tx, claim, at));

@@ -4,8 +4,8 @@ import { consumer } from '../context.ts';
 import { deleteFiles } from './claims.ts';
 
 export const claimConsumers = [
-  // Takes deleted outputs their files, where the call that is made for it did not get here, and erases
-  // the dead letters about them.
+  // Deletes the files of deleted outputs in case the direct call failed, and erases the dead letters about these
+  // outputs.
   consumer(outputsDeleted, {
     handle: async (ctx, batch) => {
       const outputs = batch.map(({ data: { workspaceId, id } }) => ({ workspaceId, outputId: id }));
@@ -14,7 +14,7 @@ export const claimConsumers = [
         outputs.map(({ workspaceId, outputId }) => `${workspaceId}/${outputId}`),
       );
     },
-    // A deletion says no more than its key does, so one that cannot be read is made good by that.
+    // A deletion event has no data beyond its key, so an unreadable one is replayed from the key.
     replay: async (ctx, { key }) => {
       const output = outputOfKey(key);
       if (!output) throw new Error('The key of the message does not name an output.');

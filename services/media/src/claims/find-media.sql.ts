@@ -2,7 +2,7 @@ import type { Database } from '@output-review/runtime';
 
 import type { OutputFile, Upload } from './claims.pure.ts';
 
-/** The file of an output by its key; keys are never taken apart. */
+/** Finds the file of an output by its public key. Keys are never parsed. */
 export async function findFile(db: Database, key: string): Promise<OutputFile | null> {
   const { rows } = await db.query<OutputFile>({ ...FIND_FILE, values: [key] });
   return rows[0] ?? null;
@@ -30,14 +30,14 @@ function toUpload({ storedType, storedBytes, outputId, attempt, ...upload }: Upl
   };
 }
 
-/** What stands in the place of an upload's key, which has its name in it, once that is forgotten. */
+/** Replaces the key of an upload once its name is forgotten, because the key contains the name. */
 export const forgottenKey = (key: string): string =>
   `encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`;
 
-/** Whether a row of `uploads` is that of a key, forgotten or not. */
+/** Whether a row of `uploads` has a key, forgotten or not. */
 export const hasKey = (key: string): string => `uploads.key IN (${key}, ${forgottenKey(key)})`;
 
-// A file whose bytes are on their way has no key yet.
+// A file whose bytes are not stored yet has no key.
 const FIND_FILE = {
   name: 'find_file',
   text: `

@@ -13,11 +13,11 @@ export interface WantedMedia {
 }
 
 /**
- * Finds a file of an output, or an upload that no output has yet. Where nobody has said yet whether
- * the submission is durable the gateway is asked: it may have died before it could say so.
+ * Finds a file of an output, or an upload that no output has claimed. Asks the gateway about unconfirmed files, since
+ * it may have died before it could confirm them.
  *
- * @param caller null for a signed link: whoever made it knew of a durable output.
- * @throws AppError NOT_FOUND, the same of a key of another workspace; UPLOAD_CONSUMED; UNAVAILABLE.
+ * @param caller null for a signed link, which was only made for a durable output.
+ * @throws AppError NOT_FOUND, also for a key of another workspace; UPLOAD_CONSUMED; UNAVAILABLE.
  */
 export async function findMedia(
   ctx: Context,
@@ -58,7 +58,7 @@ async function isConsumed(
   return isHeld(ctx, claim, caller);
 }
 
-/** The store is asked where bytes came to it past our own listener, or none did yet. */
+/** Asks the store unless the bytes came through our own listener. */
 async function asMedia(store: ObjectStore, upload: Upload): Promise<MediaFile> {
   const { workspaceId, key, objectKey, filename, contentType, stored } = upload;
   if (stored) return { workspaceId, key, objectKey, filename, ...stored };

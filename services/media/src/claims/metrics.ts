@@ -1,6 +1,6 @@
 import type { Metrics, SqlClient } from '@output-review/runtime';
 
-/** Tells of what waits to be settled or removed. Replicas share the tables: take `max`. */
+/** Exports the backlog of claims to settle and objects to remove. Replicas share the tables: aggregate by `max`. */
 export function watchFiles(metrics: Metrics, db: SqlClient): void {
   const unconfirmed = metrics.gauge({
     name: 'output_review_file_claims_unconfirmed',

@@ -39,11 +39,11 @@ afterAll(async () => {
 
 const TEN_MINUTES_MS = 10 * 60_000;
 
-describe('while the store is away', () => {
+describe('while the store is down', () => {
   test.each([
     ['from the beginning', 0],
     ['from the second file on', 1],
-  ])('%s a claim is to come again, and nothing is half done', async (_, putsLeft) => {
+  ])('%s a claim answers 503 and leaves nothing behind', async (_, putsLeft) => {
     const files = claimingIn(media);
     const key = await files.upload('upload');
     const given = { attachments: [inline('inline'), uploaded(key)] };
@@ -64,7 +64,7 @@ describe('while the store is away', () => {
     expect(await files.usage()).toBe(12);
   });
 
-  test('outputs lose their files at once, and their bytes when it is back', async () => {
+  test('deletes the files of outputs at once, and their bytes when the store is back', async () => {
     const files = claimingIn(media);
     const claim = anAttempt();
     const [file] = await files.claimed(claim, { attachments: [inline('gone')] });
@@ -77,18 +77,18 @@ describe('while the store is away', () => {
     expect(await objectsOf(media, files.workspaceId)).toHaveLength(1);
 
     store.putsLeft = null;
-    // Any that is given up later takes along what was left.
+    // The next deletion also removes the objects left over.
     await files.delete(claim.outputId);
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
   });
 
-  test('objects that it refuses to delete hold up no others, and go when it lets them', async () => {
+  test('does not let refused deletions delay others, and retries them later', async () => {
     const files = claimingIn(media);
     const { workspaceId } = files;
     const claim = anAttempt();
     await files.claimed(claim, { attachments: [inline('gone')] });
     await files.confirm(claim);
-    // As many as go at once, all of them before the output's.
+    // A full batch, all older than the object of the output.
     const held = Array.from({ length: 500 }, () => `${workspaceId}/${newId()}`);
     held.forEach((key) => store.undeletable.add(key));
     const long = new Date(media.clock.now().getTime() - TEN_MINUTES_MS);
@@ -98,9 +98,9 @@ describe('while the store is away', () => {
     await eventually(async () => expect(await objectsOf(media, workspaceId)).toEqual([]));
     const doomed = async (): Promise<unknown[]> =>
       (await media.db.query<{ key: string }>('SELECT object_key AS key FROM doomed_objects')).rows;
-    // That of the output is struck off after it has gone.
+    // The row of the output's object is deleted after the object.
     await eventually(async () => expect(await doomed()).toHaveLength(held.length));
-    // They are not asked for again at once, whatever else is deleted.
+    // Refused objects are not retried at once, whatever else is deleted.
     await eventually(async () =>
       expect(await listDoomed(media.db, 1_000, media.clock.now())).toEqual([]),
     );
@@ -112,7 +112,7 @@ describe('while the store is away', () => {
     await eventually(async () => expect(await doomed()).toEqual([]));
   });
 
-  test('a link answers an error that does not look like the file', async () => {
+  test('answers a link with an error that has none of the headers of the file', async () => {
     const client = await linkClient(media, newId());
     const { url } = await client.linkTo(await client.keep('kept'));
     store.putsLeft = 0;
@@ -125,7 +125,7 @@ describe('while the store is away', () => {
   });
 });
 
-describe('a file that is copied', () => {
+describe('copying a file', () => {
   const meanwhile = (change: () => Promise<unknown>): void => {
     store.beforePut = async () => {
       store.beforePut = async () => {};
@@ -137,7 +137,7 @@ describe('a file that is copied', () => {
     body: { fields: { 'attachments.0': expect.stringMatching(/^There is no such file/) } },
   };
 
-  test('and gets other bytes meanwhile is copied with these', async () => {
+  test('copies the new bytes if the upload is replaced meanwhile', async () => {
     const client = await linkClient(media, newId());
     const files = claimingIn(media, client.workspaceId);
     const { key, uploadUrl, headers } = await client.announce();
@@ -157,7 +157,7 @@ describe('a file that is copied', () => {
     expect(await files.read(copy?.key ?? '')).toBe('second');
   });
 
-  test('and is deleted meanwhile is not there', async () => {
+  test('answers 422 if the file is deleted meanwhile', async () => {
     const files = claimingIn(media);
     const claim = anAttempt();
     const [file] = await files.claimed(claim, { attachments: [inline('gone')] });
@@ -172,7 +172,7 @@ describe('a file that is copied', () => {
     expect(answer).toMatchObject(noSuchFile);
   });
 
-  test('and has lost its bytes is not there', async () => {
+  test('answers 422 if the bytes of the file are lost', async () => {
     const files = claimingIn(media);
     const key = await files.upload('lost');
     await store.delete((await findUpload(media.db, key))?.objectKey ?? '');
@@ -183,8 +183,8 @@ describe('a file that is copied', () => {
   });
 });
 
-describe('a media process that is killed in the middle of a claim', () => {
-  test('leaves what is released with the claim, its bytes too', async () => {
+describe('a claim left by a media process that was killed', () => {
+  test('is released, and its bytes are deleted', async () => {
     const files = claimingIn(media);
     const { workspaceId } = files;
     const key = await files.upload('upload');
@@ -219,7 +219,7 @@ describe('a media process that is killed in the middle of a claim', () => {
   });
 });
 
-test('a claim that was settled before its last step keeps the bytes of its files', async () => {
+test('a claim that is settled before its last step keeps the bytes of its files', async () => {
   const files = claimingIn(media);
   const { workspaceId } = files;
   const claim = anAttempt();
@@ -242,8 +242,8 @@ test('a claim that was settled before its last step keeps the bytes of its files
   expect(await objectsOf(media, workspaceId)).toEqual(rows.map((row) => row.object_key));
 });
 
-describe('while the database is away', () => {
-  test('a claim whose bytes are there already is undone later', async () => {
+describe('while the database is down', () => {
+  test('undoes a claim later if its bytes are already stored', async () => {
     const files = claimingIn(media);
     const claim = anAttempt();
     const outages: AsyncDisposable[] = [];
@@ -262,7 +262,7 @@ describe('while the database is away', () => {
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
   });
 
-  test('deletions wait, and none is set aside', async () => {
+  test('retries deletions and dead-letters none', async () => {
     const files = claimingIn(media);
     const claim = anAttempt();
     const [file] = await files.claimed(claim, { attachments: [inline('gone')] });

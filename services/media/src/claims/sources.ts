@@ -26,7 +26,7 @@ export interface WantedFiles {
   readonly caller: Caller;
 }
 
-/** Finds where each file of a submission comes from; what cannot be is told to `faults`. */
+/** Resolves the source of each file of a submission. Invalid ones are added to `faults`. */
 export async function sourceFiles(
   ctx: Context,
   wanted: WantedFiles,
@@ -115,7 +115,7 @@ function keyOf({ addresses }: Context, reference: FileReferenceData): string {
   return key;
 }
 
-/** @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be copied; UPLOAD_CONSUMED; UNAVAILABLE. */
+/** @throws AppError UNPROCESSABLE_ATTACHMENT if it cannot be copied; UPLOAD_CONSUMED; UNAVAILABLE. */
 export async function findCopied(
   ctx: Context,
   wanted: WantedMedia,

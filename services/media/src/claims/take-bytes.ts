@@ -19,33 +19,33 @@ import {
   NO_SUCH_FILE,
 } from './claims.pure.ts';
 
-/** By what bytes come, and where they go. */
+/** What fetching and storing bytes needs. */
 export type ByteTools = Pick<Context, 'store' | 'egress' | 'spoolDir'>;
 
 export interface ArrivedBytes extends TakenFile {
   readonly position: number;
 }
 
-/** Files that are to come, and what is theirs. */
+/** Files to store, and what they need. */
 export interface Expected {
   readonly files: readonly ExpectedFile[];
   readonly uploads: readonly ClaimedUpload[];
   readonly share: SpoolShare;
-  /** Looks up a file to copy once more. @throws AppError UNPROCESSABLE_ATTACHMENT where it is gone. */
+  /** Looks up a file to copy again. @throws AppError UNPROCESSABLE_ATTACHMENT if it is gone. */
   readonly findAgain: (key: string) => Promise<MediaFile>;
 }
 
-// Each holds some hundred KB; a store that copies slowly is not the faster for more.
+// Each takes some hundred KB of memory. More copies do not speed up a slow store.
 const COPIES_AT_A_TIME = 4;
-// Each has up to 32 MB in the spool.
+// Each takes up to 32 MB of the spool.
 const FETCHES_AT_A_TIME = 4;
-// The gateway waits 40 s for all of it.
+// The gateway waits 40 s for the whole claim.
 const ALL_FETCHES_MS_MAX = 30_000;
 
 /**
- * Stores the bytes of files, a few at a time. What is wrong with a file is told to `faults`.
+ * Stores the bytes of files, a few at a time. Faults of files are added to `faults`.
  *
- * @throws what is no fault of a file; the rest is not begun then, and what was begun has ended.
+ * @throws any error that no file caused, once the transfers in flight have ended. No further one is started.
  */
 export async function takeBytes(
   tools: ByteTools,
@@ -83,7 +83,7 @@ export async function takeBytes(
 
 interface TakeContext extends Pick<Expected, 'share' | 'findAgain'> {
   readonly uploadOf: ReadonlyMap<string, ClaimedUpload>;
-  /** Ends what is fetched. */
+  /** Aborts the fetches. */
   readonly ended: AbortSignal;
 }
 
@@ -122,7 +122,7 @@ async function takeUpload(
   }
 }
 
-/** Since it was found a file may have been deleted, and an upload may have got other bytes. */
+/** Between lookup and copy, a file may have been deleted or an upload may have received other bytes. */
 async function takeCopy(
   file: MediaFile,
   findAgain: Expected['findAgain'],
@@ -148,7 +148,7 @@ function claimedOf(key: string, uploadOf: ReadonlyMap<string, ClaimedUpload>): C
   return upload;
 }
 
-/** What is said of the first one holds for the copy where nothing else is said. */
+/** Hints take precedence over the name and type of the source. */
 function copyOf(
   first: Pick<ClaimedUpload, 'objectKey' | 'filename' | 'contentType'>,
   { filename, contentType }: FileHints,
@@ -160,13 +160,13 @@ function copyOf(
   };
 }
 
-/** Waits for all to end, also where one fails: what is still written then could not be undone. */
+/** Waits for all to settle even if one fails, because a write still in flight could not be undone. */
 async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
 }
 
-/** Works on items a few at a time. @returns a promise for each lane. */
+/** Processes items with a few concurrent workers. @returns a promise for each worker. */
 function laneOut<T, R>(
   items: readonly T[],
   lanes: number,

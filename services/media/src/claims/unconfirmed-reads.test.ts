@@ -8,7 +8,7 @@ import { useTestMedia } from '../../test/test-media.ts';
 
 const media = useTestMedia();
 
-/** A claim that nobody has confirmed, of a submission that the gateway knows this of. */
+/** Creates an unconfirmed claim of a submission that has this state in the gateway. */
 async function unconfirmed(state: FileClaimState) {
   const files = claimingIn(media);
   const upload = await files.upload('upload');
@@ -19,8 +19,8 @@ async function unconfirmed(state: FileClaimState) {
   return { mediaUrl, upload, key: file?.key ?? '' };
 }
 
-describe('a link that is asked for before the files are confirmed', () => {
-  test('leads to them where the gateway knows that the output is durable', async () => {
+describe('a link requested before the files are confirmed', () => {
+  test('is created if the gateway knows the output as durable', async () => {
     const { mediaUrl, upload, key } = await unconfirmed('held');
 
     expect(await mediaUrl(key)).toMatchObject({ status: 200, body: { sizeBytes: 4 } });
@@ -30,7 +30,7 @@ describe('a link that is asked for before the files are confirmed', () => {
     });
   });
 
-  test('also where the upload is asked for first', async () => {
+  test('is refused for the upload too, if that is requested first', async () => {
     const { mediaUrl, upload } = await unconfirmed('held');
 
     expect(await mediaUrl(upload)).toMatchObject({
@@ -39,14 +39,14 @@ describe('a link that is asked for before the files are confirmed', () => {
     });
   });
 
-  test('leads to the upload alone while the submission is under way', async () => {
+  test('is created for the upload only, while the submission is in progress', async () => {
     const { mediaUrl, upload, key } = await unconfirmed('open');
 
     expect(await mediaUrl(key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(await mediaUrl(upload)).toMatchObject({ status: 200, body: { sizeBytes: 6 } });
   });
 
-  test('leads to the upload alone where the submission came to nothing', async () => {
+  test('is created for the upload only, if the submission failed', async () => {
     const { mediaUrl, upload, key } = await unconfirmed('gone');
 
     expect(await mediaUrl(key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -54,7 +54,7 @@ describe('a link that is asked for before the files are confirmed', () => {
     expect(await findUpload(media.db, upload)).toMatchObject({ state: 'unused' });
   });
 
-  test('is to be asked for again where the gateway cannot say', async () => {
+  test('answers 503 while the gateway is down', async () => {
     const { mediaUrl, key } = await unconfirmed('held');
     media.gateway.isAway = true;
 

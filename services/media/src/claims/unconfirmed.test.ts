@@ -16,10 +16,10 @@ const media = useTestMedia();
 
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** As the gateway calls it once a minute. */
+/** Called by the gateway once a minute. */
 const settle = () => media.internal.post('/internal/files/settle');
 
-describe('a claim that a killed gateway left', () => {
+describe('a claim left by a gateway that was killed', () => {
   const leave = async (state: 'held' | 'open' | 'gone') => {
     const files = claimingIn(media);
     const claim = anAttempt();
@@ -30,7 +30,7 @@ describe('a claim that a killed gateway left', () => {
   };
   const isUnused = async (key: string) => (await findUpload(media.db, key))?.state === 'unused';
 
-  test('is confirmed where the submission is durable', async () => {
+  test('is confirmed if the submission is durable', async () => {
     const { files, claim, key, upload } = await leave('held');
 
     media.clock.advance(TEN_MINUTES_MS + 1);
@@ -43,7 +43,7 @@ describe('a claim that a killed gateway left', () => {
     expect(await findUpload(media.db, upload)).toMatchObject({ state: 'consumed' });
   });
 
-  test('is released where it never will be', async () => {
+  test('is released if the submission failed', async () => {
     const { files, key, upload } = await leave('gone');
 
     media.clock.advance(TEN_MINUTES_MS + 1);
@@ -55,7 +55,7 @@ describe('a claim that a killed gateway left', () => {
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(1));
   });
 
-  test('is left alone as long as it may still be', async () => {
+  test('is left unchanged while the submission may still succeed', async () => {
     const { files, claim, key } = await leave('open');
 
     media.clock.advance(TEN_MINUTES_MS + 1);
@@ -67,7 +67,7 @@ describe('a claim that a killed gateway left', () => {
     expect(await files.read(key)).toBeNull();
   });
 
-  test('is not asked about before ten minutes have passed', async () => {
+  test('is not settled before ten minutes have passed', async () => {
     const { claim } = await leave('gone');
 
     media.clock.advance(TEN_MINUTES_MS - 1);
@@ -79,7 +79,7 @@ describe('a claim that a killed gateway left', () => {
     expect(media.gateway.asked).toContain(claim.attempt);
   });
 
-  test('stays as it is while the gateway cannot say', async () => {
+  test('is left unchanged while the gateway is down', async () => {
     const { files, key } = await leave('held');
     media.clock.advance(TEN_MINUTES_MS + 1);
     media.gateway.isAway = true;
@@ -104,23 +104,23 @@ describe('a new attempt for the same output', () => {
     return { files, answer, outputId: first.outputId };
   };
 
-  test('takes over from one that came to nothing, its uploads too', async () => {
+  test('takes over from a failed one, with its uploads', async () => {
     const { files, answer } = await claimTwice('gone');
 
     expect(answer).toMatchObject({ status: 200, body: { files: [{ sizeBytes: 6 }] } });
     expect(await files.usage()).toBe(6);
   });
 
-  test('is refused where the first one is durable', async () => {
+  test('is refused if the first one is durable', async () => {
     expect((await claimTwice('held')).answer).toMatchObject({ status: 409 });
   });
 
-  test('is to come again where the first one may still be', async () => {
+  test('answers 503 if the first one is still open', async () => {
     expect((await claimTwice('open')).answer).toMatchObject({ status: 503 });
   });
 });
 
-test('uploads that no output has named go after a day, and what was reserved for them', async () => {
+test('uploads that no output claims are removed after a day, with the storage reserved for them', async () => {
   const files = claimingIn(media);
   const unused = await files.upload('unused');
   const bare = await files.announce({ sizeBytes: 100 });
@@ -131,7 +131,7 @@ test('uploads that no output has named go after a day, and what was reserved for
   media.clock.advance(24 * 60 * 60_000 + 1);
   const young = await files.upload('young');
 
-  // Another process begins with it.
+  // A new process runs the job when it starts.
   const replica = await media.startReplica();
 
   await eventually(async () => expect(await findUpload(media.db, bare)).toBeNull());

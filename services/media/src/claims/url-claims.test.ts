@@ -39,7 +39,7 @@ describe('a claim', () => {
     expect(taken[0]).toMatchObject({ filename: 'report.csv', contentType: 'text/csv' });
   });
 
-  test('with urls of which some cannot be had tells of each, and gives the rest back', async () => {
+  test('with URLs that fail reports each of them and releases its uploads', async () => {
     const files = claimingIn(media);
     const key = await files.upload('uploaded');
     const fine = server.serve('/fine', (res) => res.end('fine'));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { base64Size, findBase64Fault, readBase64 } from './base64.ts';
 
-test.each([1, 2, 3, 4, 48 * 1024, 100_001])('%d bytes come out as they went in', async (size) => {
+test.each([1, 2, 3, 4, 48 * 1024, 100_001])('%d bytes survive the round trip', async (size) => {
   const bytes = Buffer.alloc(size, Buffer.from('\u0000\u00FF?>~', 'latin1'));
   const data = bytes.toString('base64');
 
@@ -20,6 +20,6 @@ test.each([
   ['too much padding', 'aGVsb==='],
   ['padding in its midst', 'aG==VsbG'],
   ['a character of another script', 'aGVsbGё='],
-])('%s is told', (_what, data) => {
+])('%s is reported', (_what, data) => {
   expect(findBase64Fault(data)).toMatch(/standard alphabet/);
 });

@@ -9,14 +9,14 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const ZIP = 'UEsDBAoAAAAAAAAAIQCGphA2BQAAAAUAAAAFAAAAYS50eHRoZWxsbw==';
 const JPEG = '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP8=';
-// A picture whose size reads as the beginning of a comment, so that it is a program as well.
+// A polyglot: a GIF whose size bytes open a comment, so that it is also a valid script.
 const GIF_AND_JS = Buffer.concat([
   Buffer.from('GIF89a/*'),
   Buffer.from('\u0000\u00FF\u0000,', 'latin1'),
   Buffer.from('*/=1;alert(1)'),
 ]);
 const MP3_AFTER_COVER = Buffer.concat([
-  // An ID3 header that says that 300,000 bytes follow, in 7 bits a byte.
+  // An ID3 header that declares 300,000 bytes, encoded in 7 bits per byte.
   Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0x12, 0x27, 0x60]),
   Buffer.alloc(300_000),
   Buffer.from([0xff, 0xfb, 0x90, 0x64]),
@@ -38,7 +38,7 @@ test.each([
   ['a PDF', '%PDF-1.7\n1 0 obj\n', 'application/pdf'],
   ['a picture that is a program too', GIF_AND_JS, 'image/gif'],
   ['the same in ASCII alone', 'GIF89a=1;alert(1)', 'image/gif'],
-])('%s is known by its bytes, whatever it is called', async (_what, bytes, type) => {
+])('%s is detected by its bytes, whatever its name', async (_what, bytes, type) => {
   expect(await typeOf(bytes, { filename: 'a.txt', contentType: 'text/javascript' })).toBe(type);
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['JSON', ' {"a": [1]}\n', 'application/json'],
   ['a list', '[1]', 'application/json'],
   ['long JSON', `[${'1,'.repeat(100_000)}1]`, 'application/json'],
-])('%s is known by its content, whatever it is called', async (_what, text, type) => {
+])('%s is detected by its content, whatever its name', async (_what, text, type) => {
   expect(await typeOf(text, { filename: 'a.csv', contentType: 'text/plain' })).toBe(type);
 });
 
@@ -71,12 +71,12 @@ test.each([
   ['image/png', 'a.png', 'text/plain'],
   ['application/json', 'a.json', 'text/plain'],
   ['no type at all', 'script.js', 'text/javascript'],
-])('a text called %s and %s is %s', async (contentType, filename, type) => {
+])('a text declared as %s and named %s is %s', async (contentType, filename, type) => {
   expect(await typeOf('[x] remember {all}', { filename, contentType })).toBe(type);
 });
 
 test.each(['BMW, VW', 'MZ', 'II*', 'Zürich ✓ 😀', '\t\u001B[31mred\f', '{not json}'])(
-  '%j is a text although it may begin like something else',
+  '%j is a text although it may begin like another format',
   async (text) => {
     expect(await typeOf(text)).toBe('text/plain');
   },
@@ -89,11 +89,11 @@ test.each([
   ['declarations', '<!a>', 'text/plain'],
   ['declarations in one that does not end', '<!a [ ] ', 'text/plain'],
   ['white space', ' \n', 'text/plain'],
-])('64 KiB of %s before nothing are told from SVG at once', async (_what, part, type) => {
+])('detects 64 KiB of %s as not SVG at once', async (_what, part, type) => {
   expect(await typeOf(`${part.repeat(65_536 / part.length)}.`)).toBe(type);
 });
 
-test('a zip is refused under any name', async () => {
+test('a zip is refused whatever its name', async () => {
   const refusal = typeOf(fromBase64(ZIP), { filename: 'a.png', contentType: 'image/png' });
 
   await expect(refusal).rejects.toMatchObject({

@@ -16,25 +16,22 @@ test.each([
   ['a\uD800b.txt', 'ab.txt'],
   ['a.exe\u3164\u115F\uFFA0\u034F', 'a.exe'],
   ['☀\uFE0F 葛\u{E0100}城.png', '☀\uFE0F 葛\u{E0100}城.png'],
-])('the name %j is kept as %j', (name, kept) => {
+])('the name %j becomes %j', (name, kept) => {
   expect(tidyFilename(name)).toBe(kept);
 });
 
-test.each(['', ' ', '.', '..', 'a/', '\u202E', '\u3164', '\r\n'])(
-  'of %j nothing is left',
-  (name) => {
-    expect(tidyFilename(name)).toBeNull();
-  },
-);
+test.each(['', ' ', '.', '..', 'a/', '\u202E', '\u3164', '\r\n'])('%j leaves no name', (name) => {
+  expect(tidyFilename(name)).toBeNull();
+});
 
-test('a name of 300 characters keeps 255 of them, the extension among them', () => {
+test('a name of 300 characters is truncated to 255 and keeps its extension', () => {
   const tidy = tidyFilename(`${'ä'.repeat(300)}.png`)!;
 
   expect(Array.from(tidy)).toHaveLength(255);
   expect(tidy.endsWith('ä.png')).toBe(true);
 });
 
-test('a long name is never cut within a character', () => {
+test('a long name is never truncated within a character', () => {
   expect(tidyFilename('😀'.repeat(300))).toBe('😀'.repeat(255));
 });
 
@@ -44,7 +41,7 @@ test.each([
   ['家族.png', 'png'],
   ['..hidden', 'hidden'],
   ['家族', 'file'],
-])('%j is %j in a key', (name, expected) => {
+])('%j becomes %j in a key', (name, expected) => {
   expect(toKeyName(name)).toBe(expected);
 });
 
@@ -56,17 +53,17 @@ test.each([
   '\u202Egnp.exe',
   '%0d%0a',
   '😀"\\',
-])('in a key and in a header %j does no harm', (name) => {
+])('%j is safe in a key and in a header', (name) => {
   expect(toKeyName(name)).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$/);
   const header = makeDisposition('attachment', tidyFilename(name) ?? 'file');
-  // One line of visible ASCII, and a name that ends where it is to end: a token, or in quotes.
+  // One line of visible ASCII with a properly delimited name: a token, or quoted.
   expect(header).toMatch(
     /^attachment; filename=(?:"(?:[^"\\]|\\["\\])*"|[\w!#$&'*+.^`|~%-]+)(?:; filename\*=UTF-8''[\w!#$&+.^`|~%-]+)?$/,
   );
   expect(header).toMatch(/^[ -~]+$/);
 });
 
-test('a header has a name for readers that know no UTF-8, and the real one', () => {
+test('a header has an ASCII fallback of the name and the UTF-8 one', () => {
   expect(makeDisposition('inline', 'Größe €.png')).toBe(
     `inline; filename="Gr??e ?.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%82%AC.png`,
   );

@@ -1,21 +1,21 @@
 import { create, parse } from 'content-disposition';
 
-// Of code points; what file systems take of them is up to who downloads.
+// In code points. Clients deal with the limits of their own file systems.
 const NAME_LENGTH_MAX = 255;
 const KEY_NAME_LENGTH_MAX = 80;
 const EXTENSION_LENGTH_MAX = 16;
 
 const PATH_IN_FRONT = /^.*[/\\]/s;
-// Control characters, what breaks lines, what is not seen (by which text is turned round), and halves
-// of characters; but not what chooses the form of the character before it.
+// Control characters, line separators, invisible characters (including those that reverse text direction) and lone
+// surrogates; but no variation selectors.
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The name of a file as it is kept: without a path, without what is not seen or turns the writing
- * round, at most 255 code points with its extension kept.
+ * Sanitizes the name of a file: removes the path and invisible or direction-changing characters, and truncates it to
+ * 255 code points, keeping the extension.
  *
- * @returns null where nothing is left.
+ * @returns null if nothing is left.
  */
 export function tidyFilename(name: string): string | null {
   const tidy = name.replace(UNSEEN, '').replace(PATH_IN_FRONT, '').trim();
@@ -24,11 +24,11 @@ export function tidyFilename(name: string): string | null {
 }
 
 /**
- * The name of a file as a key may have it: `A-Z a-z 0-9 . _ -`, at most 80 characters, neither
- * beginning nor ending with a dot. For people who read keys; the real name is kept apart.
+ * The name of a file in a key: `A-Z a-z 0-9 . _ -`, at most 80 characters, no dot at either end. It only makes keys
+ * readable; the original name is stored separately.
  */
 export function toKeyName(filename: string): string {
-  // Shortened before too: the normal form takes the square of the marks on one letter.
+  // Truncated first too: NFKD takes quadratic time in the number of combining marks on a letter.
   const known = shorten(filename, NAME_LENGTH_MAX);
   const ascii = known.normalize('NFKD').replace(/[^\w.-]+/g, '-');
   const bare = shorten(ascii.replace(/^[.-]+|(?<![.-])[.-]+$/g, ''), KEY_NAME_LENGTH_MAX);
@@ -67,18 +67,18 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
 };
 
-/** The name of a file that came without one: its extension is that of the type. */
+/** The name for a file without one, with the extension of its type. */
 export function defaultFilename(contentType: string): string {
   const extension = EXTENSIONS[contentType];
   return extension === undefined ? 'file' : `file.${extension}`;
 }
 
-/** The `Content-Disposition` of a file, its name written for old readers and for new ones (RFC 6266). */
+/** The `Content-Disposition` of a file, with an ASCII fallback of the name (RFC 6266). */
 export function makeDisposition(type: 'attachment' | 'inline', filename: string): string {
   return create(filename, { type });
 }
 
-/** What a server calls a file: by its Content-Disposition, else by the last part of the URL's path. */
+/** The name that a server gives a file: from Content-Disposition, otherwise the last segment of the URL's path. */
 export function nameOfAnswer(disposition: string | null, url: string): string {
   return nameOfDisposition(disposition) ?? nameOfPath(new URL(url).pathname);
 }

@@ -47,13 +47,13 @@ afterAll(async () => {
 const byUrl = (url: string) => ({ source: 'url', url }) as const;
 const chunk = Buffer.alloc(MIB, 'x');
 
-/** Sends so many bytes, or fewer where they are hung up on. */
+/** Sends this many bytes, or fewer if the client disconnects. */
 async function send(res: ServerResponse, bytes: number): Promise<void> {
   const chunks = Array.from({ length: bytes / MIB }, () => chunk);
   await pipeline(Readable.from(chunks), res, { end: false }).catch(() => {});
 }
 
-/** What a claim does to fetch its files, on a budget of its own. */
+/** Fetches files as a claim does, with a separate budget. */
 function fetchAll(budget: SpoolBudget, workspaceId: string, urls: readonly string[]) {
   const tools = { store: media.store, egress, spoolDir: folder };
   const expected = urls.map((url, position) => ({
@@ -71,7 +71,7 @@ async function spooled(): Promise<number> {
   return Number(/^output_review_spool_bytes (\d+)$/m.exec(text)?.[1]);
 }
 
-/** What lies on the disk: files without a name, which only those have who opened them. */
+/** Bytes on disk: the spool files are unlinked, so only the descriptors of this process show them. */
 async function bytesOnDisk(): Promise<number> {
   if (process.platform !== 'linux') return spooled();
   const sizes = (await readdir('/proc/self/fd')).map(async (fd) => {
@@ -91,11 +91,11 @@ async function expectNothingLeft(): Promise<void> {
   await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
 }
 
-describe('files by url', () => {
-  test('forty large ones at once keep the spool within the budget of their workspace', async () => {
+describe('files by URL', () => {
+  test('keep the spool within the budget of their workspace when forty large ones arrive at once', async () => {
     const workspaceBytesMax = 8 * MIB;
     const budget = new SpoolBudget({ bytesMax: 64 * MIB, workspaceBytesMax, waitMs: 50 });
-    // No file is whole before most submissions have given up.
+    // No file is complete before most submissions have given up.
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const url = server.serve('/large', (res) => {
@@ -111,7 +111,7 @@ describe('files by url', () => {
       }),
     );
 
-    // One that has all of the room may be left, and the oldest of those that wait for it.
+    // Up to two may remain: one that holds all of the budget, and the oldest one waiting.
     let peak = 0;
     while (refusals.length < 8) peak = Math.max(peak, budget.bytes, await bytesOnDisk());
     const small = server.serve('/small', (res) => res.end('small'));
@@ -126,7 +126,7 @@ describe('files by url', () => {
     expect([budget.bytes, await bytesOnDisk()]).toEqual([0, 0]);
   });
 
-  test('of one submission are fetched four at a time', async () => {
+  test('are fetched four at a time per submission', async () => {
     const waiting: ServerResponse[] = [];
     let asked = 0;
     let atOnce = 0;
@@ -135,7 +135,7 @@ describe('files by url', () => {
       waiting.push(res);
       atOnce = Math.max(atOnce, waiting.length);
       if (waiting.length < 4 && asked < 40) return;
-      // Until here nobody was answered: whoever asks more than four at once has done so by now.
+      // No request was answered before this point, so a fifth concurrent one would have arrived by now.
       setImmediate(() => {
         for (const each of waiting.splice(0)) each.end('counted');
       });
@@ -150,7 +150,7 @@ describe('files by url', () => {
     expect([asked, atOnce]).toEqual([40, 4]);
   });
 
-  test('are left in the middle of their bytes where the quota ends, and nothing stays', async () => {
+  test('are aborted when the quota is exceeded, and leave nothing behind', async () => {
     await files.setQuota(3 * MIB);
     let ended: ServerResponse | null = null;
     const endless = server.serve('/endless', (res) => {
@@ -164,12 +164,12 @@ describe('files by url', () => {
     });
 
     expect([status, body]).toMatchObject([413, { code: 'MEDIA_QUOTA_EXCEEDED' }]);
-    // Hung up on, long before its end.
+    // Disconnected long before its end.
     await eventually(() => expect(ended).toMatchObject({ destroyed: true, writableEnded: false }));
     await expectNothingLeft();
   });
 
-  test('that say that they are larger than the quota are not read', async () => {
+  test('are not read if their declared size exceeds the quota', async () => {
     await files.setQuota(1000);
     const url = server.serve('/declared', (res) => {
       res.writeHead(200, { 'content-length': 1001 }).write('x');
@@ -181,7 +181,7 @@ describe('files by url', () => {
     await expectNothingLeft();
   });
 
-  test('have the room that an upload of theirs has reserved and does not take', async () => {
+  test('can use storage that an upload of the same submission reserved and does not need', async () => {
     await files.setQuota(100);
     const key = await files.upload('upload', { sizeBytes: 95 });
     const url = server.serve('/ninety', (res) => res.end('x'.repeat(90)));
@@ -192,7 +192,7 @@ describe('files by url', () => {
     expect(await files.usage()).toBe(96);
   });
 
-  test('over the limit of a file are too large, by their field, beside what else is wrong', async () => {
+  test('over the limit of a file are reported as too large, with the other faults', async () => {
     const large = server.serve('/too-large', (res) => {
       res.writeHead(200, { 'content-length': FILE_BYTES_MAX + 1 }).write('x');
     });
@@ -210,7 +210,7 @@ describe('files by url', () => {
     await expectNothingLeft();
   });
 
-  test('leave nothing in the spool when whoever asked hangs up', async () => {
+  test('leave nothing in the spool when the caller disconnects', async () => {
     const held: ServerResponse[] = [];
     const url = server.serve('/held', (res) => {
       held.push(res);

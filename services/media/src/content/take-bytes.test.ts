@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-test('a file in base64 is stored whole', async () => {
+test('a file in base64 is stored completely', async () => {
   const text = '{"a": "ö"}'.padEnd(300_000);
   const source = { ...NO_HINTS, data: base64(text), filename: '../répórt.json' };
 
@@ -45,7 +45,7 @@ test.each([
   ['junk', 'aGVs$bG8=', /standard alphabet/],
   ['nothing', '', /The file is empty/],
   ['a program', Buffer.from('MZ\u0000\u0001').toString('base64'), /x-msdownload/],
-])('base64 of %s is refused, and nothing is stored', async (_what, data, sentence) => {
+])('base64 of %s is refused and not stored', async (_what, data, sentence) => {
   await expect(takeBase64(store, 'w1/refused', { ...NO_HINTS, data })).rejects.toMatchObject({
     code: 'UNPROCESSABLE_ATTACHMENT',
     message: expect.stringMatching(sentence),
@@ -57,7 +57,7 @@ async function put(key: string, bytes: Buffer): Promise<void> {
   await store.put(key, Readable.from([bytes]), { size: bytes.length, contentType: 'image/png' });
 }
 
-test('a file of one byte over the limit is too large, and nothing is stored', async () => {
+test('a file of one byte over the limit is refused and not stored', async () => {
   const bytes = Buffer.alloc(FILE_BYTES_MAX + 1, 'x');
   await put('w1/too-large', bytes);
   const tooLarge = { code: 'PAYLOAD_TOO_LARGE', message: expect.stringMatching(/larger than/) };
@@ -71,7 +71,7 @@ test('a file of one byte over the limit is too large, and nothing is stored', as
   expect(await store.head('w1/refused')).toBeNull();
 });
 
-test('a copy outlives what it was copied from, and has the type of its bytes', async () => {
+test('a copy survives the deletion of its source and has the type of its bytes', async () => {
   await put('w1/upload', Buffer.from('<!doctype html>'));
 
   const source = { ...NO_HINTS, from: 'w1/upload', filename: 'a.png' };
@@ -88,7 +88,7 @@ test('a copy outlives what it was copied from, and has the type of its bytes', a
 test.each([
   ['an empty one', Buffer.alloc(0), /The file is empty/],
   ['a zip called .png', Buffer.from('UEsDBAoAAAAAAA==', 'base64'), /zip/],
-])('of an upload %s is refused', async (_what, bytes, sentence) => {
+])('%s is refused as an upload', async (_what, bytes, sentence) => {
   await put('w1/bad', bytes);
 
   const source = { ...NO_HINTS, from: 'w1/bad', filename: 'a.png' };
@@ -98,7 +98,7 @@ test.each([
   });
 });
 
-test('an object that nobody put is told', async () => {
+test('a missing object is reported as NOT_FOUND', async () => {
   const source = { ...NO_HINTS, from: 'w1/never-put' };
 
   await expect(takeObject(store, 'w1/none', source)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -6,7 +6,7 @@ import { sampleText } from './text-sample.ts';
 
 const sampleOf = (...chunks: readonly Buffer[]) => sampleText(Readable.from(chunks));
 
-test.each([1, 2, 3, 4, 5, 7])('characters may lie across chunks of %d bytes', async (size) => {
+test.each([1, 2, 3, 4, 5, 7])('characters may be split across chunks of %d bytes', async (size) => {
   const text = 'aé✓😀 [é✓😀] \n';
   const bytes = Buffer.from(text);
   const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
@@ -24,18 +24,18 @@ test.each([
   ['half a pair of surrogates', Buffer.from([0xed, 0xa0, 0x80, 0x61])],
   ['a zero', Buffer.from('ab\u0000')],
   ['a control character', Buffer.from('ab\u0008')],
-])('%s is no text', async (_what, bytes) => {
+])('%s is not a text', async (_what, bytes) => {
   expect(await sampleOf(bytes)).toBeNull();
   expect(await sampleOf(bytes.subarray(0, 2), bytes.subarray(2))).toBeNull();
 });
 
-test('of a long text the beginning and the end are known', async () => {
+test('a long text is sampled at its start and its end', async () => {
   const sample = await sampleOf(Buffer.from('{'), Buffer.alloc(200_000, ' '), Buffer.from('}\n '));
 
   expect(sample).toMatchObject({ isWhole: false, last: '}' });
   expect(sample?.head).toHaveLength(64 * 1024);
 });
 
-test('a byte order mark is no part of a text', async () => {
+test('a byte order mark is stripped', async () => {
   expect(await sampleOf(Buffer.from('\uFEFF{}'))).toMatchObject({ head: '{}', isWhole: true });
 });

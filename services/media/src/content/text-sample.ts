@@ -7,15 +7,15 @@ const HEAD_BYTES = 64 * 1024;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 const WHITE_SPACE = [0x20, 0x0a, 0x0d, 0x09, 0x0c];
 
-// What no text has. Source: the binary data bytes of the MIME Sniffing Standard, 3.
+// Bytes that no text contains. Source: the binary data bytes of the MIME Sniffing Standard, section 3.
 const IS_BINARY = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 && !'\t\n\f\r\u001B'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
 /**
- * Reads bytes for as long as they are a text: UTF-8 without control characters.
+ * Samples bytes as long as they are a text: UTF-8 without control characters.
  *
- * @returns null where they are none; the rest is not read then.
+ * @returns null if they are not; the remaining bytes are not read.
  */
 export async function sampleText(bytes: Readable): Promise<TextSample | null> {
   const head: Buffer[] = [];
@@ -41,17 +41,17 @@ export async function sampleText(bytes: Readable): Promise<TextSample | null> {
   return { head: text, isWhole: total === headBytes, last };
 }
 
-// A loop of its own: all bytes of all texts pass here.
+// A separate loop for speed: all bytes of all texts pass through it.
 function hasBinary(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (IS_BINARY[byte] === 1) return true;
   return false;
 }
 
-/** How many bytes at the end begin a character that goes on behind them. */
+/** The number of bytes at the end that form an incomplete character. */
 function openEnd(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes.at(-back) ?? 0;
-    // The inside of a character; its beginning stands further in front.
+    // A continuation byte; its character starts further to the left.
     if (byte >= 0x80 && byte < 0xc0) continue;
     return lengthOfCharacter(byte) > back ? back : 0;
   }

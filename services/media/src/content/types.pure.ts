@@ -1,49 +1,49 @@
 import type { FileHints } from './content.pure.ts';
 
-// Source: the interface's rules for files.
+// Source: the rules for files of the interface.
 const TAKEN = /^(?:image|audio|text)\/|^application\/(?:pdf|json)$/;
 
-/** The types that are taken, for a sentence. */
+/** The accepted types, for a sentence. */
 export const TAKEN_TYPES = 'image/*, audio/*, text/*, application/pdf and application/json';
 
-/** Whether files of a type are taken. */
+/** Whether files of this type are accepted. */
 export function isTakenType(contentType: string): boolean {
   return TAKEN.test(contentType);
 }
 
-// A type, a slash and a subtype of the characters that RFC 6838, 4.2 allows.
+// A type, a slash and a subtype of the characters that RFC 6838, section 4.2 allows.
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
-/** The type alone, in lower case and without its parameters; null where it is none. */
+/** The type alone, in lower case and without parameters; null if it is invalid. */
 export function bareType(contentType: string): string | null {
   const [bare = ''] = contentType.split(';');
   const type = bare.trim().toLowerCase();
   return MEDIA_TYPE.test(type) ? type : null;
 }
 
-/** As much of a text as tells what it is. */
+/** The parts of a text needed to detect its type. */
 export interface TextSample {
-  /** Its beginning, without a byte order mark; all of it where `isWhole`. */
+  /** Its start, without a byte order mark; the whole text if `isWhole`. */
   readonly head: string;
   readonly isWhole: boolean;
-  /** The last character that is no white space, where it is ASCII. */
+  /** The last character that is not white space, if it is ASCII. */
   readonly last: string;
 }
 
 const PLAIN = 'text/plain';
 
-// Formats whose files may be all ASCII, and are no texts all the same.
+// Binary formats whose files may be ASCII only.
 const MAGIC: readonly (readonly [string, string])[] = [
   ['%PDF-', 'application/pdf'],
   ['GIF87a', 'image/gif'],
   ['GIF89a', 'image/gif'],
 ];
 
-// What a browser takes for HTML by its beginning. Source: the MIME Sniffing Standard, 7.1.
+// The starts that browsers sniff as HTML. Source: the MIME Sniffing Standard, section 7.1.
 const HTML =
   /^(?:<!--|<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
 const XML = /^<\?xml[\s?]/i;
-// What may stand in front of the root of a document: white space, instructions, comments and declarations.
+// What may precede the root of a document: white space, processing instructions, comments and declarations.
 const IN_FRONT_OF_ROOT = /\s+|<\?[^>]*>|<!--[^]*?-->|<!(?!--)[^>[]*(?:\[[^\]]*\]\s*)?>/y;
 const SVG_ROOT = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
 
@@ -63,8 +63,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of a text. What a browser could run is known by its content, whatever it is called; only
- * among harmless kinds of text the sender's word counts, then the name.
+ * The type of a text. Types that a browser could execute are detected by content, whatever the name. Only harmless
+ * texts use the declared type, then the extension.
  */
 export function findTextType({ head, isWhole, last }: TextSample, hints: FileHints): string {
   const magic = MAGIC.find(([beginning]) => head.startsWith(beginning));
@@ -77,7 +77,7 @@ export function findTextType({ head, isWhole, last }: TextSample, hints: FileHin
   return typeByHints(hints);
 }
 
-/** Takes one thing after the other and never goes back: what is a comment is nothing else. */
+/** Consumes one item at a time and never backtracks: the inside of a comment is never matched as something else. */
 function hasSvgRoot(text: string): boolean {
   let root = 0;
   for (;;) {
@@ -89,7 +89,7 @@ function hasSvgRoot(text: string): boolean {
   return SVG_ROOT.test(text);
 }
 
-/** Long ones are not parsed: an object or a list that ends as it begins is one. */
+/** Long ones are not parsed: matching brackets at both ends are enough. */
 function isJson(start: string, { isWhole, last }: Omit<TextSample, 'head'>): boolean {
   if (!['{}', '[]'].includes(start.charAt(0) + last)) return false;
   if (!isWhole) return true;

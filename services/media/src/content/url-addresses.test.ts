@@ -14,7 +14,7 @@ test.each([
   ['0x7f.1'],
   ['localhost'],
   ['inside.example'],
-])('nothing is fetched from %s', async (host) => {
+])('%s is never fetched', async (host) => {
   const egress = guardOf([], ['10.0.0.1']);
   try {
     await expectFault(take(`https://${host}:${server.port}/`, { egress }), NOT_CALLABLE);
@@ -25,7 +25,7 @@ test.each([
   expect(server.requests).toEqual([]);
 });
 
-test('a name that changes its answer between check and use leads nowhere', async () => {
+test('a host that resolves differently between check and use is refused', async () => {
   const egress = guardOf([], ['93.184.216.34', '127.0.0.1']);
   try {
     await expectFault(
@@ -66,7 +66,7 @@ test('three redirects are followed, a fourth is not', async () => {
   await expectFault(take(`http://127.0.0.1:${server.port}/step/4`), /more than 3 times/);
 });
 
-test.each(['http://', ''])('a redirect to %j is none', async (location) => {
+test.each(['http://', ''])('a redirect to %j is refused', async (location) => {
   const url = server.serve('/nowhere', (res) => {
     res.writeHead(302, location === '' ? {} : { location }).end();
   });
@@ -78,6 +78,6 @@ test.each([
   ['not a url', /Must be a URL/],
   ['file:///etc/passwd', /https/],
   ['https://ada:secret@example.com/', /username or password/],
-])('%s is no url of a file', async (url, sentence) => {
+])('%s is refused as a URL', async (url, sentence) => {
   await expectFault(take(url), sentence);
 });

@@ -8,13 +8,13 @@ import { useUrls } from '../../test/bytes/url-fixture.ts';
 
 const { server, take, expectFault } = useUrls();
 
-test.each([204, 206, 304, 404, 500])('an answer %d is no file', async (status) => {
+test.each([204, 206, 304, 404, 500])('a response %d is refused', async (status) => {
   const url = server.serve(`/status/${status}`, (res) => res.writeHead(status).end());
 
   await expectFault(take(url), status === 204 ? /empty/ : new RegExp(`responded with ${status}`));
 });
 
-test('a server that trickles is given up when the time of all urls is over', async () => {
+test('a slow server is aborted at the deadline of all URLs', async () => {
   const url = server.serve('/trickle', (res) => {
     const timer = setInterval(() => res.write('x'), 20);
     res.once('close', () => clearInterval(timer));
@@ -25,7 +25,7 @@ test('a server that trickles is given up when the time of all urls is over', asy
   await expectFault(take(url, { source: { signal: shared.signal } }), /too long in total/);
 });
 
-test('a server that says nothing is given up after its time, which is ten seconds', async () => {
+test('a silent server times out after ten seconds', async () => {
   const url = server.serve('/silent', () => {});
   const began = performance.now();
 
@@ -34,7 +34,7 @@ test('a server that says nothing is given up after its time, which is ten second
   expect(FETCH_MS_MAX).toBe(10_000);
 });
 
-test('a file that never ends is left at the first byte too many', async () => {
+test('an endless file is aborted at the first byte over the limit', async () => {
   let sent = 0;
   const url = server.serve('/endless', (res) => {
     const chunk = Buffer.alloc(256 * 1024, 'x');
@@ -50,7 +50,7 @@ test('a file that never ends is left at the first byte too many', async () => {
   expect(sent).toBeLessThan(FILE_BYTES_MAX + 8 * 1024 * 1024);
 });
 
-test('a size that is too large is refused before the bytes come', async () => {
+test('a declared size over the limit is refused before the bytes arrive', async () => {
   const url = server.serve('/large', (res) => {
     res.writeHead(200, { 'content-length': FILE_BYTES_MAX + 1 }).write('x');
   });
@@ -58,13 +58,13 @@ test('a size that is too large is refused before the bytes come', async () => {
   await expectFault(take(url), /larger than/, 'PAYLOAD_TOO_LARGE');
 });
 
-test('the greatest file is taken', async () => {
+test('a file of the maximum size is accepted', async () => {
   const url = server.serve('/greatest.txt', (res) => res.end(Buffer.alloc(FILE_BYTES_MAX, 'x')));
 
   expect((await take(url)).sizeBytes).toBe(FILE_BYTES_MAX);
 });
 
-test('an answer that is compressed is refused unread: its size says nothing', async () => {
+test('a compressed response is refused unread, because its size is unknown', async () => {
   const bomb = gzipSync(Buffer.alloc(FILE_BYTES_MAX));
   const asked: unknown[] = [];
   const url = server.serve('/bomb', (res, req) => {
@@ -77,7 +77,7 @@ test('an answer that is compressed is refused unread: its size says nothing', as
   expect(asked).toEqual(['identity']);
 });
 
-test('a compressed file is refused as what it is', async () => {
+test('a compressed file is refused by its type', async () => {
   const url = server.serve('/bomb.gz', (res) => res.end(gzipSync(Buffer.alloc(1_000_000))));
 
   await expectFault(take(url), /application\/gzip/);
@@ -87,7 +87,7 @@ test('an empty file is refused', async () => {
   await expectFault(take(server.serve('/empty', (res) => res.end())), /The file is empty/);
 });
 
-test('a file that breaks off is refused, whatever there is of it', async () => {
+test('a file that ends early is refused', async () => {
   const url = server.serve('/broken', (res) => {
     res.writeHead(200, { 'content-length': 100 });
     res.write('half of it', () => setTimeout(() => res.destroy(), 50));
@@ -96,11 +96,11 @@ test('a file that breaks off is refused, whatever there is of it', async () => {
   await expectFault(take(url), /closed the connection/);
 });
 
-test('a server that is not there is told', async () => {
+test('an unreachable server is reported', async () => {
   await expectFault(take('http://127.0.0.1:1/'), /cannot be reached/);
 });
 
-test('where the spool cannot be written nothing is wrong with the file', async () => {
+test('a spool that cannot be written answers UNAVAILABLE, not a fault of the file', async () => {
   const url = server.serve('/a.txt', (res) => res.end('hello'));
 
   await expect(take(url, { spoolFolder: '/dev/null/spool' })).rejects.toMatchObject({

@@ -9,13 +9,16 @@ test.each([
   ['bytes=-30', { start: 0, end: 9 }],
   ['bytes=9-9', { start: 9, end: 9 }],
   ['bytes=5-99999999999999999999', { start: 5, end: 9 }],
-])('%s of ten bytes', (header, range) => {
+])('reads %s of ten bytes', (header, range) => {
   expect(readRange(header, 10)).toEqual(range);
 });
 
-test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('%s of ten bytes is not there', (header) => {
-  expect(readRange(header, 10)).toBe('unsatisfiable');
-});
+test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])(
+  'reports %s of ten bytes as unsatisfiable',
+  (header) => {
+    expect(readRange(header, 10)).toBe('unsatisfiable');
+  },
+);
 
 test.each([
   undefined,
@@ -26,6 +29,6 @@ test.each([
   'bytes=0-1,3-4',
   'lines=0-1',
   'bytes=a-b',
-])('%s asks for all', (header) => {
+])('ignores the range %s', (header) => {
   expect(readRange(header, 10)).toBeNull();
 });

@@ -9,10 +9,10 @@ export interface ByteRange {
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * Reads a `Range` header against the size of what it is about.
+ * Parses a `Range` header for a body of this size.
  *
- * @returns null where all is to be sent: for no range, for several, and for what is none (RFC 9110, 14.2);
- *   `unsatisfiable` where nothing of it is there.
+ * @returns null to send the whole body: for no range, several ranges or an invalid one (RFC 9110, section 14.2);
+ *   `unsatisfiable` if no byte of the range exists.
  */
 export function readRange(
   header: string | undefined,
@@ -30,7 +30,7 @@ export function readRange(
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Bytes have a key of their own in the store, and are never written over. */
+/** The object key is enough: objects are never overwritten. */
 export function etagOf(objectKey: string): string {
   return `"${createHash('sha256').update(objectKey).digest('base64url').slice(0, 22)}"`;
 }

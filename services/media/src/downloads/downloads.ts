@@ -17,7 +17,7 @@ import { readKey } from '../links/links.pure.ts';
 import { linkOf, type ReadLink, type ReadLinkOptions, refuseCredential } from '../links/links.ts';
 import { etagOf, readRange } from './downloads.pure.ts';
 
-/** Answers a link that downloads the file that a reference names. */
+/** Creates a link to download the file that a reference names. */
 export async function linkTo(
   ctx: Context,
   request: RequestOf<typeof getMediaUrl>,
@@ -39,7 +39,7 @@ export async function linkTo(
   };
 }
 
-/** Leads on to a link, which takes the `Authorization` header that comes along. */
+/** Redirects to a link that accepts the `Authorization` header of the request. */
 export async function redirectTo(
   ctx: Context,
   request: RequestOf<typeof getMedia>,
@@ -55,7 +55,7 @@ export async function redirectTo(
 }
 
 interface WantedLink extends WantedMedia, ReadLinkOptions {
-  /** In the place of its own name; null keeps that. */
+  /** Replaces the file's own name unless null. */
   readonly filename: string | null;
 }
 
@@ -70,8 +70,8 @@ async function linkMedia(
   return { file, link: await ctx.links.toRead(file, wanted) };
 }
 
-// Whatever a file is, it is a page of its own that runs nothing, reaches nothing of ours and is loaded
-// by no page of others. It may be shown within our own pages.
+// Isolates each file as a document that runs no scripts, loads nothing of ours and cannot be embedded by other sites.
+// Our own pages may embed it.
 const SANDBOX = {
   'Content-Security-Policy':
     "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -80,13 +80,13 @@ const SANDBOX = {
   'Cache-Control': 'private, no-store',
 } as const;
 
-/** Serves the bytes of a file to whoever has a link. */
+/** Serves the bytes of a file to callers with a link. */
 export async function serveFile(ctx: Context, http: RouteContext): Promise<void> {
   const { key = '' } = http.params;
   const grant = await ctx.tokens.verifyRead(linkOf(http), key);
   if (!grant.ignoresCredential) refuseCredential(http);
   const file = await findMedia(ctx, grant, null);
-  // An upload may have got other bytes since.
+  // An upload may have received other bytes since.
   if (file.sizeBytes !== grant.sizeBytes) throw changed();
   const etag = etagOf(file.objectKey);
   if (http.get('if-none-match') === etag) {
@@ -110,7 +110,7 @@ interface Sending extends Pick<Context, 'store' | 'fileSeats'> {
   readonly etag: string;
 }
 
-// An answer begins within 10 s.
+// A response must begin within 10 s.
 const TURN_MS_MAX = 5_000;
 
 async function send(
@@ -126,7 +126,7 @@ async function send(
     return;
   }
   const length = range ? range.end - range.start + 1 : sizeBytes;
-  // Before the headers: an error must not have those of the file.
+  // Before the headers are set: an error response must not have those of the file.
   if (http.method !== 'HEAD') {
     const turn = { signal: disconnectSignal(http), turnMsMax: TURN_MS_MAX };
     const seated = { holder: workspaceId, ...turn, ...readOn(http) };

@@ -1,6 +1,6 @@
 import { job } from '../context.ts';
 
-/** Tries until the store has answered; see `ProbedStoreLinks`. */
+/** Retries until the store has answered; see `ProbedStoreLinks`. */
 export const probeLinks = job({
   name: 'probe of links',
   everyMs: 60_000,

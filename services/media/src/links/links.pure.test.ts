@@ -18,7 +18,7 @@ test.each([
   `https://REVIEW.example:443/base/api/media/${KEY}`,
   `http://old.example:8080/api/media/${KEY}`,
   `http://old.example:8080/api/media/${encodeURIComponent(KEY)}`,
-])('%s names a file', (reference) => {
+])('reads the key of %s', (reference) => {
   expect(readKey(reference, ADDRESSES)).toBe(KEY);
 });
 
@@ -51,21 +51,21 @@ test.each([
   ['one segment', 'w1'],
   ['a key that is too long', `w1/${'a'.repeat(1_000)}`],
   ['an empty one', '/api/media/'],
-])('%s names none', (_what, reference) => {
+])('refuses %s', (_what, reference) => {
   expect(readKey(reference, ADDRESSES)).toBeNull();
 });
 
 test.each([
   ...['image/png', 'image/jpeg', 'audio/mpeg', 'application/pdf', 'application/json'],
   ...['text/plain', 'text/csv', 'text/markdown'],
-])('%s may be shown', (type) => {
+])('%s may be displayed', (type) => {
   expect(isShown(type)).toBe(true);
 });
 
 test.each([
   ...['text/html', 'image/svg+xml', 'text/xml', 'text/javascript', 'text/css', 'text/xsl'],
   ...['text/x-component', 'text/vtt', 'application/octet-stream', 'application/zip'],
-])('%s is only ever a download', (type) => {
+])('%s is always a download', (type) => {
   expect(isShown(type)).toBe(false);
 });
 

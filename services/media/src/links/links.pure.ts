@@ -1,22 +1,22 @@
-/** Where files are, and were, to be reached from outside; without a slash at the end. */
+/** The current and previous public addresses of files, without a trailing slash. */
 export interface PublicAddresses {
-  /** Asked at each reading: the port may be known only when the listener is open. */
+  /** Read at each call: the port may be unknown until the listener is open. */
   readonly publicUrl: () => string;
   readonly previousPublicUrls: readonly string[];
 }
 
 const MEDIA_PATH = '/api/media/';
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
-// As it was written, before anybody resolved `..` in it: authority, then path.
+// The raw URL, before `..` is resolved: authority, then path.
 const WRITTEN_URL = /^https?:\/\/([^/?#\\@]+)(\/[^?#\\]*)/i;
 const KEY = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)+$/;
 const KEY_LENGTH_MAX = 900;
 
 /**
- * The key of what names a file: that key itself, `/api/media/{key}`, or that path at our own address of
- * now or before.
+ * Reads the key from a reference to a file: the key itself, `/api/media/{key}`, or that path at our current or a
+ * previous address.
  *
- * @returns null where a reference is none of these; whose file it is, is for others to ask.
+ * @returns null for any other reference. The caller checks the workspace of the file.
  */
 export function readKey(reference: string, addresses: PublicAddresses): string | null {
   const written = writtenKey(reference, addresses);
@@ -44,7 +44,7 @@ function restBehind(prefix: string, path: string): string | null {
   return path.startsWith(prefix) ? path.slice(prefix.length).replace(/[?#].*/s, '') : null;
 }
 
-/** Once: what is still encoded then is no key. */
+/** Decodes once. Text that is still encoded is not a key. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -58,18 +58,18 @@ function isKey(text: string): boolean {
   return text.split('/').every((segment) => segment !== '.' && segment !== '..');
 }
 
-// What a browser shows and does not run: it has no script, or none that a sandbox lets run.
+// Types that a browser displays without running scripts, or whose scripts a sandbox blocks.
 const SHOWN =
   /^(?:image\/(?!svg)|audio\/|application\/(?:pdf|json)$|text\/(?:plain|csv|markdown|tab-separated-values)$)/;
-// What a page could load as its own, also from a download: `nosniff` keeps other types from that.
+// Types that a page could load as its own code, even from a download. `nosniff` blocks all other types.
 const LOADED = /^text\/(?:css|(?:java|ecma|j|live|x-java|x-ecma)script.*)$/;
 
-/** Whether a file may be shown in a browser; what may not is only ever a download. */
+/** Whether a browser may display a file; otherwise it is always a download. */
 export function isShown(contentType: string): boolean {
   return SHOWN.test(contentType);
 }
 
-/** The `Content-Type` that a file of a type is served with; that of scripts is no script's. */
+/** The `Content-Type` to serve a file with. Scripts and stylesheets are served as plain text. */
 export function servedType(contentType: string): string {
   if (!contentType.startsWith('text/')) return contentType;
   return `${LOADED.test(contentType) ? 'text/plain' : contentType}; charset=utf-8`;

@@ -13,8 +13,8 @@ import { openS3Store } from '../object-store/s3/s3-store.ts';
 import { ProbedStoreLinks } from './store-links.ts';
 
 /**
- * What the servers do with a credential beside a link of theirs. Only what refuses it may be given out;
- * MinIO's links to put would do that, but take more than was signed.
+ * How the servers treat a credential sent with a presigned link. Only links that refuse it may be given out. MinIO's
+ * links for uploads do refuse it, but they accept more bytes than signed.
  */
 const SERVERS = [
   { name: 'MinIO', variable: 'STACK_S3_MINIO', refusesReaders: true },
@@ -32,7 +32,7 @@ describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
     await ensureBucket(settings);
   });
 
-  describe('behind our own door', () => {
+  describe('behind our own listener', () => {
     let media: TestMedia;
 
     beforeAll(async () => {
@@ -54,23 +54,23 @@ describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
     beforeAll(async () => {
       const store = openS3Store({ ...settings, publicUrl: endpoint, clock: systemClock });
       links = new ProbedStoreLinks({ store, log: silentLog });
-      // What the service does when it starts; here so that it has been done.
+      // The service does this when it starts. Done here to have the result before the tests.
       await links.probe();
       media = await startTestMedia({ objectStore: store });
       client = await linkClient(media, newId());
     });
     afterAll(() => media.stop());
 
-    test('it is known whether its links refuse a credential', async () => {
+    test('detects whether links of the store refuse a credential', async () => {
       expect(links.forReading !== null).toBe(refusesReaders);
       expect(links.forWriting).toBeNull();
-      // The service that was started on the same bucket has its own trial, perhaps at this moment.
+      // The service started on the same bucket runs its own probe, perhaps right now.
       await eventually(async () => {
         expect(await listKeys(media.store, 'link-trials/')).toEqual([]);
       });
     });
 
-    test('a link leads to the store only where it refuses a credential', async () => {
+    test('links to the store only if it refuses a credential', async () => {
       const key = await client.keep('hello', 'Größe.txt');
       const { url } = await linkFromStore(key);
 
@@ -84,7 +84,7 @@ describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
       expect(refused.status).toBe(400);
     });
 
-    /** The service asks the store while it starts; until then its own listener serves. */
+    /** The service probes the store while it starts. Until then its own listener serves. */
     async function linkFromStore(key: string) {
       for (let tries = 0; refusesReaders && tries < 200; tries += 1) {
         const link = await client.linkTo(key);
@@ -94,7 +94,7 @@ describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
       return client.linkTo(key);
     }
 
-    test('what could run in a browser, and what a redirect leads to, is served by our own door', async () => {
+    test('serves active content and redirects by our own listener', async () => {
       const page = await client.linkTo(await client.keep('<!doctype html>', 'a.png'));
       expect(page.url.startsWith(`${PUBLIC_URL}/files/`)).toBe(true);
 
@@ -105,7 +105,7 @@ describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
       expect(await (await openLink(media, location, { headers })).text()).toBe('hello');
     });
 
-    test('uploads go through our own door, which holds them to what was announced', async () => {
+    test('sends uploads through our own listener, which enforces the declared type and size', async () => {
       const announced = { contentType: 'text/plain', sizeBytes: 5 };
       const { uploadUrl } = await client.announce(announced);
 

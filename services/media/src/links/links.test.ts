@@ -13,7 +13,7 @@ const media = useTestMedia();
 downloadsSuite(() => media);
 uploadsSuite(() => media);
 
-describe('whose file it is', () => {
+describe('access to files', () => {
   let client: LinkClient;
   let theirs: string;
 
@@ -33,7 +33,7 @@ describe('whose file it is', () => {
       'of another host with ours as its user',
       () => `${PUBLIC_URL}@evil.example/api/media/${theirs}`,
     ],
-  ])('a key %s is 404', async (_what, source) => {
+  ])('answers 404 for a key %s', async (_what, source) => {
     expect(await client.mediaUrl(source())).toMatchObject({
       ...{ status: 404, body: { code: 'NOT_FOUND' } },
     });
@@ -43,33 +43,33 @@ describe('whose file it is', () => {
     ['of another workspace', () => theirs],
     ['encoded', () => encodeURIComponent(theirs)],
     ['of our own workspace and a way up', () => `${client.workspaceId}/..%2f${theirs}`],
-  ])('a path with a key %s is 404', async (_what, key) => {
+  ])('answers 404 for a path with a key %s', async (_what, key) => {
     expect(await client.api.get(`/api/media/${key()}`)).toMatchObject({
       ...{ status: 404, body: { code: 'NOT_FOUND' } },
     });
   });
 
-  test('a path with an encoded key of our own leads to it', async () => {
+  test('redirects a path with an encoded key of the own workspace', async () => {
     const own = await client.keep('mine');
 
     expect((await client.api.get(`/api/media/${encodeURIComponent(own)}`)).status).toBe(302);
   });
 
-  test('without the signed statement of who asks nobody gets a link', async () => {
+  test('gives out no link without a signed assertion', async () => {
     for (const path of [`/api/media/${theirs}`, `/api/media-url?source=${theirs}`]) {
       expect((await openLink(media, media.service.url + path)).status).toBe(401);
     }
   });
 });
 
-describe('announcing', () => {
+describe('declaring an upload', () => {
   let client: LinkClient;
 
   beforeAll(async () => {
     client = await linkClient(media, newId());
   });
 
-  test('all that is wrong is told at once', async () => {
+  test('reports all faults at once', async () => {
     const announced = { contentType: 'application/zip', sizeBytes: FILE_BYTES_MAX + 1 };
 
     expect(await client.api.post('/api/uploads', announced)).toMatchObject({
@@ -85,17 +85,17 @@ describe('announcing', () => {
     });
   });
 
-  test.each([['text'], ['text/a b'], ['video/mp4']])('%s is not taken', async (contentType) => {
+  test.each([['text'], ['text/a b'], ['video/mp4']])('refuses the type %s', async (contentType) => {
     expect((await client.api.post('/api/uploads', { contentType })).status).toBe(422);
   });
 
-  test('what is no size at all is told as well', async () => {
+  test('reports an invalid size', async () => {
     expect(await client.api.post('/api/uploads', { sizeBytes: 0 })).toMatchObject({
       ...{ status: 400, body: { fields: { sizeBytes: expect.any(String) } } },
     });
   });
 
-  test('a workspace without room is told in plain words', async () => {
+  test('answers 413 if the workspace has no storage left', async () => {
     await claimingIn(media, client.workspaceId).setQuota(100);
 
     expect(await client.api.post('/api/uploads', { sizeBytes: 101 })).toMatchObject({
@@ -106,7 +106,7 @@ describe('announcing', () => {
 });
 
 describe('after five minutes', () => {
-  test('links to read and to put are refused', async () => {
+  test('refuses links to read and to upload', async () => {
     const client = await linkClient(media, newId());
     const { url } = await client.linkTo(await client.keep('hello'));
     const { uploadUrl } = await client.announce();

@@ -17,14 +17,14 @@ import type { ProbedStoreLinks } from './store-links.ts';
 export interface FileLinksOptions {
   readonly tokens: Pick<LinkTokens, 'sign'>;
   readonly storeLinks: ProbedStoreLinks;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: () => string;
   readonly clock: Clock;
 }
 
 export interface ReadLinkOptions {
   readonly isDownload: boolean;
-  /** For a link that a redirect leads to: clients keep their `Authorization` header over it. */
+  /** For a link behind a redirect: clients resend their `Authorization` header to it. */
   readonly ignoresCredential: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ReadLink {
   readonly expiresAt: Date;
 }
 
-/** An upload that a link is made for. */
+/** An upload to create a link for. */
 export interface LinkedUpload {
   readonly workspaceId: string;
   readonly key: string;
@@ -43,9 +43,9 @@ export interface LinkedUpload {
 }
 
 /**
- * Makes links that need no credential and live for LINK_LIFETIME_SECONDS: the store's own where they
- * may be given out, else those of our own listener. What could run in a browser, and what a redirect leads
- * to, is always ours: the store knows neither of our headers nor of the exception.
+ * Creates links that need no credential and are valid for LINK_LIFETIME_SECONDS: links of the store if allowed,
+ * otherwise links of our own listener. Active content and redirects always use our own, because the store sets none of
+ * our headers and does not accept a credential.
  */
 export class FileLinks {
   readonly #options: FileLinksOptions;
@@ -76,7 +76,7 @@ export class FileLinks {
     return { url: this.#ownUrl(key, token), expiresAt };
   }
 
-  /** @throws AppError UNAVAILABLE where the store cannot be asked. */
+  /** @throws AppError UNAVAILABLE if the store does not answer. */
   async toPut({ objectKey, ...upload }: LinkedUpload): Promise<SignedPut> {
     const { tokens, storeLinks } = this.#options;
     const { contentType, sizeBytes } = upload;
@@ -95,18 +95,18 @@ export class FileLinks {
   }
 }
 
-/** The link that a request came with; an empty one, which nobody signed, where it came without. */
+/** The token of the link in a request; empty, and so invalid, if there is none. */
 export function linkOf(ctx: RouteContext): string {
   return parseQuery(ctx.querystring).values['link'] ?? '';
 }
 
 /**
- * A link stands for itself: whoever sends a credential with it shows it to a place that it is not for.
+ * A link grants access by itself. A credential sent with it would leak to a place it is not meant for.
  *
  * @throws AppError VALIDATION_FAILED.
  */
 export function refuseCredential(ctx: RouteContext): void {
-  // It ends at the gateway, which tells that there was one.
+  // The gateway strips the header and reports that there was one.
   if (ctx.get('authorization') === '' && ctx.get(INTERNAL_HEADERS.hasCredential) === '') return;
   throw new AppError(
     'VALIDATION_FAILED',

@@ -14,13 +14,13 @@ import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-medi
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 
-// As many as an S3 store is reached by.
+// The maximum number of connections to an S3 store.
 const CONNECTIONS_MAX = 64;
 const SLOW = 70;
-// More than the buffers of connections take.
+// More than socket buffers hold.
 const LARGE = Buffer.alloc(16_000_000, ' ');
 
-/** How many connections to the store are used. */
+/** Connections to the store in use. */
 let open = 0;
 let folder: string;
 let media: TestMedia;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A store that bytes move to and from by a few connections, as they do with S3. */
+/** A store with a limited number of connections, like S3. */
 function narrow(store: ObjectStore): ObjectStore {
   const take = async (): Promise<void> => {
     await eventually(() => expect(open).toBeLessThan(CONNECTIONS_MAX));
@@ -74,7 +74,7 @@ function narrow(store: ObjectStore): ObjectStore {
   };
 }
 
-/** Sends the beginning of a call, and reads nothing of its answer beyond what comes by itself. */
+/** Sends the start of a request and does not read the response. */
 function call(method: string, link: string, rest = '\r\n'): Socket {
   const url = new URL(link);
   const socket = connect(Number(url.port), url.hostname);
@@ -101,25 +101,28 @@ async function sendSlowly(): Promise<Begin> {
 test.each([
   ['read', readSlowly],
   ['send', sendSlowly],
-])('who %ss files slowly leaves the store to other workspaces', async (_what, prepare) => {
-  const begin = await prepare();
-  for (let n = 0; n < SLOW; n += 1) begin();
-  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
+])(
+  'clients that %s files slowly leave connections for other workspaces',
+  async (_what, prepare) => {
+    const begin = await prepare();
+    for (let n = 0; n < SLOW; n += 1) begin();
+    await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
-  const uploaded = await other.linkTo(await other.upload('uploaded'));
-  expect(await (await openLink(media, uploaded.url)).text()).toBe('uploaded');
-  const submitted = await other.linkTo(await other.keep('submitted'));
-  expect(await (await openLink(media, submitted.url)).text()).toBe('submitted');
-  // Files of submissions take no seat.
-  await slow.keep('submitted');
-  // What was read may give its connection back a moment after its last byte.
-  await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
-});
+    const uploaded = await other.linkTo(await other.upload('uploaded'));
+    expect(await (await openLink(media, uploaded.url)).text()).toBe('uploaded');
+    const submitted = await other.linkTo(await other.keep('submitted'));
+    expect(await (await openLink(media, submitted.url)).text()).toBe('submitted');
+    // Files of submissions take no seat.
+    await slow.keep('submitted');
+    // A finished download may return its connection shortly after its last byte.
+    await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
+  },
+);
 
 test.each([
   ['reader', readSlowly],
   ['sender', sendSlowly],
-])('a %s that is cut makes room for the next one', async (_who, prepare) => {
+])('a disconnected %s makes room for the next one', async (_who, prepare) => {
   const { url } = await slow.linkTo(await slow.keep('next'));
   const begin = await prepare();
   for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) begin();
@@ -134,7 +137,7 @@ test.each([
 test.each([
   ['reader', readSlowly],
   ['sender', sendSlowly],
-])('a %s that is too slow gives way to who waits', async (_who, prepare) => {
+])('a %s that is too slow makes room for a waiting one', async (_who, prepare) => {
   const pace = { bytesPerSecondMin: 100_000_000, graceMs: 10 };
   const service = await media.startReplica({ filePace: pace });
   const { url } = await slow.linkTo(await slow.keep('next'));
@@ -148,7 +151,7 @@ test.each([
   await service.stop();
 });
 
-test('what takes no bytes of the store needs no seat', async () => {
+test('requests that read no bytes from the store need no seat', async () => {
   const begin = await readSlowly();
   const { url } = await slow.linkTo(await slow.keep('known'));
   const etag = (await openLink(media, url, { method: 'HEAD' })).headers.get('etag') ?? '';
@@ -161,7 +164,7 @@ test('what takes no bytes of the store needs no seat', async () => {
   expect((await openLink(media, url, range)).status).toBe(416);
 });
 
-test('who finds no room in time is told so', async () => {
+test('a client that gets no seat in time is answered 429', async () => {
   const begin = await sendSlowly();
   const { url } = await slow.linkTo(await slow.keep('next'));
   for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) begin();

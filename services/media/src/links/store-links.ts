@@ -18,9 +18,8 @@ const CREDENTIAL = 'Bearer of-nobody';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Finds out by trying whether the links of a store refuse a caller who sends an `Authorization` header,
- * with the 400 that ours answer. As long as that is not known, and where they do not, our own listener
- * serves. Stores without links are never asked.
+ * Probes whether the links of a store refuse an `Authorization` header with 400, as ours do. Until that is known, and
+ * if they do not, our own listener serves. Stores without links are not probed.
  */
 export class ProbedStoreLinks {
   readonly #options: ProbeOptions;
@@ -34,12 +33,12 @@ export class ProbedStoreLinks {
     this.#signer = options.store.links;
   }
 
-  /** What signs links to read; null where our own listener serves. */
+  /** Signs links to read; null if our own listener serves. */
   get forReading(): LinkSigner | null {
     return this.#refusesReaders ? this.#signer : null;
   }
 
-  /** What signs links to put. */
+  /** Signs links to upload; null if our own listener serves. */
   get forWriting(): LinkSigner | null {
     return this.#refusesWriters ? this.#signer : null;
   }
@@ -47,7 +46,7 @@ export class ProbedStoreLinks {
   /**
    * Does nothing once the store has answered.
    *
-   * @throws Error where the store, or its public address, cannot be reached.
+   * @throws Error if the store, or its public address, is unreachable.
    */
   async probe(): Promise<void> {
     if (this.#isKnown || !this.#signer) return;
@@ -91,7 +90,7 @@ function statusWithCredential(url: string, asked: Asked): Promise<number> {
 }
 
 async function statusOf(url: string, { method, headers = {}, body }: Asked): Promise<number> {
-  // Asked once: no connection is kept.
+  // For a single request, so no connection is kept.
   const dispatcher = new Agent();
   try {
     const answer = await request(url, {

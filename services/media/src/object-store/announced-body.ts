@@ -3,11 +3,11 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { AppError } from '@output-review/errors';
 
 /**
- * A body held to its announced size, and to the one who sends it: what fails here is the sender's
- * matter, and no store may take it for its own outage.
+ * A body checked against its declared size. Its failures are the sender's fault, and a store must not report them as
+ * its own outage.
  */
 export class AnnouncedBody {
-  /** Fails at the first byte too many, and at an end that comes too early. */
+  /** Fails at the first byte over the size, or at an early end. */
   readonly stream: Readable;
   readonly #source: Readable;
   #failure: Error | null = null;
@@ -15,22 +15,22 @@ export class AnnouncedBody {
   constructor(source: Readable, size: number) {
     const held = holdTo(size);
     this.#source = source;
-    // A store that fails takes both with it, the held one first.
+    // If the store fails, both streams are destroyed, `held` first.
     source.once('error', (error: Error) => {
       if (!held.destroyed) this.#failure = error;
     });
     this.stream = pipeline(source, held, () => {});
-    // It may fail before anybody reads it.
+    // It may fail before there is a reader.
     held.on('error', () => {});
   }
 
-  /** Reads no more of it. */
+  /** Stops reading. */
   destroy(): void {
     this.#source.destroy();
     this.stream.destroy();
   }
 
-  /** What the source failed with, null where it did not. */
+  /** The error of the source; null if it did not fail. */
   get failure(): Error | null {
     return this.#failure;
   }

@@ -1,47 +1,47 @@
 /**
- * Links that lead a browser straight to the store, past our own listener. Each holds for one method, one
- * key and LINK_LIFETIME_SECONDS; another method, key or time is refused by the store.
+ * Links that send a browser directly to the store, past our own listener. Each is valid for one method, one key and
+ * LINK_LIFETIME_SECONDS. The store refuses any other method, key or time.
  *
- * Whether a store refuses a link that comes with an `Authorization` header is its own affair: AWS and
- * MinIO do, others serve it. Who must have it refused serves by a listener of his own.
+ * Stores differ in whether they refuse a link sent with an `Authorization` header: AWS and MinIO do, others serve it.
+ * Callers that need the refusal must use their own listener.
  */
 export interface LinkSigner {
   /**
-   * A link to read one object, answered with this type and disposition. There need not be such an
-   * object: the store answers 404 then.
+   * A link to read one object, served with this type and disposition. If there is no such object, the store answers
+   * 404.
    */
   signGet(key: string, answer: LinkAnswer): Promise<string>;
   /**
    * A link to store one object of exactly this type and size.
    *
-   * @returns null where the store does not hold uploaders to what was signed, see `findPutFaults`.
-   * @throws AppError UNAVAILABLE where the store cannot be asked.
+   * @returns null if the store does not enforce what was signed, see `findPutFaults`.
+   * @throws AppError UNAVAILABLE if the store does not answer.
    */
   signPut(key: string, upload: LinkUpload): Promise<SignedPut | null>;
   /**
-   * What an uploader could do beyond what was signed, one sentence each; none where `signPut` gives
-   * links. Found out by trying, once.
+   * Lists what an uploader could do beyond what was signed, one sentence each; empty if `signPut` returns links. Probed
+   * once.
    *
-   * @throws AppError UNAVAILABLE where the store cannot be asked.
+   * @throws AppError UNAVAILABLE if the store does not answer.
    */
   findPutFaults(): Promise<readonly string[]>;
 }
 
-/** What the answer to a signed GET says of itself. */
+/** Headers of the response to a signed GET. */
 export interface LinkAnswer {
   readonly contentType: string;
-  /** The `Content-Disposition`; escape names before. */
+  /** The `Content-Disposition`, with names already escaped. */
   readonly disposition: string;
 }
 
 export interface LinkUpload {
   readonly contentType: string;
-  /** Bytes, exactly. */
+  /** Exact size in bytes. */
   readonly size: number;
 }
 
 export interface SignedPut {
   readonly url: string;
-  /** To be sent as they are, beside the `Content-Length` that every client sets by itself. */
+  /** To be sent unchanged, in addition to the `Content-Length` that every client sets. */
   readonly headers: Readonly<Record<string, string>>;
 }

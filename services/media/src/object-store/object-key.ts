@@ -1,16 +1,16 @@
 import { AppError } from '@output-review/errors';
 
-// S3 takes 1,024 bytes; the rest is for a prefix in front.
+// S3 allows 1,024 bytes; the rest is for a prefix.
 const KEY_LENGTH_MAX = 900;
-// File systems take 255; the folder store needs the rest to tell capital letters, see `toFileName`.
+// File systems allow 255. The folder store needs the rest to encode capitals, see `toFileName`.
 const SEGMENT_LENGTH_MAX = 200;
-// What means the same in a URL, in a header and as a name of a file: nothing is ever escaped.
+// Characters that need no escaping in URLs, headers and file names.
 const KEY = /^[A-Za-z0-9._/-]+$/;
 
 /**
- * Holds a key to what every store takes: `A-Z a-z 0-9 . _ - /`, at most 900 characters, 200 between
- * two slashes, nothing empty between them, no `.` and no `..`. A key must not be the folder of
- * another (`a` beside `a/b`): not every store holds both.
+ * Checks a key against what every store accepts: `A-Z a-z 0-9 . _ - /`, at most 900 characters, segments of 1 to 200
+ * characters, no `.` and no `..` segments. A key must not be the folder of another (`a` beside `a/b`): not every store
+ * supports both.
  *
  * @throws AppError VALIDATION_FAILED.
  */

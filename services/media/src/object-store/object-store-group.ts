@@ -13,7 +13,7 @@ import type { S3Settings } from './s3/s3-settings.ts';
 
 const NO_PATH = 'must be a URL without a path, such as https://files.example.com:9000';
 
-// A path would be part of what links are signed for.
+// A path would become part of the signed string.
 const origin: ConfigField<string> = {
   parse: (value) => {
     const parsed = url().parse(value);
@@ -23,11 +23,11 @@ const origin: ConfigField<string> = {
 };
 
 export interface ObjectStoreConfig extends S3Settings {
-  /** Where browsers reach the same store; null where they do not. */
+  /** The address at which browsers reach the same store; null if they cannot. */
   readonly publicUrl: string | null;
 }
 
-/** Any S3 store, and the bucket in it. */
+/** Any S3 store, and its bucket. */
 export const objectStoreGroup: ConfigGroup<ObjectStoreConfig> = configGroup({
   fields: {
     OBJECT_STORE_ENDPOINT: origin,

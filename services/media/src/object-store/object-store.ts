@@ -5,63 +5,62 @@ import { AppError } from '@output-review/errors';
 import type { LinkSigner } from './link-signer.ts';
 
 /**
- * Bytes by key, whole or not there: what was interrupted is never seen, by nobody. What `put` has
- * answered survives a crash of the process, and of the machine as far as the store keeps its word.
+ * Stores bytes by key, atomically: an interrupted write is never visible. Once `put` has returned, the object survives
+ * a crash of the process, and of the machine as far as the store guarantees it.
  *
- * Keys follow `checkObjectKey`. Adapters: a folder, any S3 store. One contract suite runs against
- * each.
+ * Keys follow `checkObjectKey`. Adapters: a folder, any S3 store. One contract suite runs against each.
  *
- * Every call throws AppError: VALIDATION_FAILED where an argument cannot be, NOT_FOUND where there is
- * no such object, UNAVAILABLE where the store is away, full, refuses us, or has said nothing for ten
- * seconds. Which store and bucket that was stands in the cause, for the log.
+ * Every call throws AppError: VALIDATION_FAILED for an invalid argument, NOT_FOUND if there is no such object,
+ * UNAVAILABLE if the store is down, full, denies access, or has not responded for ten seconds. The cause names the
+ * store and the bucket, for the log.
  *
- * `get` and `head` throw DamagedObject where they can tell that the bytes are not those that were put.
+ * `get` and `head` throw DamagedObject if they detect that the bytes are not those that were put.
  */
 export interface ObjectStore {
   /**
-   * Stores an object in the place of the one that had its key. The body is read as fast as the store
-   * takes it; no more than a few hundred KB of it are in memory. It is destroyed where the call fails.
+   * Stores an object, replacing any object with the same key. The body is read as fast as the store accepts it, with at
+   * most a few hundred KB in memory. It is destroyed if the call fails.
    *
-   * @throws AppError VALIDATION_FAILED where the body has not the announced size; nothing is stored.
-   *   After UNAVAILABLE the object may be there all the same, whole: the answer got lost.
+   * @throws AppError VALIDATION_FAILED if the body does not have the declared size; nothing is stored. After
+   *   UNAVAILABLE the complete object may still have been stored: the response was lost.
    */
   put(key: string, body: Readable, options: PutOptions): Promise<void>;
   /** Opens an object, or a part of it. Read the body to its end, or destroy it. */
   get(key: string, options?: GetOptions): Promise<StoredObject>;
-  /** Tells what is there, null where there is nothing. */
+  /** Reads the properties of an object; null if it does not exist. */
   head(key: string): Promise<ObjectHead | null>;
   /**
-   * Copies inside the store: content type too. Deleting one leaves the other. Meant for
-   * objects that a store copies within ten seconds; ours have 32 MB at most.
+   * Copies an object and its content type within the store. Deleting one does not affect the other. Meant for objects
+   * that a store copies within ten seconds; ours are at most 32 MB.
    */
   copy(from: string, to: string): Promise<void>;
-  /** Deletes an object; that there is none is no error. */
+  /** Deletes an object. A no-op if it does not exist. */
   delete(key: string): Promise<void>;
   /**
-   * Deletes many. Where it fails some may be gone; a second call does the rest.
+   * Deletes many objects. If it fails, some may be deleted; retry to delete the rest.
    *
-   * @returns those that the store keeps although it answers; the others are gone.
+   * @returns the objects that the store refused to delete; all others are deleted.
    */
   deleteMany(keys: readonly string[]): Promise<Refusal[]>;
   /**
-   * All there are, in any order, since SeaweedFS has its own. For clean-up: what comes or goes meanwhile
-   * may be among them or not, and so may what is left of an upload that broke off.
+   * Lists all objects in any order, because SeaweedFS has its own. For cleanup: concurrent changes and leftovers of
+   * aborted uploads may or may not be included.
    */
   list(): AsyncIterable<ListedObject>;
-  /** Signs links that the store itself serves; null where it serves none to the outside. */
+  /** Signs links served by the store itself; null if it is not reachable from outside. */
   readonly links: LinkSigner | null;
   /**
-   * Resolves where the store can be used.
+   * Resolves if the store is usable.
    *
-   * @throws Error that says plainly what is wrong, for operators: "bucket outputs is not there at
-   *   http://files:9000". It names the endpoint, so it is not for callers.
+   * @throws Error that says what is wrong, for operators: "bucket outputs is not there at http://files:9000". It names
+   *   the endpoint, so callers must not see it.
    */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PutOptions {
-  /** Exactly how many bytes the body has. */
+  /** The exact size of the body in bytes. */
   readonly size: number;
   readonly contentType: string;
 }
@@ -78,32 +77,32 @@ export interface ByteRange {
 
 export interface ListedObject {
   readonly key: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** When it was put or copied, by the store's clock. */
   readonly storedAt: Date;
 }
 
-/** An object that the store does not delete, as one under a legal hold, and what it says to that. */
+/** An object that the store refuses to delete, such as one under a legal hold, and the reason it gives. */
 export interface Refusal {
   readonly key: string;
   readonly reason: string;
 }
 
 export interface ObjectHead {
-  /** Bytes of the whole object, also where only a part is read. */
+  /** In bytes, of the whole object even if only a range is read. */
   readonly size: number;
   readonly contentType: string;
   /** When it was put or copied, by the store's clock, to the second. */
   readonly storedAt: Date;
 }
 
-/** An open object. Its body fails with an outage that `isTransientError` knows where the store goes away. */
+/** An open object. If the store goes down, its body fails with an error that `isTransientError` recognizes. */
 export interface StoredObject extends ObjectHead {
   readonly body: Readable;
 }
 
-/** An object that is there, but not as it was put. */
+/** An object whose bytes are not those that were put. */
 export class DamagedObject extends Error {
   readonly key: string;
 
@@ -114,11 +113,11 @@ export class DamagedObject extends Error {
   }
 }
 
-// A header's value: visible ASCII and single spaces within.
+// A header value: visible ASCII with single inner spaces.
 const CONTENT_TYPE = /^[!-~]+( [!-~]+)*$/;
 const CONTENT_TYPE_LENGTH_MAX = 255;
 
-/** Checks what is said of an object. @throws AppError VALIDATION_FAILED. */
+/** Checks the properties of an object. @throws AppError VALIDATION_FAILED. */
 export function checkPutOptions({ size, contentType }: PutOptions): void {
   if (!Number.isSafeInteger(size) || size < 0) throw invalid('The size of a file is not a number.');
   if (!CONTENT_TYPE.test(contentType) || contentType.length > CONTENT_TYPE_LENGTH_MAX) {
@@ -127,7 +126,7 @@ export function checkPutOptions({ size, contentType }: PutOptions): void {
 }
 
 /**
- * Checks that a range can be one; whether the object has these bytes only the store can tell.
+ * Checks that a range is valid. Only the store knows whether the object has these bytes.
  *
  * @throws AppError VALIDATION_FAILED.
  */
@@ -149,7 +148,7 @@ export function noSuchObject(cause: unknown): AppError {
   return new AppError('NOT_FOUND', 'There is no such file.', { cause });
 }
 
-/** @param cause what exactly is wrong, with names of hosts and buckets: for the log alone. */
+/** @param cause the details, with names of hosts and buckets: only for the log. */
 export function storeUnavailable(cause: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',

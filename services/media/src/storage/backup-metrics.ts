@@ -2,7 +2,7 @@ import type { Metrics, SqlClient } from '@output-review/runtime';
 
 import { readBackupState } from './backups.sql.ts';
 
-/** Tells of when the last backup succeeded, 0 where there was none, and whether one runs. */
+/** Exports the time of the last successful backup (0 if there is none) and whether one is running. */
 export function watchBackups(metrics: Metrics, db: SqlClient): void {
   const takenAt = metrics.gauge({
     name: 'output_review_last_backup_timestamp_seconds',

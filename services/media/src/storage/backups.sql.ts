@@ -1,26 +1,25 @@
 import type { SqlClient } from '@output-review/runtime';
 
-// What a backup needs of media, besides its rows.
+// What a backup reads and writes in media, apart from the rows.
 
-/** An object that the rows of a snapshot name. */
+/** An object referenced by the rows of a snapshot. */
 export interface NamedObject {
   readonly objectKey: string;
-  /** False where the bytes may never have come: of an upload that went straight to the store. */
+  /** False if the bytes may never have been uploaded, for an upload by a link of the store. */
   readonly isExpected: boolean;
 }
 
 /**
- * Keeps every object in the store that is there now, for the seconds that follow; call it again before they
- * are over.
+ * Keeps all objects in the store for the given number of seconds. Call it again before they expire.
  *
- * @returns whether they were held until now.
+ * @returns whether the previous hold had not expired.
  */
 export async function holdDeletions(db: SqlClient, seconds: number): Promise<boolean> {
   const { rows } = await db.query<{ readonly wereHeld: boolean }>(HOLD, [seconds]);
   return rows[0]?.wereHeld === true;
 }
 
-/** The objects that the rows name, by their keys, from behind `after`. */
+/** Lists the objects that rows reference, ordered by key, after `after`. */
 export async function listNamed(
   db: SqlClient,
   after: string,
@@ -30,14 +29,14 @@ export async function listNamed(
   return rows;
 }
 
-/** A backup that is complete. */
+/** A completed backup. */
 export interface FinishedBackup {
-  /** The instant of its snapshot. */
+  /** The time of its snapshot. */
   readonly takenAt: string;
   readonly bytes: number;
 }
 
-/** Notes a backup as the last one that succeeded. */
+/** Records the last successful backup. */
 export async function noteBackup(db: SqlClient, { takenAt, bytes }: FinishedBackup): Promise<void> {
   await db.query('UPDATE backups SET taken_at = $1, finished_at = now(), bytes = $2', [
     takenAt,
@@ -46,9 +45,9 @@ export async function noteBackup(db: SqlClient, { takenAt, bytes }: FinishedBack
 }
 
 export interface BackupState {
-  /** The instant of the last backup that succeeded; null where there was none. */
+  /** The time of the last successful backup; null if there is none. */
   readonly takenAt: Date | null;
-  /** Whether a backup needs what is in the store. */
+  /** Whether a backup currently holds deletions. */
   readonly holdsDeletions: boolean;
 }
 
@@ -67,7 +66,7 @@ UPDATE backups SET deletions_held_until =
 FROM (SELECT deletions_held_until > now() AS "wereHeld" FROM backups FOR UPDATE) AS before
 RETURNING before."wereHeld"`;
 
-// Each branch goes by the index of its unique object keys.
+// Each branch uses the unique index on object keys.
 const LIST = `
 SELECT * FROM (
   (SELECT object_key AS "objectKey", stored_bytes IS NOT NULL AS "isExpected" FROM uploads

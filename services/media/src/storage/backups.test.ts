@@ -13,21 +13,21 @@ const openMedia = (database: TestDatabase): Promise<Database> =>
     ...{ poolMax: 2, log: silentLog },
   });
 
-/** Reads the line of the metrics that a pattern finds. */
+/** Reads the line of the metrics that matches a pattern. */
 async function watched(db: Database, line: RegExp): Promise<() => Promise<string | undefined>> {
   const { metrics } = await startTelemetry({ service: 'media', log: silentLog, traces: null });
   watchBackups(metrics, db);
   return async () => line.exec(await metrics.text())?.[0];
 }
 
-test('what is given up stays in the store while a backup holds deletions, and the last one is kept', async () => {
+test('a backup holds deletions, and the last one is recorded', async () => {
   await using database = await createTestDatabase();
   const db = await openMedia(database);
   await scheduleObjectDeletion(db, ['w/a'], new Date());
 
   expect(await holdDeletions(db, 60)).toBe(false);
   expect(await listDoomed(db, 10, new Date())).toEqual([]);
-  // A second one that runs for a shorter time ends nothing.
+  // A second backup with a shorter hold does not shorten the first.
   expect(await holdDeletions(db, 1)).toBe(true);
   expect(await listDoomed(db, 10, new Date())).toEqual([]);
 
@@ -42,7 +42,7 @@ test('what is given up stays in the store while a backup holds deletions, and th
   await db.close();
 });
 
-test('metrics tell whether a backup holds deletions', async () => {
+test('metrics report whether a backup holds deletions', async () => {
   await using database = await createTestDatabase();
   const db = await openMedia(database);
   const told = await watched(db, /^output_review_file_del.*$/m);
@@ -57,7 +57,7 @@ test('metrics tell whether a backup holds deletions', async () => {
   expect(await told()).toBeUndefined();
 });
 
-test('metrics tell 0 where there was no backup yet, and nothing where that cannot be read', async () => {
+test('metrics report 0 before the first backup, and nothing if the database is down', async () => {
   await using database = await createTestDatabase();
   const db = await openMedia(database);
   const told = await watched(db, /^output_review_last_backup.*$/m);
@@ -68,7 +68,7 @@ test('metrics tell 0 where there was no backup yet, and nothing where that canno
   expect(await told()).toBeUndefined();
 });
 
-test('a backup reads the objects of files and of uploads that nobody has used, and no others', async () => {
+test('a backup lists the objects of files and unclaimed uploads only', async () => {
   await using database = await createTestDatabase();
   const db = await openMedia(database);
   await db.query(`

@@ -30,7 +30,7 @@ const OUTPUTS = ['a', 'b', 'c'];
 const ROUNDS = 8;
 const CALLERS = 10;
 
-/** A small generator: the same numbers in every run (mulberry32). */
+/** A seeded generator with the same numbers in every run (mulberry32). */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -41,7 +41,7 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-// What usage is to be, summed up anew.
+// The expected usage, summed from the rows.
 const SUM = `
 SELECT (SELECT coalesce(sum(size_bytes), 0) FROM media.files WHERE workspace_id = $1)
   + (SELECT coalesce(sum(reserved_bytes), 0) FROM media.uploads AS u WHERE workspace_id = $1
@@ -53,7 +53,7 @@ const OBJECTS = `
 SELECT object_key FROM media.files WHERE workspace_id = $1
 UNION SELECT object_key FROM media.uploads WHERE workspace_id = $1 AND consumed_at IS NULL`;
 
-test('whatever comes in whatever order, usage is the sum of what is there, and the store has just that', async () => {
+test('usage and store match the rows after any sequence of concurrent calls', async () => {
   const files = claimingIn(media);
   const next = numbersFrom(7);
   const pick = <T>(items: readonly T[]): T => items[next(items.length)] as T;
@@ -80,7 +80,7 @@ test('whatever comes in whatever order, usage is the sum of what is there, and t
       () => files.delete(attempt.outputId),
     ]);
     answered.add((await action()).status);
-    // An output that was deleted takes nothing any more; the next ones are others.
+    // A deleted output accepts no more files, so new outputs are added.
     OUTPUTS.push(`${attempt.outputId}-${OUTPUTS.length}`);
     uploads.push(await files.upload('more'));
   };
@@ -89,7 +89,7 @@ test('whatever comes in whatever order, usage is the sum of what is there, and t
     await Promise.all(Array.from({ length: CALLERS }, act));
   }
 
-  // 503 is told where two are at the same output at once.
+  // 503 occurs when two calls work on the same output at once.
   expect([...answered].toSorted()).toEqual(expect.arrayContaining([200, 404]));
   expect([...answered].filter((status) => ![200, 404, 409, 422, 503].includes(status))).toEqual([]);
   const { rows: sums } = await admin.query<{ bytes: string }>(SUM, [files.workspaceId]);

@@ -27,7 +27,7 @@ async function anOutput(files: Claiming): Promise<{ outputId: string; key: strin
 
 const isThere = async (key: string) => (await findFile(media.db, key)) !== null;
 
-test('a deleted output loses its files, however often and in however large batches it is told', async () => {
+test('deletes the files of deleted outputs, even with duplicate events and large batches', async () => {
   const files = claimingIn(media);
   const outputs = await Promise.all(Array.from({ length: 10 }, () => anOutput(files)));
   const [kept, ...gone] = outputs;
@@ -44,7 +44,7 @@ test('a deleted output loses its files, however often and in however large batch
   expect(await files.usage()).toBe(4);
 });
 
-test('of a deleted output not even the names of its uploads stay, and their keys are still used up', async () => {
+test("forgets even the names of a deleted output's uploads, but keeps their keys consumed", async () => {
   const files = claimingIn(media);
   const client = await linkClient(media, files.workspaceId);
   const word = `contract-of-${newId()}`;
@@ -55,7 +55,7 @@ test('of a deleted output not even the names of its uploads stay, and their keys
   expect(await tablesWith(word)).toEqual(['files', 'uploads']);
 
   await media.bus.send([deletedEvent(files.workspaceId, claim.outputId)]);
-  // Another process begins with it.
+  // A new process runs the job when it starts.
   const replica = await media.startReplica();
 
   await eventually(async () => expect(await tablesWith(word)).toEqual([]));
@@ -65,7 +65,7 @@ test('of a deleted output not even the names of its uploads stay, and their keys
   expect(await files.claim(anAttempt(), { attachments: [uploaded(key)] })).toMatchObject(used);
 });
 
-/** The tables that have a row in which a text stands. */
+/** The tables with a row that contains a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await media.db.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'media' ORDER BY 1`,
@@ -81,7 +81,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test('a deletion that cannot be read is set aside, those beside it are not, and a replay makes it good', async () => {
+test('dead-letters an unreadable deletion without blocking others, and replays it', async () => {
   const files = claimingIn(media);
   const [poisoned, other] = [await anOutput(files), await anOutput(files)];
   const poison = { ...deletedEvent(files.workspaceId, poisoned.outputId), json: 'not json' };
@@ -108,7 +108,7 @@ test('a deletion that cannot be read is set aside, those beside it are not, and 
   expect(await isThere(poisoned.key)).toBe(false);
 });
 
-test('a deletion that is read erases what was set aside under its key, and nothing else', async () => {
+test('a deletion erases the dead letters of its key and no others', async () => {
   const workspaceId = newId();
   const [deleted, other] = [deletedEvent(workspaceId, 'o1'), deletedEvent(workspaceId, 'o2')];
   const unread = [deleted, other].map((event) => ({ ...event, id: newId(), json: 'a text' }));
@@ -125,7 +125,7 @@ test('a deletion that is read erases what was set aside under its key, and nothi
   await eventually(async () => expect(await keys()).toEqual([other.key]));
 });
 
-test('an erased workspace loses all its files and uploads, and their bytes; no other does', async () => {
+test('an erased workspace loses its files, uploads and bytes, and other workspaces keep theirs', async () => {
   const [files, others] = [claimingIn(media), claimingIn(media)];
   const mine = await anOutput(files);
   const kept = await anOutput(others);

@@ -1,10 +1,10 @@
 import type { Database, SqlClient } from '@output-review/runtime';
 
-// Objects that nobody needs any more, until they are removed from the store.
+// Objects that are no longer needed, until they are removed from the store.
 
 /**
- * Writes down that the store is to lose these objects: in the transaction that gives them up, if any.
- * Those that are a file's by then stay.
+ * Schedules objects for deletion from the store, within the transaction that drops them, if any. Skips objects that
+ * belong to a file by then.
  */
 export async function scheduleObjectDeletion(
   tx: SqlClient,
@@ -14,18 +14,18 @@ export async function scheduleObjectDeletion(
   if (objectKeys.length > 0) await tx.query(DOOM, [objectKeys, at]);
 }
 
-/** Some of them, oldest first, but what was postponed; none while a backup needs what is in the store. */
+/** Lists due objects, oldest first, without postponed ones; none while a backup holds deletions. */
 export async function listDoomed(db: Database, limit: number, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ readonly objectKey: string }>(LIST, [limit, now]);
   return rows.map(({ objectKey }) => objectKey);
 }
 
-/** They are gone. */
+/** Removes the rows of deleted objects. */
 export async function forgetDoomed(db: Database, objectKeys: readonly string[]): Promise<void> {
   await db.query('DELETE FROM doomed_objects WHERE object_key = ANY($1)', [objectKeys]);
 }
 
-/** The store keeps them: they come again behind all others, in half a minute. */
+/** Postpones objects that the store refused to delete by half a minute. */
 export async function postponeDoomed(
   db: Database,
   objectKeys: readonly string[],
@@ -45,7 +45,7 @@ const POSTPONE = `
 UPDATE doomed_objects SET doomed_at = $2::timestamptz + interval '30 seconds'
 WHERE object_key = ANY($1)`;
 
-// The clocks of others may be a little ahead: what they have just given up goes at once all the same.
+// The clocks of other replicas may be slightly ahead; objects they have just scheduled are due at once too.
 const LIST = `
 SELECT object_key AS "objectKey" FROM doomed_objects
 -- In one statement: what it lists without seeing a backup was given up before the snapshot of that backup.

@@ -3,16 +3,16 @@ import type { Response } from 'undici';
 
 import { fileFault } from '../content/content.pure.ts';
 
-/** Source: the interface's rules for files. */
+/** Source: the rules for files of the interface. */
 const REDIRECTS_MAX = 3;
 const REDIRECT_STATUS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-// Compressed bytes are not those of the file, and their size says nothing.
+// Compressed bytes are not those of the file, and their size is meaningless.
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'output-review' };
 
 /**
- * Opens what a URL leads to, over at most three redirects; each address is checked anew.
+ * Opens a URL, following at most three redirects. Each address is validated.
  *
- * @returns the answer, with its body unread.
+ * @returns the response with its body unread.
  * @throws AppError UNPROCESSABLE_ATTACHMENT; the signal's reason.
  */
 export async function fetchUrl(
@@ -69,7 +69,7 @@ function answerFault({ ok, status, headers }: Response): string | null {
   );
 }
 
-/** Lets go of a body that nobody wants, however long it is. */
+/** Cancels an unwanted body, however long it is. */
 async function discard({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => {});
 }

@@ -2,13 +2,14 @@ import { job } from '../context.ts';
 import { forgetDoomed, listDoomed, postponeDoomed } from './doomed.sql.ts';
 import { checkDaily, warnOfRefusals } from './keeper.ts';
 
-// What a store deletes with one call.
+// Objects per call to the store.
 const OBJECTS_MAX = 500;
 
-/** Removes from the store what nobody needs any more; where the store is away it stays for later. */
+/** Removes scheduled objects from the store. If the store is down, they stay scheduled. */
 export const removeDoomed = job({
   name: 'remove doomed files',
-  // What a replica dooms it removes at once; this is for what another left, or what the store was away for.
+  // A replica removes the objects it schedules at once. This interval is for those left by other replicas or by an
+  // outage of the store.
   everyMs: 30_000,
   run: async ({ db, store, log, clock }, signal) => {
     while (!signal.aborted) {
@@ -28,7 +29,7 @@ export const removeDoomed = job({
 
 export const checkFilesDaily = job({
   name: 'check files',
-  // Whether a day has passed; replicas take turns.
+  // Checks hourly whether a day has passed. Only one replica runs it.
   everyMs: 60 * 60_000,
   run: checkDaily,
 });

@@ -1,14 +1,14 @@
 import type { Database } from '@output-review/runtime';
 
-/** What the tables say lies in the store. */
+/** A row whose bytes should be in the store. */
 export interface StoredRow {
   readonly objectKey: string;
   readonly workspaceId: string;
-  /** Of the interface. */
+  /** The public key. */
   readonly key: string;
 }
 
-/** Those of the object keys that some row names, or that are about to be removed anyway. */
+/** Filters object keys to those that a row references or that are scheduled for deletion. */
 export function findKnown(
   db: Database,
   objectKeys: readonly string[],
@@ -16,7 +16,7 @@ export function findKnown(
   return find(db, FIND_KNOWN, objectKeys);
 }
 
-/** Those of the object keys that some row names whose bytes have to be there. */
+/** Filters object keys to those referenced by a row whose bytes must exist. */
 export function findNamed(
   db: Database,
   objectKeys: readonly string[],
@@ -34,24 +34,24 @@ async function find(
   return new Set(rows.map(({ objectKey }) => objectKey));
 }
 
-/** Rows whose bytes have to be there, by their object keys, from behind `after`. */
+/** Lists rows whose bytes must exist, ordered by object key, after `after`. */
 export async function listStored(db: Database, after: string, limit: number): Promise<StoredRow[]> {
   const { rows } = await db.query<StoredRow>(LIST, [after, limit]);
   return rows;
 }
 
-/** @returns whether nobody has begun a run since then; from now on somebody has. */
+/** Records a new run unless one began after `lastBefore`. @returns whether it was recorded. */
 export async function beginRun(db: Database, now: Date, lastBefore: Date): Promise<boolean> {
   const { rows } = await db.query(BEGIN, [now, lastBefore]);
   return rows.length > 0;
 }
 
-/** Has a run that was cut off be begun again, unless somebody has begun another since. */
+/** Discards an interrupted run so that it is repeated, unless another has begun since. */
 export async function dropRun(db: Database, begunAt: Date): Promise<void> {
   await db.query('DELETE FROM keeper_runs WHERE began_at = $1', [begunAt]);
 }
 
-// A consumed upload has lost its bytes on purpose; a link of the store may have brought them again.
+// The bytes of a consumed upload were deleted. A link of the store may have uploaded them again.
 const FIND_KNOWN = `
 SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
 UNION SELECT object_key FROM files WHERE object_key = ANY($1)
@@ -61,7 +61,7 @@ const FIND_NAMED = `
 SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
 UNION SELECT object_key FROM files WHERE object_key = ANY($1)`;
 
-// A consumed upload has lost its bytes on purpose; without a stored size nobody knows of any.
+// The bytes of a consumed upload were deleted. Without a stored size, bytes may not exist.
 const LIST = `
 SELECT * FROM (
   (SELECT object_key AS "objectKey", workspace_id AS "workspaceId", key FROM uploads

@@ -23,7 +23,7 @@ const media = useTestMedia();
 
 keeperSuite(() => media);
 
-test('a file that was cut short is told beside those that are gone', async () => {
+test('reports truncated files as missing, along with lost ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
   const own = await startTestMedia({ objectStore: await openFolderStore(folder) });
   const claim = anAttempt();
@@ -44,7 +44,7 @@ test('a file that was cut short is told beside those that are gone', async () =>
   await rm(folder, { recursive: true });
 });
 
-test('bytes that the store refuses to delete are counted as there, and the check goes on', async () => {
+test('continues and does not count objects as removed if the store refuses to delete them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
   const objectStore = makeFrailStore(await openFolderStore(folder));
   const own = await startTestMedia({ objectStore });
@@ -59,7 +59,7 @@ test('bytes that the store refuses to delete are counted as there, and the check
   }
   objectStore.undeletable.add(keys[0] ?? '');
   const tomorrow = new Date(own.clock.now().getTime() + 25 * 60 * 60_000);
-  // The service's own check is not due any more when the clock is put forward.
+  // Keeps the service's own check from being due when the clock advances.
   await beginRun(own.db, tomorrow, tomorrow);
   own.clock.advance(25 * 60 * 60_000);
 
@@ -71,7 +71,7 @@ test('bytes that the store refuses to delete are counted as there, and the check
   await rm(folder, { recursive: true });
 });
 
-test('a check in which the store goes away is made again at the next turn of any replica', async () => {
+test('repeats a check that the store interrupted, on the next run of any replica', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
   const away = new AppError('UNAVAILABLE', 'The file store is unavailable right now.');
   const turns: string[] = [];
@@ -97,7 +97,7 @@ test('a check in which the store goes away is made again at the next turn of any
   await rm(folder, { recursive: true });
 });
 
-test('a check in which the database goes away is given back when that is there again', async () => {
+test('discards a check that the database interrupted, once the database is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
   let isBegun = false;
   let goOn = (): void => undefined;
@@ -126,12 +126,12 @@ test('a check in which the database goes away is given back when that is there a
   await rm(folder, { recursive: true });
 });
 
-describe('a check that takes long', () => {
+describe('a long check', () => {
   let [begun, ended, isEnough] = [0, 0, false];
   let folder: string;
   let own: TestMedia;
 
-  // It has more than anybody waits for.
+  // Endless for the test.
   const list: ObjectStore['list'] = async function* () {
     begun += 1;
     try {
@@ -159,7 +159,7 @@ describe('a check that takes long', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is ended by a stop, and the next start begins it again', async () => {
+  test('is aborted by a stop and repeated by the next start', async () => {
     await own.service.stop();
 
     const now = own.clock.now();
@@ -167,7 +167,7 @@ describe('a check that takes long', () => {
     expect(await beginRun(own.db, now, aDayAgo)).toBe(true);
   });
 
-  test('is ended when whoever asked for it hangs up', async () => {
+  test('is aborted when the caller disconnects', async () => {
     const headers = await own.assertions.headersFor({ kind: 'operator' });
     const hangUp = new AbortController();
     const asked = fetch(`${own.service.url}/internal/files/check`, {

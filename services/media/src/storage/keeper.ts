@@ -12,18 +12,18 @@ import {
 } from './keeper.sql.ts';
 import { isOurs } from './storage.pure.ts';
 
-/** What a comparison of the store with the tables has found. */
+/** The result of comparing the store with the tables. */
 export interface FilesCheck {
-  /** Objects that were looked at. */
+  /** Objects checked. */
   readonly objects: number;
-  /** Those that no row named, older than a day; they are gone now. */
+  /** Unreferenced objects older than a day, now deleted. */
   readonly removedObjects: number;
   readonly removedBytes: number;
-  /** Rows that were looked at. */
+  /** Rows checked. */
   readonly rows: number;
-  /** Rows whose bytes are not there, or damaged. */
+  /** Rows whose bytes are missing or damaged. */
   readonly missing: number;
-  /** The public keys of some of them. */
+  /** Public keys of some of them. */
   readonly missingKeys: string[];
 }
 
@@ -35,7 +35,7 @@ const HEADS_AT_A_TIME = 10;
 const MISSING_KEYS_MAX = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Compares store and tables where no replica has done so for a day, and logs what was found. */
+/** Compares the store with the tables unless a replica has done so within a day, and logs the result. */
 export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = ctx;
   const at = clock.now();
@@ -45,7 +45,7 @@ export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<voi
     log.info(found, 'files checked');
     if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
   } catch (error) {
-    // Else nobody would check for a day. What failed may be the database itself.
+    // Otherwise no check would run for a day. The failure may be an outage of the database itself.
     await retryTransient(() => dropRun(db, at), {
       signal,
       onOutage: (err) =>
@@ -55,7 +55,7 @@ export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Compares store and tables: removes what no row names for a day, and tells what is missing. */
+/** Compares the store with the tables. Deletes objects unreferenced for a day and reports missing bytes. */
 export async function checkFiles(ctx: Context, signal?: AbortSignal): Promise<FilesCheck> {
   return { ...(await removeUnnamed(ctx, signal)), ...(await findMissing(ctx, signal)) };
 }
@@ -82,7 +82,7 @@ async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSign
   };
   for await (const object of store.list()) {
     signal?.throwIfAborted();
-    // Whatever else stands in the bucket is somebody else's.
+    // Other objects in the bucket are not ours.
     if (!isOurs(object.key)) continue;
     found.objects += 1;
     if (object.storedAt.getTime() < before) old.push(object);
@@ -103,7 +103,7 @@ async function findMissing({ store, db }: Kept, signal?: AbortSignal) {
     after = page.at(-1)?.objectKey ?? '';
     found.rows += page.length;
     const missing = await withoutBytes(store, page);
-    // What was deleted since the page was read misses nothing.
+    // Ignores rows deleted since the page was read.
     const named = await findNamed(
       db,
       missing.map(({ objectKey }) => objectKey),
@@ -137,7 +137,7 @@ async function isWhole(store: ObjectStore, objectKey: string): Promise<boolean> 
 
 const LOGGED_MAX = 10;
 
-/** Tells of objects that the store keeps although they are to go. */
+/** Logs objects that the store refused to delete. */
 export function warnOfRefusals(log: Logger, refused: readonly Refusal[]): void {
   if (refused.length === 0) return;
   const some = refused.slice(0, LOGGED_MAX);

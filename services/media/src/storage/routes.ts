@@ -4,7 +4,7 @@ import { disconnectSignal, implement, type Route } from '@output-review/runtime'
 import type { Context } from '../context.ts';
 import { checkFiles } from './keeper.ts';
 
-/** A check may take an hour. It ends when whoever asked for it hangs up. */
+/** A check may take an hour. It is aborted when the caller disconnects. */
 const checkRoute = (ctx: Context): Route => ({
   operation: INTERNAL_OPERATIONS.checkFiles,
   respond(http, tools) {

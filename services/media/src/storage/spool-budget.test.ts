@@ -3,14 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { SpoolBudget, type SpoolShare } from './spool-budget.ts';
 
 const QUOTA = 1_000_000;
-/** Of a submission that never ends by itself. */
+/** The signal of a submission that does not end by itself. */
 const never = () => new AbortController().signal;
 const unavailable = { code: 'UNAVAILABLE' };
 
 const budgetOf = (bytesMax: number, workspaceBytesMax = bytesMax) =>
   new SpoolBudget({ bytesMax, workspaceBytesMax, waitMs: 10 });
 
-/** Takes bytes one after the other, and gives all back where some are refused, as a submission does. */
+/** Takes one byte at a time and gives all back if refused, as a submission does. */
 async function takeAll(share: SpoolShare, bytes: number): Promise<'taken' | 'refused'> {
   let taken = 0;
   try {
@@ -25,7 +25,7 @@ async function takeAll(share: SpoolShare, bytes: number): Promise<'taken' | 'ref
 }
 
 describe('the budget of the spool', () => {
-  test('is never gone beyond, and is whole again at the end', async () => {
+  test('is never exceeded and is completely released at the end', async () => {
     const budget = budgetOf(10);
     const shares = ['a', 'b', 'c'].map((workspace) => budget.share(workspace, QUOTA));
 
@@ -40,7 +40,7 @@ describe('the budget of the spool', () => {
     expect(budget.bytes).toBe(0);
   });
 
-  test('lets the oldest of those through that hold what the others wait for', async () => {
+  test('lets the oldest share proceed when shares block each other', async () => {
     const budget = budgetOf(100);
     const shares = Array.from({ length: 20 }, () => budget.share('a', QUOTA));
 
@@ -50,7 +50,7 @@ describe('the budget of the spool', () => {
     expect(budget.bytes).toBe(0);
   });
 
-  test('lets the oldest of every workspace through where each has filled its own part', async () => {
+  test('lets the oldest share of each workspace proceed when each has used its limit', async () => {
     const budget = budgetOf(100, 20);
     const shares = ['a', 'b', 'a', 'b'].map((workspace) => budget.share(workspace, QUOTA));
 
@@ -59,7 +59,7 @@ describe('the budget of the spool', () => {
     expect(ends.slice(0, 2)).toEqual(['taken', 'taken']);
   });
 
-  test('is not taken whole by one workspace, and who waits for his own part keeps nobody else', async () => {
+  test('is never used up by one workspace, and its waiting shares do not block others', async () => {
     const budget = budgetOf(100, 20);
     const [one, same, other] = ['a', 'a', 'b'].map((workspace) => budget.share(workspace, QUOTA));
 
@@ -73,7 +73,7 @@ describe('the budget of the spool', () => {
     await expect(waiting).rejects.toMatchObject(unavailable);
   });
 
-  test('is given to the oldest of those who wait, whoever asked first', async () => {
+  test('admits the oldest waiting share first, whatever the order of requests', async () => {
     const budget = budgetOf(10);
     const [holder, older, younger] = ['a', 'b', 'c'].map((each) => budget.share(each, QUOTA));
     const order: string[] = [];
@@ -91,7 +91,7 @@ describe('the budget of the spool', () => {
     expect(order).toEqual(['older', 'younger']);
   });
 
-  test('is waited for by the oldest until its own end', async () => {
+  test('lets the oldest share wait until its own deadline', async () => {
     const budget = budgetOf(10);
     const [oldest, younger] = ['a', 'b'].map((workspace) => budget.share(workspace, QUOTA));
     const ending = new AbortController();
@@ -107,7 +107,7 @@ describe('the budget of the spool', () => {
   });
 });
 
-test('what a workspace may have is counted over all that has arrived, also when it has left', async () => {
+test('the quota counts all bytes received, including those released from the spool', async () => {
   const share = budgetOf(100).share('a', 10);
 
   await share.take(6, never());

@@ -4,22 +4,22 @@ import type { Metrics } from '@output-review/runtime';
 import { quotaExceeded } from '../usage/usage.pure.ts';
 
 export interface SpoolLimits {
-  /** Of this process. */
+  /** For this process. */
   readonly bytesMax: number;
   readonly workspaceBytesMax: number;
-  /** How long a submission waits for room while others are before it. */
+  /** How long a submission waits for room while older ones wait too. */
   readonly waitMs: number;
 }
 
-// The chart gives a pod 2 GiB of disk. A submission has 128 MiB there at most, four files of 32 MiB: so a
-// workspace has room for two at their greatest, and the process for those of four such workspaces.
+// The chart gives a pod 2 GiB of disk. A submission uses at most 128 MiB of it: four files of 32 MiB. So a workspace
+// has room for two submissions of the maximum size, and the process for those of four such workspaces.
 const LIMITS: SpoolLimits = {
   bytesMax: 1024 * 1024 * 1024,
   workspaceBytesMax: 256 * 1024 * 1024,
   waitMs: 2_000,
 };
 
-/** Bytes of a file of one submission, before they are written. */
+/** Bytes of one file that wait for room before they are written. */
 interface Waiting {
   readonly share: SpoolShare;
   readonly bytes: number;
@@ -27,15 +27,15 @@ interface Waiting {
 }
 
 /**
- * Bounds what lies in the spool, charged as the bytes arrive: how large a file is shows only at its end.
+ * Limits the bytes in the spool. Bytes are charged as they arrive, because the size of a file is known only at its end.
  *
- * Submissions that wait hold what they have. So that they do not wait for each other for ever, all but
- * the oldest of those that compete give up after a while, which gives it their room.
+ * Waiting submissions keep what they hold. To prevent a deadlock, all competing submissions but the oldest time out,
+ * which frees their room for it.
  */
 export class SpoolBudget {
   readonly #limits: SpoolLimits;
   readonly #ofWorkspaces = new Map<string, number>();
-  /** The oldest submission first. */
+  /** Ordered by submission, oldest first. */
   #waiting: readonly Waiting[] = [];
   #bytes = 0;
   #shares = 0;
@@ -44,18 +44,18 @@ export class SpoolBudget {
     this.#limits = limits;
   }
 
-  /** What lies in the spool now. */
+  /** Bytes in the spool. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @param quotaLeft how many bytes the workspace may still have. */
+  /** @param quotaLeft how many more bytes the workspace may store. */
   share(workspaceId: string, quotaLeft: number): SpoolShare {
     this.#shares += 1;
     return new SpoolShare(this, { workspaceId, quotaLeft, place: this.#shares });
   }
 
-  /** @throws AppError UNAVAILABLE where there is no room in time, or the signal aborts. */
+  /** @throws AppError UNAVAILABLE if there is no room in time, or if the signal aborts. */
   async take(share: SpoolShare, bytes: number, signal: AbortSignal): Promise<void> {
     if (this.#waiting.length === 0 && this.#isRoom(share, bytes)) this.#charge(share, bytes);
     else await this.#wait(share, bytes, signal);
@@ -98,7 +98,7 @@ export class SpoolBudget {
     });
   }
 
-  /** Nobody overtakes an older one that waits for the same. */
+  /** No submission overtakes an older one that waits for the same limit. */
   #admit(): void {
     const full = new Set<string>();
     for (const { share, bytes, admit } of this.#waiting) {
@@ -141,11 +141,11 @@ export class SpoolBudget {
 interface ShareOptions {
   readonly workspaceId: string;
   readonly quotaLeft: number;
-  /** In the order of their beginnings. */
+  /** Increases with each new submission. */
   readonly place: number;
 }
 
-/** What one submission has of the spool. */
+/** The share of one submission in the spool. */
 export class SpoolShare {
   readonly workspaceId: string;
   readonly place: number;
@@ -159,15 +159,15 @@ export class SpoolShare {
     this.place = place;
   }
 
-  /** @throws AppError MEDIA_QUOTA_EXCEEDED where so many more would not fit. */
+  /** @throws AppError MEDIA_QUOTA_EXCEEDED if this many more bytes would exceed the quota. */
   checkQuota(bytes: number): void {
     if (bytes > this.#quotaLeft) throw quotaExceeded();
   }
 
-  /** @throws AppError MEDIA_QUOTA_EXCEEDED; UNAVAILABLE where there is no room in time. */
+  /** @throws AppError MEDIA_QUOTA_EXCEEDED; UNAVAILABLE if there is no room in time. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     this.checkQuota(bytes);
-    // What has arrived is to be stored, also when it has left the spool.
+    // Never given back: received bytes will be stored, even after they have left the spool.
     this.#quotaLeft -= bytes;
     await this.#budget.take(this, bytes, signal);
   }
@@ -177,7 +177,7 @@ export class SpoolShare {
   }
 }
 
-/** Tells how much lies in the spool of this process. */
+/** Exports the bytes in the spool of this process. */
 export function watchSpool(metrics: Metrics, budget: SpoolBudget): void {
   const bytes = metrics.gauge({
     name: 'output_review_spool_bytes',

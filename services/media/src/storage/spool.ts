@@ -9,12 +9,12 @@ import type { SpoolShare } from './spool-budget.ts';
 
 const PART_BYTES = 64 * 1024;
 
-/** Bytes on their way into the store, whose size is known only when they have all come. */
+/** Buffers bytes on disk on their way to the store until their size is known. */
 export class Spool {
   readonly #handle: FileHandle;
   readonly #share: SpoolShare;
   #size = 0;
-  /** At least its size. */
+  /** At least `size`. */
   #taken = 0;
 
   private constructor(handle: FileHandle, share: SpoolShare) {
@@ -23,11 +23,11 @@ export class Spool {
   }
 
   /**
-   * Opens a file that has no name any more: whatever ends this process takes it along.
+   * Opens an unlinked file, which disappears when this process ends for any reason.
    *
-   * @param folder is made where it is not there.
-   * @param share takes the room that the bytes need.
-   * @throws AppError UNAVAILABLE where the disk does not let us.
+   * @param folder created if it does not exist.
+   * @param share is charged for the bytes.
+   * @throws AppError UNAVAILABLE if the file cannot be created.
    */
   static async open(folder: string, share: SpoolShare): Promise<Spool> {
     try {
@@ -41,14 +41,14 @@ export class Spool {
     }
   }
 
-  /** Bytes, so far. */
+  /** Bytes so far. */
   get size(): number {
     return this.#size;
   }
 
   /**
-   * @param signal ends the wait for room.
-   * @throws AppError MEDIA_QUOTA_EXCEEDED; UNAVAILABLE where there is no room, or the disk is full.
+   * @param signal aborts the wait for room.
+   * @throws AppError MEDIA_QUOTA_EXCEEDED; UNAVAILABLE if there is no room or the disk is full.
    */
   async add(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
     await this.#share.take(chunk.byteLength, signal);
@@ -64,12 +64,12 @@ export class Spool {
     this.#size += chunk.byteLength;
   }
 
-  /** All of it, from the beginning; as often as it is wanted. */
+  /** Reads everything from the start. May be called repeatedly. */
   read(): Readable {
     return Readable.from(this.#readParts(), { objectMode: false });
   }
 
-  // By hand: a stream of the handle would close it when somebody has read enough.
+  // Not a stream of the handle, which would close the handle when its reader stops.
   async *#readParts(): AsyncGenerator<Uint8Array> {
     for (let position = 0; position < this.#size;) {
       const part = Buffer.allocUnsafe(PART_BYTES);

@@ -9,9 +9,9 @@ export interface Base64Source extends FileHints {
 }
 
 /**
- * Stores a file that stands in a request.
+ * Stores a file sent inline in a request.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken; PAYLOAD_TOO_LARGE; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT if it is not accepted; PAYLOAD_TOO_LARGE; UNAVAILABLE.
  */
 export async function takeBase64(
   store: Pick<ObjectStore, 'put'>,
@@ -29,23 +29,23 @@ export async function takeBase64(
 }
 
 export interface ObjectSource extends FileHints {
-  /** Of the object that is copied. */
+  /** The object to copy. */
   readonly from: string;
 }
 
 /**
- * Copies a file inside the store and looks at the copy: whoever may still write to the first one
- * changes nothing that was looked at.
+ * Copies a file inside the store and checks the copy, which cannot be changed by someone who may still write to the
+ * source.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken; NOT_FOUND where nothing is there;
- *   PAYLOAD_TOO_LARGE; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT if it is not accepted; NOT_FOUND if there is no source; PAYLOAD_TOO_LARGE;
+ *   UNAVAILABLE.
  */
 export async function takeObject(
   store: Pick<ObjectStore, 'copy' | 'get' | 'head'>,
   objectKey: string,
   { from, ...hints }: ObjectSource,
 ): Promise<TakenFile> {
-  // Asked first: not every store says of a copy that there is nothing to copy.
+  // Checked first: not every store reports a missing source when copying.
   const first = await store.head(from);
   if (!first) throw noSuchObject(null);
   checkSize(first.size);

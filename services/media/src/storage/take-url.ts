@@ -17,33 +17,33 @@ import { fetchUrl } from './fetch-url.ts';
 import type { SpoolShare } from './spool-budget.ts';
 import { Spool } from './spool.ts';
 
-/** How long a submission waits for one of its urls. */
+/** Timeout for one URL of a submission. */
 export const FETCH_MS_MAX = 10_000;
 
 const NO_TIME_LEFT = 'The URLs of the submission took too long in total.';
 
-/** What fetches a file, and keeps it. */
+/** What fetching and storing a file needs. */
 export interface UrlTools {
   readonly store: Pick<ObjectStore, 'put'>;
   readonly egress: EgressGuard;
-  /** Where bytes lie until their number is known; on a disk. */
+  /** A folder on disk for bytes whose total size is not known yet. */
   readonly spoolDir: string;
   readonly fetchMsMax?: number;
 }
 
 export interface UrlSource extends FileHints {
   readonly url: string;
-  /** Ends the fetching, which ends after its own time at the latest. */
+  /** Aborts the fetch before its own timeout. */
   readonly signal: AbortSignal;
-  /** What the submission has of the spool. */
+  /** The submission's share of the spool. */
   readonly share: SpoolShare;
 }
 
 /**
  * Fetches a file and stores it.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken or does not come in time;
- *   PAYLOAD_TOO_LARGE; MEDIA_QUOTA_EXCEEDED; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT if it is not accepted or times out; PAYLOAD_TOO_LARGE;
+ *   MEDIA_QUOTA_EXCEEDED; UNAVAILABLE.
  */
 export async function takeUrl(
   { store, egress, spoolDir, fetchMsMax = FETCH_MS_MAX }: UrlTools,

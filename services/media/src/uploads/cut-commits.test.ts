@@ -14,7 +14,7 @@ async function startReplica(given: Parameters<TestMedia['startReplica']>[0]) {
   return { url: replica.url, [Symbol.asyncDispose]: () => replica.stop() };
 }
 
-/** Holds up commits of new bytes, which are decided by then. */
+/** Blocks commits that replace the bytes of an upload. */
 async function holdCommits() {
   await media.db.query(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
@@ -34,14 +34,14 @@ async function holdCommits() {
   };
 }
 
-test('a connection that breaks behind a commit takes no bytes along', async () => {
+test('an upload keeps its bytes if the connection breaks during the commit', async () => {
   const client = await linkClient(media, newId());
   const { uploadUrl, key } = await client.announce();
   await openLink(media, uploadUrl, { method: 'PUT', body: 'one' });
   const databaseUrl = new URL(media.database.urlOf('media'));
   await using proxy = await openTcpProxy(Number(databaseUrl.port));
   databaseUrl.port = String(proxy.port);
-  // One connection, so that the next is a new one.
+  // A single connection, so that the next one is new.
   const given = { databaseUrl: databaseUrl.href, connectionsMax: 1 };
   await using replica = await startReplica(given);
   await using commits = await holdCommits();

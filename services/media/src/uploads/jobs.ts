@@ -1,10 +1,10 @@
 import { job } from '../context.ts';
 import { forgetNames, forgetUploads } from './uploads.sql.ts';
 
-/** Source: the interface's rules for files, "unused uploads go after 24 h". */
+/** Source: the rules for files of the interface, "unused uploads go after 24 h". */
 const UNUSED_MS_MAX = 24 * 60 * 60_000;
 
-/** Forgets uploads that no output has named in time. */
+/** Deletes uploads that no output has claimed in time. */
 export const forgetUnused = job({
   name: 'forget unused uploads',
   everyMs: 10 * 60_000,
@@ -18,7 +18,7 @@ export const forgetUnused = job({
   },
 });
 
-/** Forgets what uploads were called once an output has them, whose files have the names that are shown. */
+/** Forgets the names of uploads that outputs have consumed. The files of the output have the names to display. */
 export const forgetUsedNames = job({
   name: 'forget names of used uploads',
   everyMs: 60_000,

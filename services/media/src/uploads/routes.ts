@@ -17,10 +17,10 @@ import { linkOf, refuseCredential } from '../links/links.ts';
 import { checkSentSize, checkSentType } from './uploads.pure.ts';
 import { announceUpload, storeUpload } from './uploads.ts';
 
-// Less than the gateway lets bytes stand that nobody takes.
+// Below the gateway's timeout for bytes that are not read.
 const TURN_MS_MAX = FILE_SILENCE_MS_MAX - 5_000;
 
-/** Takes the bytes of an announced upload from whoever has its link; they flow into the store. */
+/** Streams the bytes of an upload into the store, for callers with its link. */
 const putRoute = (ctx: Context): Route => ({
   operation: putUpload,
   async respond(http) {

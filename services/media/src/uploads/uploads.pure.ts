@@ -4,14 +4,14 @@ import { AppError } from '@output-review/errors';
 import { EMPTY_FILE, TOO_LARGE, UNKNOWN_TYPE } from '../content/content.pure.ts';
 import { bareType, isTakenType, TAKEN_TYPES } from '../content/types.pure.ts';
 
-/** What is said of an upload before its bytes; null where it is not said. */
+/** Type and size declared before the upload; null if not declared. */
 export interface Announced {
   readonly contentType: string | null;
   readonly sizeBytes: number | null;
 }
 
 /**
- * @returns the announced type without its parameters; null where none was.
+ * @returns the declared type without parameters; null if none was declared.
  * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE
  */
 export function checkAnnounced({ contentType, sizeBytes }: Announced): string | null {
@@ -29,8 +29,8 @@ export function checkAnnounced({ contentType, sizeBytes }: Announced): string | 
 }
 
 /**
- * @param size as sent, else as announced; no larger than a file may be.
- * @returns how many bytes are to come.
+ * @param size as sent, otherwise as declared; at most the maximum size of a file.
+ * @returns how many bytes will arrive.
  * @throws AppError VALIDATION_FAILED
  */
 export function checkSentSize(size: number | null, announced: number | null): number {
@@ -40,7 +40,7 @@ export function checkSentSize(size: number | null, announced: number | null): nu
   throw refused(`The upload was announced with ${announced} bytes, but has ${size}.`);
 }
 
-/** What a request says of its bytes; empty where it does not. */
+/** Headers of the request; empty if absent. */
 export interface SentHeaders {
   readonly encoding: string;
   readonly contentType: string;

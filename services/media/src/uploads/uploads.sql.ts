@@ -8,9 +8,9 @@ import { charge, refund } from '../usage/usage.sql.ts';
 import { noSuchUpload } from './uploads.pure.ts';
 
 /**
- * Announces an upload, and reserves the announced size, or the greatest there is.
+ * Creates an upload and reserves its declared size, or the maximum.
  *
- * @param quotaBytes the operator's.
+ * @param quotaBytes the limit set by the operator.
  * @throws AppError MEDIA_QUOTA_EXCEEDED.
  */
 export async function insertUpload(
@@ -25,20 +25,19 @@ export async function insertUpload(
   await tx.query(CREATE, [...values, reserved, upload.createdAt]);
 }
 
-/** An object that is to be the bytes of an upload. */
+/** An object that becomes the bytes of an upload. */
 export interface PlacedBytes extends StoredBytes {
   readonly key: string;
   readonly objectKey: string;
 }
 
 /**
- * Makes an object the bytes of an upload. Put them under a key of their own first, so that nobody
- * sees half of them and a claim that runs has either the old ones or these; remove them where this
- * throws.
+ * Makes an object the bytes of an upload. Store it under a new key first, so that incomplete bytes are never visible
+ * and a concurrent claim sees either the old or the new bytes. Delete it if this throws.
  *
- * @param quotaBytes the operator's.
- * @returns the key of the object that it replaces; the caller removes it.
- * @throws AppError NOT_FOUND; UPLOAD_CONSUMED where a submission has it; MEDIA_QUOTA_EXCEEDED.
+ * @param quotaBytes the limit set by the operator.
+ * @returns the key of the replaced object, which the caller deletes.
+ * @throws AppError NOT_FOUND; UPLOAD_CONSUMED if a submission has claimed it; MEDIA_QUOTA_EXCEEDED.
  */
 export async function recordStored(
   tx: Transaction,
@@ -55,7 +54,7 @@ export async function recordStored(
   return upload.objectKey;
 }
 
-/** Whether an object is the bytes of an upload; waits for whoever is about to replace them. */
+/** Whether an object is the bytes of an upload. Waits for a transaction that is replacing them. */
 export async function isStoredAt(
   tx: Transaction,
   key: string,
@@ -65,10 +64,10 @@ export async function isStoredAt(
   return rows[0]?.objectKey === objectKey;
 }
 
-// The locks of the usage are held for so long.
+// Bounds how long the usage rows stay locked.
 const FORGOTTEN_MAX = 500;
 
-/** Forgets uploads that nobody has used, some of them. @returns how many. */
+/** Deletes a batch of unused uploads. @returns how many. */
 export async function forgetUploads(tx: Transaction, before: Date, at: Date): Promise<number> {
   const { rows } = await tx.query<ForgottenRow>(FORGET_UNUSED, [before, FORGOTTEN_MAX]);
   for (const [workspaceId, bytes] of sumByWorkspace(rows)) {
@@ -79,12 +78,12 @@ export async function forgetUploads(tx: Transaction, before: Date, at: Date): Pr
   return rows.length;
 }
 
-/** Forgets what uploads were called that are used up, some of them: only that they are is still needed. @returns how many. */
+/** Forgets the names of a batch of consumed uploads; only their hashed keys are still needed. @returns how many. */
 export async function forgetNames(db: SqlClient): Promise<number> {
   return (await db.query(FORGET_NAMES, [FORGOTTEN_MAX])).rows.length;
 }
 
-/** In order, so that two sweepers cannot wait for each other. */
+/** Ordered, so that two sweepers cannot deadlock. */
 function sumByWorkspace(rows: readonly ForgottenRow[]): [string, number][] {
   const sums = new Map<string, number>();
   for (const { workspaceId, reservedBytes } of rows) {
@@ -117,7 +116,7 @@ const RECORD_STORED = `
 UPDATE uploads SET object_key = $2, stored_type = $3, stored_bytes = $4, reserved_bytes = $4
 WHERE key = $1`;
 
-// One that is about to be claimed is left to whoever claims it.
+// Skips uploads that are being claimed.
 const FORGET_UNUSED = `
 WITH unused AS (
   SELECT key FROM uploads WHERE claimed_attempt IS NULL AND created_at < $1

@@ -21,7 +21,7 @@ import { checkAnnounced, noSuchUpload } from './uploads.pure.ts';
 import { insertUpload, isStoredAt, recordStored } from './uploads.sql.ts';
 
 /**
- * Makes a key for a file that is uploaded before its output, and room for it.
+ * Creates a key for a file that is uploaded before its output, and reserves storage for it.
  *
  * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, MEDIA_QUOTA_EXCEEDED, UNAVAILABLE.
  */
@@ -61,11 +61,10 @@ export interface SentBytes {
 }
 
 /**
- * Stores the bytes of an announced upload in the place of those that it had. They are there whole, or
- * not at all.
+ * Stores the bytes of an upload, atomically replacing previous ones.
  *
- * @throws AppError NOT_FOUND; UPLOAD_CONSUMED; VALIDATION_FAILED where the bytes are not as many as
- *   was said; UNAVAILABLE; what the body fails with.
+ * @throws AppError NOT_FOUND; UPLOAD_CONSUMED; VALIDATION_FAILED if the number of bytes is not the declared one;
+ *   UNAVAILABLE; the error of the body.
  */
 export async function storeUpload(ctx: Context, sent: SentBytes): Promise<void> {
   try {
@@ -82,7 +81,7 @@ async function replaceBytes(ctx: Context, { key, body, sizeBytes }: SentBytes): 
   if (upload.state !== 'unused') throw uploadConsumed();
   const { filename } = upload;
   const placed = objectKey(upload.workspaceId, newId());
-  // Whatever it is; the claim of an output will say so. Until then it is only ever a download.
+  // Any type is accepted here. The claim of an output checks it. Until then the file is only served as a download.
   const contentType = upload.contentType ?? UNKNOWN_TYPE;
   try {
     await store.put(placed, body, { size: sizeBytes, contentType });
@@ -92,7 +91,7 @@ async function replaceBytes(ctx: Context, { key, body, sizeBytes }: SentBytes): 
     const former = await db.transaction((tx) => recordStored(tx, stored, quotaBytes));
     await remove(ctx, () => Promise.resolve(former));
   } catch (error) {
-    // Where the connection broke at the commit, only the row tells whether it has these bytes.
+    // If the connection broke during the commit, only the row tells whether it has these bytes.
     await remove(ctx, async (tx) =>
       (await isStoredAt(tx, key, placed)) ? upload.objectKey : placed,
     );
@@ -100,7 +99,7 @@ async function replaceBytes(ctx: Context, { key, body, sizeBytes }: SentBytes): 
   }
 }
 
-/** What cannot even be written down is found by the keeper. */
+/** If the deletion cannot even be scheduled, the keeper finds the object. */
 async function remove(
   { db, clock, log }: Context,
   find: (tx: Transaction) => Promise<string>,

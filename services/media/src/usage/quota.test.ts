@@ -17,7 +17,7 @@ async function workspaceWith(quotaBytes: number) {
 }
 
 describe('the quota of a workspace', () => {
-  test('holds exactly among twenty claims at once', async () => {
+  test('is never exceeded by twenty concurrent claims', async () => {
     const files = await workspaceWith(7 * TEXT.length + 9);
 
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe('the quota of a workspace', () => {
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(7));
   });
 
-  test('counts what is staged as it was announced, then as it is', async () => {
+  test('counts uploads by their declared size, then by their real size', async () => {
     const files = await workspaceWith(FILE_BYTES_MAX + 100);
 
     await files.announce({ sizeBytes: 60 });
@@ -58,14 +58,14 @@ describe('the quota of a workspace', () => {
     await files.confirm(claim);
     expect(await files.usage()).toBe(TEXT.length);
 
-    // A copy is bytes of its own.
+    // A copy counts separately.
     const copy = await files.claim(anAttempt(), { attachments: [stored(file?.key ?? '')] });
     expect(copy).toMatchObject({ status: 413, body: { code: 'MEDIA_QUOTA_EXCEEDED' } });
     await files.delete(claim.outputId);
     expect(await files.usage()).toBe(0);
   });
 
-  test('that is lowered keeps what is there and lets nothing more in', async () => {
+  test('can be lowered below the usage, and then accepts no more files', async () => {
     const files = await workspaceWith(100);
     const claim = anAttempt();
     await files.claimed(claim, { attachments: [inline(TEXT)] });
@@ -82,7 +82,7 @@ describe('the quota of a workspace', () => {
     });
   });
 
-  test('is the operator’s where it has none, and never beyond', async () => {
+  test('defaults to the operator’s limit and cannot exceed it', async () => {
     const files = claimingIn(media);
     const { workspaceId } = files;
     const usage = () => media.internal.post('/internal/media-usage', { workspaceId });

@@ -9,7 +9,7 @@ export const usageRoutes = [
     status: 200,
     body: await readUsage(db, body.workspaceId, quotaBytes),
   })),
-  // What is there stays, also where it takes more. A trial says only whether the quota may be.
+  // Existing files stay even if they exceed the new quota. A trial only validates the quota.
   route(INTERNAL_OPERATIONS.changeMediaQuota, async ({ db, quotaBytes }, { body }) => {
     const { workspaceId, mediaQuotaBytes, isTrial } = body;
     checkOwnQuota(mediaQuotaBytes, quotaBytes);

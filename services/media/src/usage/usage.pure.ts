@@ -1,10 +1,10 @@
 import { AppError } from '@output-review/errors';
 
-/** How much room the files of a workspace take. */
+/** The storage that the files of a workspace use. */
 export interface Usage {
-  /** How much they may. */
+  /** The limit. */
   readonly mediaQuotaBytes: number;
-  /** What is staged counts as it was announced. */
+  /** Uploads without bytes count by their declared size. */
   readonly mediaBytes: number;
 }
 
@@ -16,7 +16,7 @@ export function quotaExceeded(): AppError {
   );
 }
 
-/** @throws AppError VALIDATION_FAILED where a workspace's own quota is more than the operator's. */
+/** @throws AppError VALIDATION_FAILED if the workspace's own quota exceeds the operator's. */
 export function checkOwnQuota(own: number | null, operatorQuotaBytes: number): void {
   if (own === null || own <= operatorQuotaBytes) return;
   throw new AppError('VALIDATION_FAILED', 'The quota is invalid. See `fields`.', {

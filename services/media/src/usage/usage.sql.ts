@@ -2,7 +2,7 @@ import type { Database, SqlClient } from '@output-review/runtime';
 
 import { quotaExceeded, type Usage } from './usage.pure.ts';
 
-/** @param quotaBytes the operator's, which no workspace's own goes beyond. */
+/** @param quotaBytes the limit set by the operator, which caps the workspace's own quota. */
 export async function readUsage(
   db: Database,
   workspaceId: string,
@@ -12,7 +12,7 @@ export async function readUsage(
   return rows[0] ?? { mediaQuotaBytes: quotaBytes, mediaBytes: 0 };
 }
 
-/** @param own null takes the operator's. */
+/** @param own null uses the operator's limit. */
 export async function changeQuota(
   db: Database,
   workspaceId: string,
@@ -23,16 +23,16 @@ export async function changeQuota(
 
 export interface Charge {
   readonly workspaceId: string;
-  /** How much more room is taken; less than 0 where room becomes free. */
+  /** How many more bytes are used; negative if bytes are freed. */
   readonly bytes: number;
-  /** The operator's quota. */
+  /** The limit set by the operator. */
   readonly quotaBytes: number;
 }
 
 /**
- * Counts bytes in the transaction that keeps them.
+ * Adds bytes to the usage, in the transaction that stores their rows.
  *
- * @throws AppError MEDIA_QUOTA_EXCEEDED where they do not fit.
+ * @throws AppError MEDIA_QUOTA_EXCEEDED if they exceed the quota.
  */
 export async function charge(
   tx: SqlClient,
@@ -46,7 +46,7 @@ export async function charge(
   if (rows.length === 0) throw quotaExceeded();
 }
 
-/** Gives room back, also where that leaves more taken than a quota that was lowered meanwhile. */
+/** Subtracts bytes from the usage, even if it stays above a quota that was lowered meanwhile. */
 export async function refund(
   tx: SqlClient,
   { workspaceId, bytes }: Omit<Charge, 'quotaBytes'>,
@@ -54,7 +54,7 @@ export async function refund(
   if (bytes !== 0) await tx.query(REFUND, [workspaceId, bytes]);
 }
 
-// As floats, which are numbers here: exact up to 8 PiB.
+// As floats, which become JavaScript numbers: exact up to 8 PiB.
 const READ = `
 SELECT least(coalesce(quota_bytes, $2::bigint), $2::bigint)::float8 AS "mediaQuotaBytes",
   bytes::float8 AS "mediaBytes"
@@ -64,7 +64,7 @@ const CHANGE_QUOTA = `
 INSERT INTO media_usage (workspace_id, bytes, quota_bytes) VALUES ($1, 0, $2)
 ON CONFLICT (workspace_id) DO UPDATE SET quota_bytes = excluded.quota_bytes`;
 
-// A workspace's first bytes find no row. One statement, so that no two can both see the same room.
+// The first upload of a workspace inserts the row. One statement, so that concurrent charges cannot exceed the quota.
 const CHARGE = `
 INSERT INTO media_usage AS u (workspace_id, bytes)
 SELECT $1, $2::bigint WHERE $2::bigint <= $3::bigint

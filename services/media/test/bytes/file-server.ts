@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Answer = (res: ServerResponse, req: IncomingMessage) => void;
 
-/** A server on this machine that answers as each test says. */
+/** A local server whose responses each test defines. */
 export class FileServer {
   readonly requests: string[] = [];
   readonly #server = createServer((req, res) => {
@@ -22,7 +22,7 @@ export class FileServer {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
-  /** @returns the URL by which it is asked for. */
+  /** @returns the URL of the path. */
   serve(path: string, answer: Answer): string {
     this.#answers.set(path, answer);
     return `http://127.0.0.1:${this.port}${path}`;

@@ -14,7 +14,7 @@ import { SpoolBudget } from '../../src/storage/spool-budget.ts';
 import { takeUrl, type UrlSource } from '../../src/storage/take-url.ts';
 import { FileServer } from './file-server.ts';
 
-/** A guard whose names have these answers, one look-up after the other, the last one for ever. */
+/** A guard whose DNS lookups return these answers in order, repeating the last one. */
 export function guardOf(allowed: readonly string[], answers: readonly string[] = []): EgressGuard {
   let lookUps = 0;
   return makeEgressGuard({
@@ -35,10 +35,10 @@ export interface Trial {
   readonly fetchMsMax?: number;
 }
 
-/** Fetches from a server on this machine into a folder store; call it at the top of a test file. */
+/** Fetches from a local server into a folder store. Call it at the top of a test file. */
 export function useUrls() {
   const server = new FileServer();
-  // The address of the server, and no other.
+  // Allows only the address of the server.
   const guard = guardOf(['127.0.0.1']);
   const budget = new SpoolBudget();
   let folder: string;

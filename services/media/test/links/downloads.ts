@@ -8,11 +8,11 @@ import { type LinkClient, linkClient, openLink } from './link-client.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';
 
-/** What only the file itself is sent with. */
+/** Headers that only a response with the file itself has. */
 export const fileHeaders = ({ headers }: Response): (string | null)[] =>
   ['content-disposition', 'etag', 'accept-ranges'].map((name) => headers.get(name));
 
-/** What links of our own listener do, on whichever store. */
+/** Tests of the links of our own listener, for any store. */
 export function downloadsSuite(mediaOf: () => TestMedia): void {
   describe('downloads by our own links', () => {
     let media: TestMedia;
@@ -28,7 +28,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
     const open = (url: string, headers: Record<string, string> = {}) =>
       openLink(media, url, { headers });
 
-    test('a link downloads the file without any header', async () => {
+    test('a link downloads the file without any request header', async () => {
       const link = await client.linkTo(key);
 
       expect(link).toEqual({
@@ -54,7 +54,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       });
     });
 
-    test('all forms of a source name the same file', async () => {
+    test('all forms of a source refer to the same file', async () => {
       const forms = [
         key,
         `/api/media/${key}`,
@@ -68,7 +68,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       expect(links.map((link) => link.key)).toEqual(forms.map(() => key));
     });
 
-    test('a caller may name the file, and have it downloaded', async () => {
+    test('a caller may choose the file name and request a download', async () => {
       const link = await client.linkTo(key, { filename: '../Größe\r\n".txt', download: '1' });
 
       expect(link.filename).toBe('Größe".txt');
@@ -78,7 +78,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       );
     });
 
-    test('a link refuses who sends a credential along', async () => {
+    test('a link refuses a request with a credential', async () => {
       const { url } = await client.linkTo(key);
 
       for (const name of ['authorization', INTERNAL_HEADERS.hasCredential]) {
@@ -88,7 +88,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       }
     });
 
-    test('a link that a redirect leads to does not mind the credential that clients keep', async () => {
+    test('a link created by a redirect ignores the credential that clients resend', async () => {
       const answer = await client.api.get(`/api/media/${key}?download=1`);
       const location = answer.headers.get('location') ?? '';
 
@@ -100,7 +100,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       expect(await followed.text()).toBe('0123456789');
     });
 
-    test('a link that was changed, or is for another file, is refused', async () => {
+    test('a link that was changed or belongs to another file is refused', async () => {
       const { url } = await client.linkTo(key);
       const other = await client.keep('secret');
       const last = String.fromCharCode(url.charCodeAt(url.length - 1) + 1);
@@ -125,7 +125,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       ['bytes=-2', 206, '89', 'bytes 8-9/10'],
       ['bytes=0-1,4-5', 200, '0123456789', null],
       ['bytes=10-', 416, null, 'bytes */10'],
-    ])('a range %s is answered %d', async (range, ...expected) => {
+    ])('a range %s is answered with %d', async (range, ...expected) => {
       const [status, text, contentRange] = expected;
       const answer = await open((await client.linkTo(key)).url, { range });
 
@@ -140,7 +140,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       expect(fileHeaders(answer)).toEqual([null, null, null]);
     });
 
-    test('who has the file is not sent it again, and a part only of the same file', async () => {
+    test('conditional requests are answered with 304, a part, or the whole file', async () => {
       const { url } = await client.linkTo(key);
       const etag = (await open(url)).headers.get('etag')!;
 
@@ -153,7 +153,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
     });
 
-    test('HEAD tells of a file without its bytes', async () => {
+    test('HEAD returns the headers without the bytes', async () => {
       const answer = await openLink(media, (await client.linkTo(key)).url, { method: 'HEAD' });
 
       expect(answer.status).toBe(200);
@@ -166,7 +166,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       ['SVG', '<svg onload="alert(1)"/>', 'a.svg', 'image/svg+xml'],
       ['XML', '<?xml version="1.0"?><a/>', 'a.txt', 'text/xml; charset=utf-8'],
       ['a script', 'alert(1)', 'a.js', 'text/plain; charset=utf-8'],
-    ])('%s is only ever a download', async (_what, text, ...expected) => {
+    ])('%s is always a download', async (_what, text, ...expected) => {
       const [name, type] = expected;
       const { url } = await client.linkTo(await client.keep(text, name));
 
@@ -178,7 +178,7 @@ export function downloadsSuite(mediaOf: () => TestMedia): void {
       expect(await answer.text()).toBe(text);
     });
 
-    test('a link ends when the file of its output does', async () => {
+    test('a link is invalid once the output of the file is deleted', async () => {
       const gone = await client.keep('gone');
       const { url } = await client.linkTo(gone);
       const [, outputId] = gone.split('/');

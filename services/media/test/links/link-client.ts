@@ -25,20 +25,20 @@ export interface MediaLink {
 
 type Init = Parameters<typeof fetch>[1];
 
-/** What an automation does with files, each in a workspace of its own. */
+/** An API client of a workspace, for files. */
 export interface LinkClient {
   readonly api: ApiClient;
   readonly workspaceId: string;
   announce(announced?: object): Promise<Ticket>;
-  /** Announces an upload and puts its bytes. @returns its key. */
+  /** Creates an upload and stores its bytes. @returns its key. */
   upload(bytes: string | Buffer, announced?: object): Promise<string>;
-  /** Puts files on an output. @returns the key of the first. */
+  /** Creates an output with a file. @returns the key of the file. */
   keep(bytes: string | Buffer, filename?: string): Promise<string>;
   mediaUrl(source: string, query?: Record<string, string>): Promise<ApiAnswer>;
   linkTo(source: string, query?: Record<string, string>): Promise<MediaLink>;
 }
 
-/** Fetches a link from where the service listens, whatever its public address is. */
+/** Fetches a link from the listener of the service, whatever the public address is. */
 export function openLink(
   { service }: Pick<TestMedia, 'service'>,
   url: string,
@@ -89,11 +89,11 @@ export interface RawPut {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly parts: readonly (string | Buffer)[];
-  /** Hangs up behind the parts. */
+  /** Disconnects after the parts. */
   readonly breaksOff?: boolean;
 }
 
-/** Puts bytes whatever the headers say of them. @returns the status; null where nobody answered. */
+/** Sends bytes that may contradict the headers. @returns the status; null without a response. */
 export function putRaw(media: TestMedia, { url, headers, parts, breaksOff }: RawPut) {
   return new Promise<number | null>((resolve) => {
     const target = url.replace(PUBLIC_URL, media.service.url);

@@ -7,7 +7,7 @@ import { anAttempt, claimingIn, objectsOf, uploaded } from '../claiming.ts';
 import { PUBLIC_URL, type TestMedia } from '../test-media.ts';
 import { type LinkClient, linkClient, openLink, putRaw, type RawPut } from './link-client.ts';
 
-/** What the links of announced uploads do, on whichever store. */
+/** Tests of the links for uploads, for any store. */
 export function uploadsSuite(mediaOf: () => TestMedia): void {
   describe('uploads by our own links', () => {
     let media: TestMedia;
@@ -25,7 +25,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
     const textAt = async (key: string) =>
       (await openLink(media, (await client.linkTo(key)).url)).text();
 
-    test('an announced file has a place to be put, and can be read before its output', async () => {
+    test('a file can be uploaded and read before its output exists', async () => {
       const announced = { filename: '../Größe.csv', contentType: 'Text/CSV', sizeBytes: 5 };
       const ticket = await client.announce(announced);
 
@@ -45,7 +45,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       expect(await textAt(ticket.key)).toBe('a,b\nc');
     });
 
-    test('where nothing is announced any type and size is taken', async () => {
+    test('any type and size is accepted if none was declared', async () => {
       const ticket = await client.announce();
 
       expect(ticket.headers).toEqual({ 'content-type': 'application/octet-stream' });
@@ -56,7 +56,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       expect(await client.linkTo(ticket.key)).toMatchObject({ contentType: 'application/json' });
     });
 
-    test('bytes that are put again replace the first ones, and nothing is left of these', async () => {
+    test('a second upload replaces the first and leaves nothing of it', async () => {
       const { uploadUrl, key } = await client.announce();
       await put(uploadUrl, 'first');
       const { url } = await client.linkTo(key);
@@ -64,7 +64,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       expect((await put(uploadUrl, 'the second')).status).toBe(200);
 
       expect(await textAt(key)).toBe('the second');
-      // It was made for other bytes.
+      // The link was made for the previous bytes.
       expect((await openLink(media, url)).status).toBe(403);
       await expectObjects(1);
     });
@@ -107,7 +107,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       await expectObjects(0);
     });
 
-    test('a file of 32 MB is taken, and not one byte more', async () => {
+    test('a file of 32 MB is accepted, one byte more is not', async () => {
       const { uploadUrl, key } = await client.announce();
 
       expect((await put(uploadUrl, Buffer.alloc(FILE_BYTES_MAX, 'x'))).status).toBe(200);
@@ -123,7 +123,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       ['a length that is none', { headers: { 'content-length': '-1' }, parts: ['hello'] }],
     ];
 
-    test.each(LYING)('of a request with %s nothing is kept', async (_what, lie) => {
+    test.each(LYING)('a request with %s stores nothing', async (_what, lie) => {
       const { uploadUrl: url, key } = await client.announce();
 
       expect(await putRaw(media, { url, ...lie })).not.toBe(200);
@@ -132,7 +132,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       await expectObjects(0);
     });
 
-    test('an announced size stands for the length of bytes that come without one', async () => {
+    test('the declared size applies to bytes sent without a length', async () => {
       const headers = { 'transfer-encoding': 'chunked' };
       const right = await client.announce({ sizeBytes: 5 });
       const wrong = await client.announce({ sizeBytes: 4 });
@@ -144,7 +144,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       expect((await client.mediaUrl(wrong.key)).status).toBe(404);
     });
 
-    test('an upload that an output has takes no more bytes, and its key names nothing', async () => {
+    test('a claimed upload accepts no more bytes, and its key can no longer be used', async () => {
       const { uploadUrl, key } = await client.announce();
       await put(uploadUrl, 'hello');
       const claiming = claimingIn(media, client.workspaceId);
@@ -162,7 +162,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       expect(await textAt(file!.key)).toBe('hello');
     });
 
-    test('a zip called .png is put, shown to nobody, and refused by the output', async () => {
+    test('a zip called .png can be uploaded, but is not displayed, and the output refuses it', async () => {
       const zip = Buffer.from('UEsDBAoAAAAAAAAAIQCGphA2BQAAAAUAAAAFAAAAYS50eHRoZWxsbw==', 'base64');
       const key = await client.upload(zip, { filename: 'a.png', contentType: 'image/png' });
 

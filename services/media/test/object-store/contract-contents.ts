@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { listKeys, putText, readText, type StoreSubject, TEXT, textOf } from './store-subject.ts';
 
-/** Objects as they come and go. */
+/** Storing, reading, copying and deleting objects. */
 export function contentsContract(subject: () => StoreSubject): void {
   describe('contents', () => {
     let store: ObjectStore;
@@ -21,7 +21,7 @@ export function contentsContract(subject: () => StoreSubject): void {
     const read = (at = key) => readText(store, at);
     const keysOf = (prefix: string) => listKeys(store, prefix);
 
-    test('what was put comes back, with all that was said of it', async () => {
+    test('an object is returned with the properties it was stored with', async () => {
       await store.put(key, Readable.from(['hello ', 'world']), {
         size: 11,
         contentType: 'text/plain; charset=utf-8',
@@ -35,14 +35,14 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(await store.head(key)).toEqual(found);
     });
 
-    test('a file of no bytes is a file', async () => {
+    test('an empty object can be stored', async () => {
       await store.put(key, Readable.from([]), { ...TEXT, size: 0 });
 
       expect(await read()).toBe('');
       expect(await store.head(key)).toMatchObject({ size: 0, contentType: 'text/plain' });
     });
 
-    test('a second object of a key takes the place of the first', async () => {
+    test('a second object with the same key replaces the first', async () => {
       await put('a longer first one');
       await store.put(key, Readable.from(['second']), { contentType: 'text/csv', size: 6 });
 
@@ -50,7 +50,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(await store.head(key)).toMatchObject({ size: 6, contentType: 'text/csv' });
     });
 
-    test('a part is read without the rest', async () => {
+    test('a range can be read', async () => {
       await put('0123456789');
       const part = async (start: number, end: number) => store.get(key, { range: { start, end } });
 
@@ -61,7 +61,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(size).toBe(10);
     });
 
-    test('a range that the object has not, or that is none, is refused', async () => {
+    test('an invalid or unsatisfiable range is refused', async () => {
       await put('0123456789');
 
       for (const range of [
@@ -75,7 +75,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       }
     });
 
-    test('what is not there is told from what is empty', async () => {
+    test('a missing object is distinguished from an empty one', async () => {
       expect(await store.head(key)).toBeNull();
       await expect(store.get(key)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(store.copy(key, `${folder}/copy`)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -83,7 +83,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(await keysOf(folder)).toEqual([]);
     });
 
-    test('a copy has everything, and outlives what it was made from', async () => {
+    test('a copy has all properties and survives the deletion of its source', async () => {
       const details = { contentType: 'image/png' };
       await store.put(key, Readable.from(['pixels']), { ...details, size: 6 });
       const copy = `${folder}/kept/copy.png`;
@@ -96,10 +96,10 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(await store.head(copy)).toMatchObject({ ...details, size: 6 });
     });
 
-    test('a copy is as young as it is, whatever the age of what it was made from', async () => {
+    test('a copy has its own time', async () => {
       await put('old');
       const { storedAt } = (await store.head(key))!;
-      // Stores tell the time to the second.
+      // Stores have a resolution of one second.
       await delay(1_100);
       await store.copy(key, `${folder}/copy`);
 
@@ -107,7 +107,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(copied.storedAt.getTime()).toBeGreaterThan(storedAt.getTime());
     });
 
-    test('a copy onto itself changes nothing', async () => {
+    test('copying an object onto itself is a no-op', async () => {
       await put('same');
 
       await store.copy(key, key);
@@ -115,7 +115,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(await read()).toBe('same');
     });
 
-    test('deleting is final, and may be asked for twice', async () => {
+    test('deleting is final and idempotent', async () => {
       await put('gone soon');
 
       await store.delete(key);
@@ -137,7 +137,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(await store.head(key)).toBeNull();
     });
 
-    test('of many writers of one key one wins, whole', async () => {
+    test('one of many concurrent writers of a key wins completely', async () => {
       const texts = Array.from({ length: 10 }, (_, n) => String(n).repeat(100_000));
 
       await Promise.all(texts.map((text) => put(text)));
@@ -145,7 +145,7 @@ export function contentsContract(subject: () => StoreSubject): void {
       expect(texts).toContain(await read());
     });
 
-    test('it says that it can be used', async () => {
+    test('a usable store passes the probe', async () => {
       await expect(store.probe()).resolves.toBeUndefined();
     });
   });

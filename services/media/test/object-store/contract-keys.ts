@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ListedObject, ObjectStore } from '../../src/object-store/object-store.ts';
 import { collect, listKeys, putText, readText, type StoreSubject, TEXT } from './store-subject.ts';
 
-/** Keys, and the lists of them. */
+/** Keys and listings. */
 export function keysContract(subject: () => StoreSubject): void {
   describe('keys', () => {
     let store: ObjectStore;
@@ -34,7 +34,7 @@ export function keysContract(subject: () => StoreSubject): void {
       'a\\b',
       'a%2fb',
       'a?b',
-    ])('%j is no key, for nothing', async (wrong) => {
+    ])('%j is refused as a key by every call', async (wrong) => {
       const refused = { code: 'VALIDATION_FAILED' };
       const body = Readable.from(['x']);
 
@@ -48,7 +48,7 @@ export function keysContract(subject: () => StoreSubject): void {
       expect(body.destroyed).toBe(true);
     });
 
-    test('keys that differ in capitals alone are two', async () => {
+    test('keys that differ only in case are distinct', async () => {
       await put('small', `${folder}/output/a`);
       await put('capital', `${folder}/OUTPUT/A`);
 
@@ -58,7 +58,7 @@ export function keysContract(subject: () => StoreSubject): void {
       expect(await keysOf(folder)).toEqual([`${folder}/OUTPUT/A`]);
     });
 
-    test('the longest key that may be is one', async () => {
+    test('the longest valid key works', async () => {
       const long = [folder, 'Z'.repeat(200), 'Z'.repeat(200), 'Z'.repeat(200)].join('/');
       await put('far down', long);
 
@@ -67,7 +67,7 @@ export function keysContract(subject: () => StoreSubject): void {
       await store.delete(long);
     });
 
-    test('a listing has all, with size and time', async () => {
+    test('a listing returns all objects, with size and time', async () => {
       const names = ['a-b', 'a/1', 'a/2/deep', 'a0', 'B', 'b', 'a.txt'];
       for (const each of names) await put('12345', `${folder}/${each}`);
 
@@ -81,7 +81,7 @@ export function keysContract(subject: () => StoreSubject): void {
       expect(Math.abs(Date.now() - all[0]!.storedAt.getTime())).toBeLessThan(60_000);
     });
 
-    test('a listing goes on beyond the thousand that a store tells at once', async () => {
+    test('a listing continues beyond the thousand objects of one page', async () => {
       const keys = Array.from(
         { length: 1_005 },
         (_, n) => `${folder}/${String(n).padStart(4, '0')}`,
@@ -95,7 +95,7 @@ export function keysContract(subject: () => StoreSubject): void {
       expect(await keysOf(`${folder}/`)).toEqual([]);
     }, 60_000);
 
-    test('many are deleted at once, also those that are not there', async () => {
+    test('deleteMany deletes many objects and ignores missing ones', async () => {
       const keys = Array.from({ length: 30 }, (_, n) => `${folder}/${n}`);
       await Promise.all(keys.slice(10).map((at) => put('x', at)));
       await put('stays', `${folder}x/0`);
@@ -106,8 +106,8 @@ export function keysContract(subject: () => StoreSubject): void {
       expect(await keysOf(folder)).toEqual([`${folder}x/0`]);
     });
 
-    test('a folder that has just been emptied takes new objects', async () => {
-      // At once and in three steps: one after the other a busy disk needs a minute to sync them all.
+    test('a folder that was just emptied accepts new objects', async () => {
+      // Concurrent and in three steps: sequentially, a busy disk needs a minute to sync them all.
       const folders = Array.from({ length: 40 }, (_, n) => `${folder}/${n}`);
       await Promise.all(folders.map((at) => put('x', `${at}/a/b/old`)));
 

@@ -18,7 +18,7 @@ import {
   TEXT,
 } from './store-subject.ts';
 
-/** Bodies: whole or not at all, and never in memory as a whole. */
+/** Bodies are stored atomically and never held in memory as a whole. */
 export function streamsContract(subject: () => StoreSubject): void {
   describe('streams', () => {
     let store: ObjectStore;
@@ -36,7 +36,7 @@ export function streamsContract(subject: () => StoreSubject): void {
     test.each([
       ['fewer', 12],
       ['more', 10],
-    ])('a body of %s bytes than announced stores nothing', async (difference, size) => {
+    ])('a body with %s bytes than declared is not stored', async (difference, size) => {
       const storing = store.put(key, Readable.from(['hello ', 'world']), { ...TEXT, size });
 
       await expect(storing).rejects.toMatchObject({
@@ -47,7 +47,7 @@ export function streamsContract(subject: () => StoreSubject): void {
       expect(await keysOf(folder)).toEqual([]);
     });
 
-    test('a body that fails stores nothing, and the failure is its own', async () => {
+    test('a body that fails is not stored, and its error is thrown', async () => {
       const failure = Object.assign(new Error('The sender hung up'), { code: 'ECONNRESET' });
       const body = Readable.from(failing(failure));
 
@@ -56,7 +56,7 @@ export function streamsContract(subject: () => StoreSubject): void {
       expect(await store.head(key)).toBeNull();
     });
 
-    test('a body that fails leaves what was there', async () => {
+    test('a body that fails leaves the previous object unchanged', async () => {
       await put('before');
       const body = openBody();
       const storing = store.put(key, body, { ...TEXT, size: 11 });
@@ -68,7 +68,7 @@ export function streamsContract(subject: () => StoreSubject): void {
       expect(await read()).toBe('before');
     });
 
-    test('while an object is written the one before it is read, and then the new one', async () => {
+    test('readers get the previous object until the new one is complete', async () => {
       await put('before');
       const body = openBody();
       const storing = store.put(key, body, { ...TEXT, size: 11 });
@@ -83,14 +83,14 @@ export function streamsContract(subject: () => StoreSubject): void {
       expect(await read()).toBe('after again');
     });
 
-    test('a reader who leaves holds nothing up', async () => {
+    test('a reader that stops early blocks nothing', async () => {
       await store.put(key, bytesOf(8 * MIB), { ...TEXT, size: 8 * MIB });
       for (let n = 0; n < 100; n += 1) (await store.get(key)).body.destroy();
 
       expect(await store.head(key)).toMatchObject({ size: 8 * MIB });
     });
 
-    test('32 MiB go in and come out unchanged, no faster than the other side takes them', async () => {
+    test('32 MiB make the round trip unchanged, with back pressure', async () => {
       const size = 32 * MIB;
       let produced = 0;
       const counted = Readable.from(
@@ -108,7 +108,7 @@ export function streamsContract(subject: () => StoreSubject): void {
       expect(await hashOf((await store.get(key)).body)).toBe(await hashOf(bytesOf(size)));
     });
 
-    test('four of 32 MiB at once stay far below their own size in memory', async () => {
+    test('four objects of 32 MiB at once stay far below their size in memory', async () => {
       const size = 32 * MIB;
       const watch = watchHeldBytes();
       const keys = Array.from({ length: 4 }, (_, n) => `${folder}/${n}`);
@@ -116,12 +116,12 @@ export function streamsContract(subject: () => StoreSubject): void {
       await Promise.all(keys.map((at) => store.put(at, bytesOf(size), { ...TEXT, size })));
       await Promise.all(keys.map(async (at) => hashOf((await store.get(at)).body)));
 
-      // All of them together have 128 MiB.
+      // Together they have 128 MiB.
       expect(watch.stop()).toBeLessThan(64 * MIB);
       await store.deleteMany(keys);
     }, 60_000);
 
-    test('a slow sender is waited for', async () => {
+    test('a slow sender does not time out', async () => {
       const body = Readable.from(
         (async function* () {
           for (const part of ['slow', ' and', ' steady']) {
@@ -147,11 +147,11 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 interface Watch {
-  /** @returns by how much the process held more than at the beginning, at most. */
+  /** @returns the maximum increase of memory since the start, in bytes. */
   stop(): number;
 }
 
-/** Looks again and again; a collection of all garbage may take long, so no more than a tenth of the time. */
+/** Samples repeatedly. A full garbage collection may be slow, so it takes at most a tenth of the time. */
 function watchHeldBytes(): Watch {
   const before = heldBytes();
   let peak = 0;
@@ -170,10 +170,10 @@ function watchHeldBytes(): Watch {
   };
 }
 
-/** What this process holds, without what nobody holds any more; buffers are outside of the heap. */
+/** The memory in use after garbage collection, including buffers outside the heap. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-  // Node counts buffers in both, and each a little later than the other.
+  // Node counts buffers in both, each with its own delay.
   return heapUsed + Math.max(external, arrayBuffers);
 }

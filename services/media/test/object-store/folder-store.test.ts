@@ -36,14 +36,14 @@ describe('a folder as an object store', () => {
   const put = (key: string): Promise<void> =>
     store.put(key, Readable.from(['hello']), { size: 5, contentType: 'text/plain' });
 
-  test('its files are for this user alone', async () => {
+  test('keeps its files private to the current user', async () => {
     await put('a/b');
 
     const { mode } = await stat(join(root, 'objects', 'a', 'b'));
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('a failed put leaves nothing behind, in no folder', async () => {
+  test('leaves no files behind after a failed put', async () => {
     const short = { size: 6, contentType: 'text/plain' };
     await expect(store.put('a/b', Readable.from(['hello']), short)).rejects.toThrow();
 
@@ -51,7 +51,7 @@ describe('a folder as an object store', () => {
     expect(await readdir(join(root, 'objects'))).toEqual([]);
   });
 
-  test('a deleted object takes its empty folders with it', async () => {
+  test('removes empty folders with a deleted object', async () => {
     await put('a/b/c');
     await put('a/d');
 
@@ -60,7 +60,7 @@ describe('a folder as an object store', () => {
     expect(await readdir(join(root, 'objects', 'a'))).toEqual(['d']);
   });
 
-  test('what a killed process had begun goes at the next start, what is being written stays', async () => {
+  test('removes leftovers of a killed process at the next start, but no recent files', async () => {
     const incoming = join(root, 'incoming');
     await writeFile(join(incoming, 'old'), 'half');
     await writeFile(join(incoming, 'young'), 'half');
@@ -72,7 +72,7 @@ describe('a folder as an object store', () => {
     expect(await readdir(incoming)).toEqual(['young']);
   });
 
-  test('a file that was cut short is not served as whole', async () => {
+  test('does not serve a truncated file', async () => {
     await put('a/b');
     const path = join(root, 'objects', 'a', 'b');
     await writeFile(path, (await readFile(path)).subarray(0, -1));
@@ -82,7 +82,7 @@ describe('a folder as an object store', () => {
     await expect(store.head('a/b')).rejects.toMatchObject(damaged);
   });
 
-  test('a folder that is gone is said plainly, and comes back', async () => {
+  test('reports a missing folder, and works again once it is back', async () => {
     await put('a/b');
     await rename(root, `${root}-away`);
 
@@ -95,7 +95,7 @@ describe('a folder as an object store', () => {
     expect(await store.head('a/b')).toMatchObject({ size: 5 });
   });
 
-  test('what is not a folder is refused at the start', async () => {
+  test('refuses a path that is not a folder', async () => {
     await writeFile(join(root, 'file'), '');
     await chmod(join(root, 'file'), 0o600);
 

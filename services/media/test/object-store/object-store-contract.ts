@@ -7,7 +7,7 @@ import { keysContract } from './contract-keys.ts';
 import { streamsContract } from './contract-streams.ts';
 import type { StoreSubject } from './store-subject.ts';
 
-/** What every object store promises. */
+/** The contract of every object store. */
 export function objectStoreContract(name: string, open: () => Promise<ObjectStore>): void {
   describe(`${name} keeps the contract of an object store`, () => {
     let store: ObjectStore;

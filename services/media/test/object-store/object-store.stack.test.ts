@@ -16,13 +16,13 @@ import { objectStoreContract } from './object-store-contract.ts';
 import { listKeys, putText, readText, TEXT } from './store-subject.ts';
 
 /**
- * What the servers do that no contract says; who wants more than that has to look after it himself.
+ * Behavior of the servers beyond the contract, which callers must handle.
  *
  * | | signed GET with `Authorization: Bearer` | unsigned copy source on a signed PUT |
  * |---|---|---|
- * | MinIO | refused, 400 | taken |
+ * | MinIO | refused, 400 | accepted |
  * | versitygw | served | refused, 403 |
- * | SeaweedFS 4.44, tried by hand | served | refused, 403 |
+ * | SeaweedFS 4.44, tested by hand | served | refused, 403 |
  */
 const SERVERS = [
   { name: 'MinIO', variable: 'STACK_S3_MINIO', bearer: 400, holdsUploaders: false },
@@ -47,7 +47,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
   );
 
   describe('the bucket', () => {
-    test('is made once, whoever asks', async () => {
+    test('is created once by concurrent callers', async () => {
       const bucket = `asked-${newId()}`;
 
       const made = await Promise.all([1, 2, 3].map(() => ensureBucket({ ...settings, bucket })));
@@ -57,7 +57,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
       await expect(open({ bucket }).probe()).resolves.toBeUndefined();
     });
 
-    test('that is not there is said plainly, and is an outage', async () => {
+    test('is reported as missing, as an outage', async () => {
       const store = open({ bucket: 'nobody-made-it' });
 
       await expect(store.probe()).rejects.toThrow(
@@ -80,7 +80,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
       expect(failures.map(isTransientError)).toEqual(failures.map(() => true));
     });
 
-    test('that is closed to us is said plainly, and is an outage', async () => {
+    test('is reported as inaccessible, as an outage', async () => {
       const store = open({ secretKey: 'guessed' });
 
       await expect(store.probe()).rejects.toThrow(/^no access to bucket /);
@@ -103,7 +103,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
     });
     afterAll(() => store.close());
 
-    test('to read: served as the link says, without any header', async () => {
+    test('to read are served with the signed type and disposition', async () => {
       await putText(store, 'read/a', 'hello');
 
       const response = await fetch(await links.signGet('read/a', answer));
@@ -114,7 +114,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
       expect(await response.text()).toBe('hello');
     });
 
-    test('to read: with an Authorization header as the table says', async () => {
+    test('to read handle an Authorization header as listed in the table', async () => {
       await putText(store, 'read/bearer', 'hello');
       const url = await links.signGet('read/bearer', answer);
 
@@ -125,7 +125,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
       expect(response.status).toBe(bearer);
     });
 
-    test('to read: for no other key, method or answer, and not for ever', async () => {
+    test('to read are valid for one key, method, response and five minutes', async () => {
       await putText(store, 'read/mine', 'hello');
       await putText(store, 'read/yours', 'secret');
       const url = await links.signGet('read/mine', answer);
@@ -146,7 +146,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
       expect(await readText(store, 'read/mine')).toBe('hello');
     });
 
-    test('to write: given where the store holds uploaders to them, and only there', async () => {
+    test('to write are created only if the store enforces the signature', async () => {
       const link = await links.signPut('write/a', { ...TEXT, size: 5 });
 
       expect(link !== null).toBe(holdsUploaders);
@@ -157,8 +157,8 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
   });
 });
 
-// versitygw stands for AWS and SeaweedFS here, which refuse the same.
-describe('a link to write, on a store that holds uploaders to it', () => {
+// versitygw represents AWS and SeaweedFS here, which refuse the same requests.
+describe('a link to write on a store that enforces the signature', () => {
   const settings: S3Settings = {
     ...(JSON.parse(process.env['STACK_S3_VERSITYGW'] ?? '{}') as Omit<S3Settings, 'bucket'>),
     bucket: `uploads-${newId()}`,
@@ -172,7 +172,7 @@ describe('a link to write, on a store that holds uploaders to it', () => {
   });
   afterAll(() => store.close());
 
-  test('takes what was signed', async () => {
+  test('accepts what was signed', async () => {
     const { url, headers } = (await store.links!.signPut('a', { ...TEXT, size: 5 }))!;
 
     const response = await fetch(url, { method: 'PUT', headers, body: 'hello' });
@@ -199,7 +199,7 @@ describe('a link to write, on a store that holds uploaders to it', () => {
     expect(await store.head('refused')).toBeNull();
   });
 
-  test('is no way to copy what belongs to somebody else', async () => {
+  test('cannot copy another object', async () => {
     await store.put('theirs', Readable.from(['secret']), { ...TEXT, size: 6 });
     const { url, headers } = (await store.links!.signPut('mine', { ...TEXT, size: 5 }))!;
     const source = { 'x-amz-copy-source': `/${settings.bucket}/theirs` };
@@ -214,7 +214,7 @@ describe('a link to write, on a store that holds uploaders to it', () => {
     expect(await store.head('mine')).toBeNull();
   });
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     clock.advance(-301_000);
     const { url, headers } = (await store.links!.signPut('late', { ...TEXT, size: 5 }))!;
     clock.advance(301_000);

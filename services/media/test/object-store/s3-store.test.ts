@@ -15,9 +15,9 @@ import { ensureBucket } from '../../src/object-store/s3/ensure-bucket.ts';
 import { openS3Store } from '../../src/object-store/s3/s3-store.ts';
 import { collect, hashOf, MIB, putText, textOf } from './store-subject.ts';
 
-// Below the ten seconds of the default, so that tests of silence end; undici looks at its timers twice a second.
+// Below the default of ten seconds, to keep tests short. undici checks its timers twice a second.
 const SILENCE_MS = 300;
-// What answers does so in its time, however busy the machine is.
+// Long enough for a store that responds, even on a busy machine.
 const PATIENT_MS = 60_000;
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -39,13 +39,13 @@ function openStore(endpoint: string, silenceMs = PATIENT_MS): ObjectStore {
   return store;
 }
 
-/** Starts a store that answers as it is told to. */
+/** Starts a store with the given request handler. */
 async function serve(answer: RequestListener, silenceMs?: number): Promise<ObjectStore> {
   const server: Server = createServer(answer);
   return openStore(await addressOf(server.listen(0, '127.0.0.1')), silenceMs);
 }
 
-/** Starts what accepts connections and never says a word: a store behind a cut line. */
+/** Starts a store that accepts connections and never responds, like one behind a broken network. */
 async function serveSilence(): Promise<ObjectStore> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => sockets.add(socket.pause().on('error', () => {})));
@@ -78,7 +78,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('every call notices a store that says nothing, and calls it an outage', async () => {
+test('every call times out on a silent store and reports an outage', async () => {
   const failures = await Promise.all(
     CALLS.map(async ([name, call]) => ({
       name,
@@ -93,7 +93,7 @@ test('every call notices a store that says nothing, and calls it an outage', asy
 });
 
 describe.each(CALLS)('%s', (_name, call) => {
-  test('calls a store that is not up an outage', async () => {
+  test('reports a store that is down as an outage', async () => {
     const failure = await failureOf(call(openStore('http://127.0.0.1:1')));
 
     expect(failure).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     });
   });
 
-  test.each([500, 502, 503, 429])('calls an answer of %i an outage', async (status) => {
+  test.each([500, 502, 503, 429])('reports a response of %i as an outage', async (status) => {
     const store = await serve((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     });
@@ -113,7 +113,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('calls a 404 that is not of the store an outage', async () => {
+  test('reports a 404 that does not come from the store as an outage', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('default backend - 404');
     });
@@ -121,7 +121,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('calls a store that wants other credentials an outage', async () => {
+  test('reports refused credentials as an outage', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     });
@@ -130,8 +130,8 @@ describe.each(CALLS)('%s', (_name, call) => {
   });
 });
 
-describe('deleting many', () => {
-  /** Starts a store that keeps one object, and says so under a name. */
+describe('deleteMany', () => {
+  /** Starts a store that refuses to delete one object and reports it by a name. */
   async function refusing(kept: string, name = kept) {
     const asked: number[] = [];
     const store = await serve((request, response) => {
@@ -146,7 +146,7 @@ describe('deleting many', () => {
   }
   const keys = Array.from({ length: 250 }, (_, n) => `w/${n}`);
 
-  test('goes on behind an object that the store keeps, and tells of it', async () => {
+  test('continues after a refused object and returns it', async () => {
     const { store, asked } = await refusing('w/7');
 
     expect(await store.deleteMany(keys)).toEqual([{ key: 'w/7', reason: 'AccessDenied' }]);
@@ -154,27 +154,27 @@ describe('deleting many', () => {
     expect(asked).toEqual([100, 100, 50]);
   });
 
-  test('fails where the store speaks of an object that it was not asked about', async () => {
+  test('fails if the store reports an object that was not requested', async () => {
     const { store } = await refusing('w/7', 'other');
 
     expect(await failureOf(store.deleteMany(keys))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-describe('what is said to operators', () => {
-  test('a bucket that is not there', async () => {
+describe('operators are told about', () => {
+  test('a missing bucket', async () => {
     const store = await serve((_request, response) => response.writeHead(404).end());
 
     await expect(store.probe()).rejects.toThrow(/^bucket outputs does not exist at http:/);
   });
 
-  test('a store that is not up', async () => {
+  test('a store that is down', async () => {
     await expect(openStore('http://127.0.0.1:1').probe()).rejects.toThrow(
       'the object store at http://127.0.0.1:1 does not answer: connection refused',
     );
   });
 
-  test('a bucket that cannot be made', async () => {
+  test('a bucket that cannot be created', async () => {
     const settings = { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'outputs' };
 
     await expect(
@@ -183,8 +183,8 @@ describe('what is said to operators', () => {
   });
 });
 
-describe('a store that goes away', () => {
-  test('in the middle of a download: the body fails, and does not end as if it were whole', async () => {
+describe('a store that goes down', () => {
+  test('during a download makes the body fail instead of ending early', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 10, 'content-type': 'text/plain' }).write('hel');
       setTimeout(() => response.destroy(), 50);
@@ -195,7 +195,7 @@ describe('a store that goes away', () => {
     expect(isTransientError(failure)).toBe(true);
   });
 
-  test('or says nothing more: the body fails in time', async () => {
+  test('silently during a download makes the body time out', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 10, 'content-type': 'text/plain' }).write('hel');
     }, SILENCE_MS);
@@ -205,7 +205,7 @@ describe('a store that goes away', () => {
     expect(isTransientError(failure)).toBe(true);
   });
 
-  test('in the middle of a listing: it fails in time', async () => {
+  test('during a listing makes it time out', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('<');
     }, SILENCE_MS);
@@ -213,7 +213,7 @@ describe('a store that goes away', () => {
     await expect(collect(store.list())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('with a full line: a put is given up in time, and has read little of its body', async () => {
+  test('with a blocked connection makes a put time out after reading little of its body', async () => {
     const store = await serveSilence();
     let produced = 0;
     const body = Readable.from(
@@ -227,14 +227,14 @@ describe('a store that goes away', () => {
     ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 
     expect(body.destroyed).toBe(true);
-    // What the two ends of a connection on one machine take: some MB, in the kernel.
+    // The socket buffers of both ends on one machine hold a few MB in the kernel.
     expect(produced).toBeLessThan(16 * MIB);
   });
 });
 
-// Each tries again where the machine stood still for longer than a store may.
-describe('whose silence it is', () => {
-  test('a sender who pauses longer than a store may is waited for', async () => {
+// Retried, because the machine may have stalled longer than the timeout.
+describe('timeouts of the store', () => {
+  test('do not apply to a sender that pauses', async () => {
     const store = await serve((request, response) => {
       void hashOf(request).then(() => response.writeHead(200).end());
     }, SILENCE_MS);
@@ -249,7 +249,7 @@ describe('whose silence it is', () => {
     );
   });
 
-  test('a reader who pauses longer than a store may gets the rest', async () => {
+  test('do not apply to a reader that pauses', async () => {
     const size = 16 * MIB;
     const store = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': size, 'content-type': 'text/plain' });
@@ -268,7 +268,7 @@ describe('whose silence it is', () => {
   });
 });
 
-test('a file of which the store has kept less than was announced is not there', async () => {
+test('a file with fewer bytes than declared counts as missing', async () => {
   const store = await serve((request, response) => {
     if (request.url === '/outputs') return response.writeHead(200).end();
     const size = { 'content-length': 5, 'x-amz-meta-announced-size': '6' };

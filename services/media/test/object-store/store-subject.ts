@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 
-/** A store under test, and a place in it that no other test uses. */
+/** A store under test, and a folder in it that no other test uses. */
 export interface StoreSubject {
   readonly store: ObjectStore;
   readonly folder: string;
-  /** In the folder. */
+  /** A key in the folder. */
   readonly key: string;
 }
 
@@ -23,7 +23,7 @@ export async function readText(store: ObjectStore, key: string): Promise<string>
   return textOf((await store.get(key)).body);
 }
 
-/** Those that begin so, sorted: no store promises an order. */
+/** Lists the keys with a prefix, sorted, because stores do not guarantee an order. */
 export async function listKeys(store: ObjectStore, prefix: string): Promise<string[]> {
   const keys = (await collect(store.list())).map(({ key }) => key);
   return keys.filter((key) => key.startsWith(prefix)).sort();
@@ -46,12 +46,12 @@ export async function hashOf(body: Readable): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A body that is written by `push`. */
+/** A body to write by `push`. */
 export function openBody(): Readable {
   return new Readable({ read: () => {} });
 }
 
-/** That many bytes, the same every time, made as they are asked for. */
+/** The given number of deterministic bytes, generated on demand. */
 export function bytesOf(size: number): Readable {
   const block = Buffer.from(Array.from({ length: 65_536 }, (_, at) => at % 251));
   function* blocks(): Generator<Buffer> {

@@ -2,7 +2,7 @@ import { AppError } from '@output-review/errors';
 
 import { noSuchObject, storeUnavailable } from '../object-store.ts';
 
-// The disk is full, broken, read-only or closed to us, or there are too many open files.
+// The disk is full, broken, read-only or not accessible, or too many files are open.
 const UNUSABLE = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -14,7 +14,7 @@ const UNUSABLE = new Set([
   'ENFILE',
 ]);
 
-/** What a failure of the file system means to who uses the store. */
+/** Maps an error of the file system to one of the store. */
 export function toFolderFailure(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isMissing(error)) return noSuchObject(error);
@@ -22,13 +22,13 @@ export function toFolderFailure(error: unknown): unknown {
   return code !== null && UNUSABLE.has(code) ? storeUnavailable(error) : error;
 }
 
-/** Whether there is no such file; a key below one that exists counts as such. */
+/** Whether the file does not exist. A key below an existing key counts as missing. */
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
-/** Whether it may be about one file alone: others can still be deleted. */
+/** Whether the error may concern a single file, so that others can still be deleted. */
 export function isRefusal(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'EACCES' || code === 'EPERM' || code === 'EIO';

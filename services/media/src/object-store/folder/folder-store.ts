@@ -25,10 +25,10 @@ import { formatHeader, HEADER_BYTES, openObjectFile } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
 
 /**
- * Opens a folder as an object store; makes it where there is none.
+ * Opens a folder as an object store. Creates it if it does not exist.
  *
- * Durable: an object is written beside, synced, renamed, and its folder synced. Its files are for
- * this user alone (0600).
+ * Durable: an object is written to a temporary file, synced and renamed, then its folder is synced. Files are
+ * accessible to the current user only (0600).
  *
  * @param root the folder; nothing else may write there.
  */
@@ -56,7 +56,7 @@ class FolderStore implements ObjectStore {
     } catch (error) {
       announced.destroy();
       if (announced.failure !== null) throw announced.failure;
-      // Nothing else can be missing here than the folder itself.
+      // Only the folder itself can be missing here.
       throw isMissing(error) ? storeUnavailable(error) : toFolderFailure(error);
     }
   }
@@ -129,7 +129,7 @@ class FolderStore implements ObjectStore {
   }
 
   async close(): Promise<void> {
-    // Nothing is kept open.
+    // Nothing is open.
   }
 }
 
@@ -139,15 +139,15 @@ async function writeObject(path: string, header: Buffer, body: Readable): Promis
   try {
     await pipeline(body, file);
   } finally {
-    // A body that fails at once ends the pipeline while the file is still being opened: whoever
-    // removed it then would find nothing, and it would be made after that.
+    // A body that fails at once ends the pipeline while the file is still being opened. The cleanup would then run
+    // before the file is created.
     if (!file.closed) await new Promise<void>((closed) => file.once('close', closed));
   }
 }
 
 async function copySynced(from: string, to: string): Promise<void> {
-  // Without copying bytes where the file system can. A link would be cheaper everywhere, but share
-  // the time at which it was stored.
+  // A copy-on-write clone if the file system supports it. A hard link would be cheaper, but it shares the modification
+  // time.
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   const now = new Date();
   await utimes(to, now, now);
@@ -164,7 +164,7 @@ async function failing<T>(work: Promise<T>): Promise<T> {
 }
 
 function readPart(file: FileHandle, { start, end }: ByteRange): Readable {
-  // A stream of no bytes cannot be asked for; it begins behind the end and finds nothing there.
+  // createReadStream cannot read an empty range. Starting behind the end yields no bytes.
   if (end < start) return file.createReadStream({ start: HEADER_BYTES });
   return file.createReadStream({ start: HEADER_BYTES + start, end: HEADER_BYTES + end });
 }

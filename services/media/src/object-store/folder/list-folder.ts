@@ -7,7 +7,7 @@ import { isMissing } from './folder-failure.ts';
 import { HEADER_BYTES } from './object-file.ts';
 import { fromFileName } from './object-folder.ts';
 
-/** Walks a folder and those in it. @param base what the keys of its files begin with. */
+/** Lists a folder recursively. @param base prefix of the keys. */
 export async function* listFolder(folder: string, base = ''): AsyncGenerator<ListedObject> {
   for (const { key, path, isFolder } of await readKeys(folder, base)) {
     if (isFolder) {
@@ -20,7 +20,7 @@ export async function* listFolder(folder: string, base = ''): AsyncGenerator<Lis
 }
 
 interface Entry {
-  /** A folder's ends with a slash. */
+  /** Keys of folders end with a slash. */
   readonly key: string;
   readonly path: string;
   readonly isFolder: boolean;

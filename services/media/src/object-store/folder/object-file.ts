@@ -3,20 +3,20 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { DamagedObject, type ObjectHead, type PutOptions } from '../object-store.ts';
 
 /**
- * An object is one file: this many bytes that say what it is, one line of JSON filled up with spaces,
- * then its own. One file, since only then a rename shows both or neither; a fixed length, so that a
- * listing knows the size without opening it. Far more than a type needs.
+ * An object is one file: a header of this many bytes (one line of JSON padded with spaces), then the content. In one
+ * file, because a rename is then atomic for both. Of fixed length, far more than a type needs, so that a listing knows
+ * the size of the content without opening the file.
  */
 export const HEADER_BYTES = 4_096;
 
 export function formatHeader({ size, contentType }: PutOptions): Buffer {
-  // Releases that know of metadata read it, though nobody has ever put any.
+  // Previous releases read the metadata, though it was always empty.
   const text = JSON.stringify({ contentType, metadata: {}, size });
   return Buffer.from(`${text.padEnd(HEADER_BYTES - 1)}\n`, 'latin1');
 }
 
 /**
- * Opens an object's file and reads what it is. The caller closes the file.
+ * Opens an object's file and reads its header. The caller closes the file.
  *
  * @throws DamagedObject
  */
@@ -44,7 +44,7 @@ async function readHead(file: FileHandle, key: string): Promise<ObjectHead> {
 
 function parseHeader(text: string): PutOptions | null {
   try {
-    // Nobody else writes there; a file cut short by a failing disk is told by its length.
+    // Only this code writes there. The size check detects a truncated file.
     return JSON.parse(text) as PutOptions;
   } catch {
     return null;

@@ -6,7 +6,7 @@ import { syncFolder } from '@output-review/runtime';
 
 import { codeOf, isMissing } from './folder-failure.ts';
 
-/** Where the files of a folder store lie, and how one comes into its place. */
+/** The files of a folder store, and their atomic replacement. */
 export class ObjectFolder {
   readonly objects: string;
   readonly #incoming: string;
@@ -20,7 +20,7 @@ export class ObjectFolder {
     return join(this.objects, ...key.split('/').map(toFileName));
   }
 
-  /** Runs `write` with a path of its own and puts what it has written there into the key's place. */
+  /** Runs `write` with a temporary path, then moves the file to the key's place. */
   async replace(key: string, write: (path: string) => Promise<void>): Promise<void> {
     const incoming = join(this.#incoming, randomUUID());
     try {
@@ -31,7 +31,7 @@ export class ObjectFolder {
     }
   }
 
-  /** Deletes the key's file, and the folders that are empty then. */
+  /** Deletes the key's file and the folders that become empty. */
   async remove(key: string): Promise<void> {
     const path = this.pathOf(key);
     try {
@@ -45,11 +45,11 @@ export class ObjectFolder {
     }
   }
 
-  /** Makes the folders, and removes what a killed process had begun. */
+  /** Creates the folders and removes leftovers of killed processes. */
   async prepare(): Promise<void> {
     await mkdir(this.objects, { recursive: true, mode: 0o700 });
     await mkdir(this.#incoming, { recursive: true, mode: 0o700 });
-    // Younger ones may be another process's, that is still writing.
+    // Newer files may belong to another process that is still writing.
     const oldestMs = Date.now() - LEFT_OVER_MS;
     for (const name of await readdir(this.#incoming)) {
       const path = join(this.#incoming, name);
@@ -65,17 +65,17 @@ export class ObjectFolder {
         await rename(incoming, path);
         break;
       } catch (error) {
-        // A delete next to it may have taken the empty folder away, before the rename or while the
-        // folders are made.
+        // A concurrent delete may have removed the empty folder, before the rename or while the folders are being
+        // created.
         if (!isMissing(error) || attempt === MOVES_MAX) throw error;
       }
     }
-    // The name must survive a crash as the bytes do, and so must the folders above it.
+    // The name must survive a crash like the bytes, and so must the parent folders.
     for (let above = folder; ; above = dirname(above)) {
       try {
         await syncFolder(above);
       } catch (error) {
-        // Another's delete may have taken it away.
+        // A concurrent delete may have removed it.
         if (!isMissing(error)) throw error;
       }
       if (above === this.objects) return;
@@ -83,7 +83,7 @@ export class ObjectFolder {
   }
 }
 
-// An upload that writes nothing for an hour is none any more.
+// An upload that has written nothing for an hour is abandoned.
 const LEFT_OVER_MS = 3_600_000;
 const MOVES_MAX = 10;
 
@@ -91,7 +91,7 @@ async function writtenAtMs(path: string): Promise<number> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    // Whoever wrote it has just finished.
+    // Its writer has just finished.
     if (isMissing(error)) return Infinity;
     throw error;
   }
@@ -109,10 +109,10 @@ async function removeEmpty(folder: string): Promise<boolean> {
 }
 
 /**
- * Names a file for a segment of a key, and back. `A` and `a` are two keys, but one file where the file
- * system does not tell them apart, as on most Macs: one output would overwrite another's file. So
- * names are in small letters; which of them are capital follows behind a `+`, which no key has, a bit
- * a character in hexadecimal.
+ * Maps a segment of a key to a file name and back. `A` and `a` are different keys, but the same file on
+ * case-insensitive file systems such as those of most Macs, where one output would overwrite the file of another. So
+ * names are lower case. The capitals follow behind a `+`, which no key contains, as a bit mask in hexadecimal with one
+ * bit per character.
  */
 export function toFileName(segment: string): string {
   const small = segment.toLowerCase();

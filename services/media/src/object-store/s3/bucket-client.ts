@@ -8,32 +8,32 @@ import { S3Error } from './s3-failure.ts';
 import { isSecure, type S3Settings } from './s3-settings.ts';
 import { makeAgent } from './store-connection.ts';
 
-/** What a bucket is asked besides bytes. Fails with what the MinIO client throws. */
+/** Operations on a bucket other than reading and writing bytes. Throws the errors of the MinIO client. */
 export interface BucketClient {
   exists(): Promise<boolean>;
-  /** @returns false where it was there already, or somebody else was faster. */
+  /** @returns false if the bucket exists already or was created concurrently. */
   make(): Promise<boolean>;
-  /** Lets a user at its objects. */
+  /** Grants a user access to its objects. */
   allow(user: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   remove(key: string): Promise<void>;
-  /** @returns those that the store keeps. */
+  /** @returns the objects that the store refused to delete. */
   removeMany(keys: readonly string[]): Promise<Refusal[]>;
   list(): AsyncIterable<ListedObject>;
   close(): void;
 }
 
-// Below the idle time of every store, so that none closes a connection that we begin to use.
+// Below the idle timeout of every store, so that no store closes a connection that is about to be used.
 const IDLE_MS = 4_000;
 const CONNECTIONS_MAX = 32;
-// S3 takes a thousand; SeaweedFS on a busy machine does not do that many within the silence.
+// S3 accepts a thousand. SeaweedFS on a busy machine does not finish that many within the timeout.
 const KEYS_A_REQUEST = 100;
 
 /**
- * The MinIO client, with an end to every call. No other file may import it.
+ * Wraps the MinIO client with a timeout for every call. No other file may import it.
  *
- * Bytes go past it: it reads a whole file into memory up to 64 MiB, and joins two uploads of the same key
- * into one above.
+ * Bytes do not go through it: it buffers files up to 64 MiB in memory, and joins two uploads of the same key into one
+ * above that.
  */
 export function makeBucketClient(settings: S3Settings, silenceMs: number): BucketClient {
   const { bucket } = settings;
@@ -54,7 +54,7 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
           answered,
         )) as typeof https.request,
     },
-    // Who calls knows better whether and when to try again.
+    // Callers know better whether and when to retry.
     retryOptions: { disableRetry: true },
   });
 
@@ -72,7 +72,7 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
   };
 }
 
-/** With retries turned off the client throws a plain error where the store says 5xx or 429. */
+/** With retries disabled the client throws a plain error for a 5xx or 429. */
 async function told<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -85,7 +85,7 @@ async function told<T>(call: Promise<T>): Promise<T> {
 function addressOf(settings: S3Settings): { endPoint: string; port: number; useSSL: boolean } {
   const { hostname, port } = new URL(settings.endpoint);
   const useSSL = isSecure(settings);
-  // IPv6 stands in brackets in a URL, and bare here.
+  // IPv6 addresses have brackets in a URL, but not here.
   const endPoint = hostname.replace(/^\[(.*)\]$/, '$1');
   return { endPoint, port: port === '' ? (useSSL ? 443 : 80) : Number(port), useSSL };
 }
@@ -101,11 +101,11 @@ async function makeBucket(client: Client, { bucket, region }: S3Settings): Promi
   }
 }
 
-/** What media does with the objects of its bucket, and with the bucket. */
+/** What media does with its bucket and the objects in it. */
 const OBJECT_ACTIONS = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'];
 const BUCKET_ACTIONS = ['s3:ListBucket', 's3:GetBucketLocation'];
 
-/** The policy of a bucket that lets a user do just that. @param user as the store names it: at AWS an ARN. */
+/** A bucket policy that allows a user exactly these actions. @param user as the store names it; at AWS an ARN. */
 function formatBucketPolicy(bucket: string, user: string): string {
   const allow = (resource: string, actions: readonly string[]) => ({
     ...{ Effect: 'Allow', Principal: { AWS: [user] } },
@@ -117,7 +117,7 @@ function formatBucketPolicy(bucket: string, user: string): string {
   });
 }
 
-// The types of the client have it one level deeper than what it reads out of the answer.
+// The client's types nest these fields one level deeper than its responses do.
 interface ObjectError {
   readonly Key?: string;
   readonly Code?: string;
@@ -135,7 +135,7 @@ async function removeMany(
     for (const failure of failures) {
       const { Key: key, Code: reason = '' } = failure as ObjectError;
       if (reason === 'NoSuchKey') continue;
-      // Of whatever it speaks, nobody knows what is gone.
+      // Without a key from the request, it is unknown what was deleted.
       if (key === undefined || !some.includes(key)) throw new S3Error(200, reason);
       refused.push({ key, reason });
     }

@@ -15,19 +15,19 @@ import type { S3Settings } from './s3-settings.ts';
 import { makeConnector } from './store-connection.ts';
 import type { RequestToSign, SignRequest } from './sign-request.ts';
 
-/** What moves the bytes of objects. */
+/** Moves the bytes of objects. */
 export type ByteClient = ReturnType<typeof makeByteClient>;
 
 const CONNECT_TIMEOUT_MS = 3_000;
-// Below the idle time of every store, so that none closes a connection that we begin to use.
+// Below the idle timeout of every store, so that no store closes a connection that is about to be used.
 const IDLE_MS = 4_000;
 const CONNECTIONS_MAX = 64;
 
 /**
- * Streams bytes to and from a store. Silence is counted only while the store has to say something: a
- * caller who sends or reads slowly may take his time.
+ * Streams bytes to and from a store. The timeout only runs while the store has to respond, so slow callers do not hit
+ * it.
  *
- * Fails with S3Error, with what undici throws, or as the body does.
+ * Throws S3Error, errors of undici, or the error of the body.
  */
 export function makeByteClient(settings: S3Settings, signRequest: SignRequest, silenceMs: number) {
   const pool = new Pool(settings.endpoint, {
@@ -73,7 +73,7 @@ export function makeByteClient(settings: S3Settings, signRequest: SignRequest, s
 
 function openObject(answer: Dispatcher.ResponseData): StoredObject {
   const { body } = answer;
-  // undici calls it an error to leave before the end, also where nobody listens any more.
+  // undici emits an error when the body is destroyed early, even without listeners.
   body.on('error', () => {});
   try {
     return { ...readHead(answer), body };
@@ -85,17 +85,17 @@ function openObject(answer: Dispatcher.ResponseData): StoredObject {
 
 interface SendOptions {
   readonly body?: Readable;
-  /** Those that are not signed. */
+  /** Headers that are not signed. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-// The code of an error stands in its first lines; a proxy may answer with a page of its own.
+// The code of an error is near the start. A proxy may respond with a page of its own.
 const ERROR_LENGTH_MAX = 10_000;
-// What an answer to HEAD, which has no body, leaves to be told by its status. In others a 404 without a
-// code is that of a proxy in front of the store, and tells nothing of the object.
+// A response to HEAD has no body, so the code follows from the status. For other methods a 404 without a code comes
+// from a proxy in front of the store and says nothing about the object.
 const HEAD_CODES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NotFound' };
 
-/** Reads why the store refuses. */
+/** Reads the error of the store. */
 async function readS3Error(
   method: RequestToSign['method'],
   answer: Dispatcher.ResponseData,

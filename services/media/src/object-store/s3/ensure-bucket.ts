@@ -5,11 +5,11 @@ import { toS3Failure } from './s3-failure.ts';
 import { type S3Settings, SILENCE_MS } from './s3-settings.ts';
 
 /**
- * Makes the bucket where there is none. Safe to be called by several at once.
+ * Creates the bucket if it does not exist. Safe to call concurrently.
  *
- * @param user whom the bucket's policy then lets at its objects; null leaves the policy as it is.
- * @returns whether it was made, by this call.
- * @throws AppError UNAVAILABLE where the store is away or refuses us; it says which it is.
+ * @param user gets access to the objects by the bucket's policy; null leaves the policy unchanged.
+ * @returns whether this call created it.
+ * @throws AppError UNAVAILABLE if the store is down or denies access; the message says which.
  */
 export async function ensureBucket(
   settings: S3Settings,
@@ -27,7 +27,7 @@ export async function ensureBucket(
   }
 }
 
-/** Buckets are made for operators: what is kept from users tells them what to mend. */
+/** Exposes the cause of a failure: operators, who create buckets, need the details hidden from users. */
 function plainly(failure: unknown): unknown {
   if (!(failure instanceof AppError) || !(failure.cause instanceof Error)) return failure;
   return new AppError(failure.code, failure.cause.message, { cause: failure.cause });

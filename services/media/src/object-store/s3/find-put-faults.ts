@@ -19,17 +19,17 @@ export interface PutTrial {
 
 const BODY = Buffer.from('A trial of what a signed link binds.');
 const TYPE = 'text/plain';
-// Nothing of ours is there; what a killed process leaves behind are a few bytes.
+// Has no files of outputs. A killed process leaves a few bytes behind at most.
 const FOLDER = 'link-trials';
 
 /**
- * Tries out whether the store holds an uploader to the signature: by uploads that it must refuse, in a
- * folder of their own. Not by what the store says that it is: a proxy in front changes it.
+ * Probes whether the store enforces the signature of an upload, with uploads that it must refuse, in a separate folder.
+ * Does not rely on the product name that the store reports: a proxy may change it.
  *
- * Worst is a copy source. A store that takes that header unsigned, as MinIO does, lets whoever has a
- * link for an upload copy any object of the bucket into it, and read it as his own.
+ * The worst fault is a copy source. A store that accepts that header unsigned, as MinIO does, lets anyone with an
+ * upload link copy any object of the bucket into the upload and read it.
  *
- * @returns what it lets through.
+ * @returns what the store wrongly accepts.
  */
 export async function findPutFaults(trial: PutTrial): Promise<string[]> {
   const { store, settings } = trial;
@@ -84,7 +84,7 @@ async function upload(trial: PutTrial, key: string, change: Change): Promise<num
   }
 }
 
-/** A store that is ill proves nothing either way. */
+/** A failing store is no evidence either way. */
 function isStored(status: number): boolean {
   if (status >= 500 || status === 429) throw new S3Error(status, '');
   return status < 300;

@@ -7,7 +7,7 @@ const ANNOUNCED_SIZE = 'x-amz-meta-announced-size';
 
 type Headers = Dispatcher.ResponseData['headers'];
 
-/** The headers that say what is stored. */
+/** The headers that describe the object. */
 export function uploadHeaders({ size, contentType }: PutOptions): Record<string, string> {
   return {
     'content-length': String(size),
@@ -17,10 +17,10 @@ export function uploadHeaders({ size, contentType }: PutOptions): Record<string,
 }
 
 /**
- * Reads what the store says of an object.
+ * Reads the properties of an object from the headers.
  *
- * @throws S3Error NotFound where it has not the size that was announced: the upload broke off, and the
- *   store kept what it had of it, as versitygw 1.8 does. Such a thing was never stored.
+ * @throws S3Error NotFound if the size is not the declared one: the upload was interrupted and the store kept a part,
+ *   as versitygw 1.8 does. It counts as never stored.
  */
 export function readHead({ headers, statusCode }: Dispatcher.ResponseData): ObjectHead {
   const size = statusCode === 206 ? totalOf(headers) : text(headers, 'content-length');
@@ -33,7 +33,7 @@ export function readHead({ headers, statusCode }: Dispatcher.ResponseData): Obje
   };
 }
 
-/** `bytes 0-4/300`. */
+/** Parses `bytes 0-4/300`. */
 function totalOf(headers: Headers): string {
   return text(headers, 'content-range').split('/')[1] ?? '';
 }

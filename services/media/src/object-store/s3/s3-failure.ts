@@ -14,9 +14,8 @@ const REFUSED = new Set([
 ]);
 
 /**
- * What a failure of the store means to who uses it. A store that is wrongly set up is unavailable too:
- * an operator mends it, and what waited for it goes on. What is neither an answer nor an outage is
- * passed on as it is.
+ * Maps a failure of the store to one of `ObjectStore`. A misconfigured store is UNAVAILABLE too: once an operator has
+ * fixed it, callers that retry go on. Errors that are neither a response nor an outage are returned unchanged.
  */
 export function toS3Failure(error: unknown, settings: S3Settings): unknown {
   if (error instanceof AppError) return error;
@@ -25,7 +24,7 @@ export function toS3Failure(error: unknown, settings: S3Settings): unknown {
   return storeUnavailable(explainS3Failure(error, settings));
 }
 
-/** Says plainly what is wrong, to operators. */
+/** Says what is wrong, for operators. */
 export function explainS3Failure(error: unknown, settings: S3Settings): Error {
   const { bucket, endpoint } = settings;
   const code = codeOf(error);
@@ -41,12 +40,12 @@ export function explainS3Failure(error: unknown, settings: S3Settings): Error {
   return says(`the object store at ${endpoint} cannot be used`);
 }
 
-/** Whether the store does not let us in with the key that we have. */
+/** Whether the store denies access with our credentials. */
 export function isS3Refusal(error: unknown): boolean {
   return REFUSED.has(codeOf(error));
 }
 
-/** An answer of the store that is not what was asked for; the MinIO client throws its own. */
+/** An error response of the store. The MinIO client throws its own class. */
 export class S3Error extends Error {
   readonly code: string;
 
@@ -57,7 +56,7 @@ export class S3Error extends Error {
   }
 }
 
-// Both by name: one class is the client's own, and only one file knows the client.
+// Both compared by name: one class belongs to the client, which only one file may import.
 function isS3Error(error: unknown): error is Error {
   return error instanceof Error && error.name === 'S3Error';
 }

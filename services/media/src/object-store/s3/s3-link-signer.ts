@@ -34,7 +34,7 @@ export function makeS3LinkSigner(options: S3LinkSignerOptions): LinkSigner {
   };
 }
 
-/** A request that stores exactly this. */
+/** The request to sign for an upload of exactly this type and size. */
 export function uploadToSign(key: string, { contentType, size }: LinkUpload): RequestToSign {
   const headers = { 'content-length': String(size), 'content-type': contentType };
   return { method: 'PUT', key, headers };

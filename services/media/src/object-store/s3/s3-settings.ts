@@ -1,29 +1,29 @@
 import type { Clock } from '@output-review/runtime';
 
-/** Which store, and who we are to it. */
+/** The address of a store, and the credentials for it. */
 export interface S3Settings {
-  /** Scheme, host and port, without a path: `http://files:9000`. Buckets are addressed by path. */
+  /** Scheme, host and port without a path: `http://files:9000`. Buckets are addressed by path. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** The CAs that an https: store is verified against; absent: those that Node trusts. */
+  /** CA file to verify an https: store; the CAs of Node if absent. */
   readonly caFile?: string | null;
 }
 
 export interface S3Options extends S3Settings {
   /**
-   * Where browsers reach the same store; links are signed for it. Without one there are no links.
-   * No path either: it is part of what is signed.
+   * The address at which browsers reach the same store, which links are signed for. Without one there are no links. It
+   * has no path, because the path is signed.
    */
   readonly publicUrl?: string | null;
   readonly clock: Clock;
-  /** How long the store may say nothing before it counts as gone; ten seconds. */
+  /** Timeout for a response of the store; ten seconds by default. */
   readonly silenceMs?: number;
 }
 
-/** Half of it would do for any store in reach; with the connecting it stays below fifteen seconds. */
+/** Twice what any reachable store needs. Including the connect timeout it stays below fifteen seconds. */
 export const SILENCE_MS = 10_000;
 
 export function isSecure({ endpoint }: Pick<S3Settings, 'endpoint'>): boolean {

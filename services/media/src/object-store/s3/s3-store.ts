@@ -24,11 +24,11 @@ import { type S3Options, type S3Settings, SILENCE_MS } from './s3-settings.ts';
 import { makeRequestSigner } from './sign-request.ts';
 
 /**
- * Opens a bucket of any S3 store. It asks nothing yet: the store may be started later, see `probe`.
+ * Opens a bucket of any S3 store. Sends no request yet: the store may start later, see `probe`.
  *
- * An object is put in one request, which a store takes whole or not at all; nothing is left over to
- * be cleaned up. From a store that keeps what it got of a request that broke off (versitygw 1.8) it is
- * hidden; the listing shows it, and what had the key before is lost.
+ * An object is put by one request, which a store handles atomically, so nothing needs cleanup. Some stores keep the
+ * part received of an interrupted request (versitygw 1.8). Such a part is hidden, but `list` returns it, and the
+ * previous object of the key is lost.
  */
 export function openS3Store(options: S3Options): ObjectStore {
   return new S3Store(options);
@@ -78,7 +78,7 @@ class S3Store implements ObjectStore {
         return await this.#bytes.head(key);
       } catch (error) {
         if (!(error instanceof S3Error) || error.code !== 'NotFound') throw error;
-        // An answer to HEAD does not tell what is missing.
+        // A response to HEAD does not say whether the object or the bucket is missing.
         if (await this.#bucket.exists()) return null;
         throw new S3Error(404, 'NoSuchBucket');
       }
@@ -88,7 +88,7 @@ class S3Store implements ObjectStore {
   async copy(from: string, to: string): Promise<void> {
     checkObjectKey(from);
     checkObjectKey(to);
-    // The store would copy what is left of a broken upload, and refuse a copy onto itself.
+    // The store would copy the part left by an interrupted upload, and refuse to copy an object onto itself.
     if ((await this.head(from)) === null) throw noSuchObject(null);
     if (from !== to) await this.#ask(() => this.#bucket.copy(from, to));
   }
@@ -133,7 +133,7 @@ class S3Store implements ObjectStore {
   }
 }
 
-/** Keeps an answer, and asks again after a failure. */
+/** Caches the answer; a failure is not cached. */
 function onceAnswered<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | null = null;
   return () => {

@@ -6,20 +6,19 @@ import type { S3Settings } from './s3-settings.ts';
 export interface RequestToSign {
   readonly method: 'GET' | 'HEAD' | 'PUT';
   readonly key: string;
-  /** Every one of them must come with the request as it is here, or the store refuses it. */
+  /** The request must contain all of them unchanged, or the store refuses it. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the answer is to say of itself. */
+  /** Overrides headers of the response. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** @returns the URL, good for LINK_LIFETIME_SECONDS. */
+/** @returns the URL, valid for LINK_LIFETIME_SECONDS. */
 export type SignRequest = (request: RequestToSign) => Promise<string>;
 
 /**
- * Signs requests in their query, by AWS Signature Version 4. The body is not signed: it streams.
+ * Signs requests in their query by AWS Signature Version 4. The body is not signed, because it is streamed.
  *
- * Not by the MinIO client: it never signs `Content-Type` and `Content-Length`, and what is not signed
- * an uploader may choose.
+ * Does not use the MinIO client: it never signs `Content-Type` and `Content-Length`, so uploaders could choose them.
  */
 export function makeRequestSigner(settings: S3Settings, clock: Clock): SignRequest {
   const { endpoint, bucket, region, accessKey, secretKey } = settings;
@@ -42,7 +41,7 @@ export function makeRequestSigner(settings: S3Settings, clock: Clock): SignReque
       allHeaders: true,
     });
     const signed = await signer.sign();
-    // A plus is a blank to some stores and a plus to others.
+    // Some stores decode a plus as a space, others do not.
     signed.url.search = signed.url.search.replaceAll('+', '%20');
     return signed.url.href;
   };

@@ -7,15 +7,15 @@ import { buildConnector } from 'undici';
 
 import { isSecure, type S3Settings } from './s3-settings.ts';
 
-/** Read for each connection: the CA may have been exchanged. */
+/** Read for each connection, because the CA file may have been rotated. */
 const trustedBy = ({ caFile }: S3Settings): { ca?: Buffer } =>
   caFile == null ? {} : { ca: readFileSync(caFile) };
 
-/** How undici connects to the store. */
+/** Creates the connector of undici for the store. */
 export function makeConnector(settings: S3Settings, timeoutMs: number): buildConnector.connector {
   return (options, connected) => {
     try {
-      // A session of before would be resumed without a look at the certificate.
+      // A resumed session would skip the verification of the certificate.
       const trust = { ...trustedBy(settings), maxCachedSessions: 0 };
       buildConnector({ timeout: timeoutMs, ...trust })(options, connected);
     } catch (error) {
@@ -24,7 +24,7 @@ export function makeConnector(settings: S3Settings, timeoutMs: number): buildCon
   };
 }
 
-/** The same for clients that use Node's own. */
+/** Creates the agent for clients that use Node's http. */
 export function makeAgent(settings: S3Settings, options: https.AgentOptions): http.Agent {
   if (!isSecure(settings)) return new http.Agent(options);
   const agent = new https.Agent({ ...options, maxCachedSessions: 0 });
