@@ -10,25 +10,25 @@ import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 const RULES = fileURLToPath(new URL('../../deploy/prometheus/alerts.yml', import.meta.url));
 // Source: deploy/prometheus/prometheus.yml.
 const SCRAPE_SECONDS = 15;
-// A minute, and a scrape and a look at the rules that come late on a busy machine.
+// A minute, plus a scrape and a rule evaluation that are late on a busy machine.
 const TOLD_MS_MAX = 90_000;
 const SERVED_MS_MAX = 90_000;
 
-/** The system that has a bad day. */
+/** The system under test. */
 export interface BadDayTarget {
   readonly url: string;
   readonly token: string;
-  /** Of each service the internal URLs of its replicas. */
+  /** The internal URLs of the replicas of each service. */
   readonly services: Readonly<Record<ServiceName, readonly string[]>>;
 }
 
-/** What `/readyz` of a service answers. */
+/** The response of a service's `/readyz`. */
 export interface Health {
   readonly status: number;
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** Watches a system from outside while something bad happens to it, and notes how long everything takes. */
+/** Observes a system from outside during a fault and records how long each step takes. */
 export class BadDay {
   readonly #target: BadDayTarget;
   readonly #prometheus: PrometheusServer;
@@ -40,7 +40,7 @@ export class BadDay {
     this.#prometheus = prometheus;
   }
 
-  /** @param dataDir where Prometheus keeps what it has seen. */
+  /** @param dataDir data directory of Prometheus. */
   static async watch(target: BadDayTarget, dataDir: string): Promise<BadDay> {
     const jobs = Object.entries(target.services).map(
       ([service, urls]) => [service, urls.map((url) => new URL(url).host)] as const,
@@ -54,13 +54,13 @@ export class BadDay {
     return new BadDay(target, prometheus);
   }
 
-  /** From here on times are counted: something breaks, or is mended. */
+  /** Starts the stopwatch, when something breaks or is repaired. */
   begins(what: string): void {
     this.#beganAt = performance.now();
     this.#figures.push(`\n  ${what}:`);
   }
 
-  /** Of this day so far, for a person. */
+  /** The recorded times, for people. */
   figures(): string {
     return this.#figures.join(' ');
   }
@@ -71,13 +71,13 @@ export class BadDay {
     return { status: answer.status, checks };
   }
 
-  /** Waits until `/readyz` says what is wrong. */
+  /** Waits until `/readyz` satisfies the assertion. */
   async untilHealth(service: ServiceName, assertion: (health: Health) => void): Promise<void> {
     await eventually(async () => assertion(await this.health(service)), TOLD_MS_MAX);
     this.#note(`/readyz of ${service} tells`);
   }
 
-  /** Waits until an alert of deploy/prometheus fires; a pending one has to hold on for longer to do so. */
+  /** Waits until an alert of deploy/prometheus fires. A pending alert fires once it has lasted long enough. */
   async untilAlert(name: string, state: 'pending' | 'firing' = 'firing'): Promise<void> {
     await eventually(async () => {
       const alerts = await this.#prometheus.alerts();
@@ -90,7 +90,7 @@ export class BadDay {
     this.#note(`${name} ${state}`);
   }
 
-  /** Waits until an output is accepted, and then evaluated. */
+  /** Waits until an output is accepted, then evaluated. */
   async untilServed(withinMs = SERVED_MS_MAX): Promise<void> {
     const { url, token } = this.#target;
     const client = makeClient(url, { authorization: `Bearer ${token}` });
@@ -101,7 +101,7 @@ export class BadDay {
     this.#note('evaluated');
   }
 
-  /** Prometheus ends with the stack, where it shares its folder; else by this. */
+  /** Stops Prometheus. Not needed if it shares the folder of a stack, which stops it. */
   async end(): Promise<void> {
     await this.#prometheus.kill();
   }

@@ -12,7 +12,7 @@ const LOSE_EVERY_MS = 1_000;
 const ROUNDS = 60;
 const RECOVERED_MS_MAX = 30_000;
 
-test('a slow network that loses connections delays, and loses and doubles nothing', async () => {
+test('a slow network that resets connections causes delays, but no loss and no duplicates', async () => {
   const proxied = ['postgres', 'kafka', 'redis', 'store', 'services'] as const;
   const name = '300 ms, 5 % of connections reset each second';
   const result = await runBadDay({ name, outputs: 1_200, stack: { proxied } }, async (around) => {

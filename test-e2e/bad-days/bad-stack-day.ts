@@ -8,25 +8,25 @@ import { ShutdownStack } from '@output-review/runtime';
 import { runStress, type StressOptions, type StressResult } from '../stress/run-stress.ts';
 import { BadDay, type BadDayTarget } from './bad-day.ts';
 
-// A load that can be repeated through minutes of an outage, on a machine that does everything by itself.
+// A load that clients can retry for minutes of an outage, on a machine that runs everything.
 const RATE_PER_SECOND = 10;
 
 export interface BadStackDayOptions extends Pick<StressOptions, 'stack'> {
   readonly name: string;
-  /** Ten a second: they have to last for as long as the day. */
+  /** Sent at ten a second: they must last for the whole scenario. */
   readonly outputs: number;
 }
 
-/** A stack under load, to which something bad is done. */
+/** A stack under load, for a scenario to disturb. */
 export interface BadStackDay {
   readonly day: BadDay;
   readonly stack: Stack;
   readonly dataDir: string;
-  /** Takes what is to be taken away when everything of the stack has ended. */
+  /** Cleanup that runs after the whole stack has stopped. */
   readonly closers: ShutdownStack;
 }
 
-/** Starts a stack, does something bad to it under load, and reads back every output and every event. */
+/** Starts a stack, disturbs it under load, and reads back every output and event. */
 export async function runBadDay(
   { name, outputs, stack = {} }: BadStackDayOptions,
   happens: (around: BadStackDay) => Promise<void>,

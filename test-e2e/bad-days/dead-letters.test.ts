@@ -9,7 +9,7 @@ import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts'
 import { embeddedDatabaseUrl, runCommand } from '../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
-// One in four seconds, for two days, that each of two services could not read.
+// One every four seconds for two days, in each of two services.
 const LETTERS = 43_200;
 const POISONED = 20;
 const REPLAYED = 50;
@@ -31,7 +31,7 @@ afterAll(async () => {
 const deadLetters = (...args: string[]) =>
   runCommand('tools/src/dead-letters/main.ts', [...args, '--data-dir', system.dataDir]);
 
-test('two days of dead letters hold up nobody: outputs pass, health and metrics answer, all can be listed and replayed', async () => {
+test('two days of dead letters do not affect outputs, health or metrics, and can be listed and replayed', async () => {
   const project = uniqueName('Waiting');
   for (let n = 0; n < REPLAYED; n += 1) await submit(system.automation, { project, output: 'a' });
   await setAsideAgain(project);
@@ -51,7 +51,7 @@ test('two days of dead letters hold up nobody: outputs pass, health and metrics 
     const { url } = system.embedded.services[service];
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    // It is counted as far as 10,000, and in time for the scrape.
+    // The count is capped at 10,000 to finish in time for the scrape.
     expect(openIn(metrics)).toBe(10_000);
     expect(metrics).not.toMatch(
       /^output_review_scrape_failures_total\{source="dead letters"\} [1-9]/m,
@@ -75,7 +75,7 @@ const openIn = (metrics: string): number =>
     0,
   );
 
-/** Messages of the right topic and the wrong content. */
+/** Sends messages with the right topic and invalid content. */
 async function poison(): Promise<void> {
   const { body } = await system.automation.get('/api/verify');
   for (let n = 0; n < POISONED; n += 1) {
@@ -88,7 +88,7 @@ async function poison(): Promise<void> {
   }
 }
 
-/** Puts what review has handled well among its letters too, as if that had failed then. */
+/** Adds dead letters for messages that review has processed, as if they had failed. */
 async function setAsideAgain(project: string): Promise<void> {
   const sql = `
     INSERT INTO review.dead_letters
@@ -103,7 +103,7 @@ const OF_PROJECT = `SELECT id FROM review.dead_letters WHERE reason = 'an error 
 const OF_POISON = (service: string): string =>
   `SELECT FROM ${service}.dead_letters WHERE key LIKE '%/poison-%'`;
 
-/** As often again: others like them, of other outputs. */
+/** Copies the dead letters for other outputs. */
 const COPY_OF = (service: string): string => `
   INSERT INTO ${service}.dead_letters
     (consumer_group, event_id, topic, key, source, time, json, position, code, reason, attempts, sent_at)

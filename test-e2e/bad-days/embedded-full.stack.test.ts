@@ -17,7 +17,7 @@ import { openLogFiller } from './log-filler.ts';
 import { moveToSmallDisk, type SmallDisk } from './small-disk.ts';
 
 const DISK_MEGABYTES = 400;
-// Source: docs/processes.md, "When a server fails"; what supervises it pauses for 5 s at most.
+// Source: docs/processes.md, "When a server fails". The supervisor pauses for at most 5 s.
 const RECOVERED_MS_MAX = 15_000;
 
 const closers = new ShutdownStack();
@@ -56,7 +56,7 @@ async function internalUrls(): Promise<Record<ServiceName, readonly string[]>> {
   };
 }
 
-test('a full disk below the embedded service loses nothing, and it serves again by itself when there is room', async () => {
+test('a full disk of the embedded service loses nothing, and it recovers by itself when there is space', async () => {
   const { url, token, automation } = system;
   const project = uniqueName('Full');
   const load = startLoad({ url, token, project });
@@ -80,7 +80,7 @@ test('a full disk below the embedded service loses nothing, and it serves again 
   const { accepted, refused, unavailable, broken, wrong } = await load.stop();
   expect({ refused, broken: [...broken], wrong }).toEqual({ refused: 0, broken: [], wrong: [] });
   expect(unavailable).toBeGreaterThan(0);
-  // The last ones are on their way.
+  // The last ones may still be in flight.
   await eventually(async () => {
     expect(await findLost(automation, { project, accepted })).toEqual([]);
   });
@@ -90,7 +90,7 @@ test('a full disk below the embedded service loses nothing, and it serves again 
   process.stdout.write(`embedded disk full: ${accepted.length} outputs, 0 lost${day.figures()}\n`);
 }, 400_000);
 
-test('a start on a full disk says so and ends, and the next one has everything', async () => {
+test('a start on a full disk exits with an error, and the next one loses nothing', async () => {
   const { automation } = system;
   const project = uniqueName('Start');
   const { id } = await submit(automation, { project, output: 'a' });

@@ -9,10 +9,10 @@ import { runBadDay } from './bad-stack-day.ts';
 import { moveToSmallDisk } from './small-disk.ts';
 
 const DISK_MEGABYTES = 400;
-// A restart of Kafka, and groups that find themselves again.
+// Time for Kafka to restart and for its consumer groups to rebalance.
 const RECOVERED_MS_MAX = 60_000;
 
-test('a full disk of Kafka holds up events and no caller, and loses nothing', async () => {
+test('a full disk of Kafka delays events, but not callers, and loses nothing', async () => {
   const result = await runBadDay({ name: 'Kafka full', outputs: 1_500 }, async (around) => {
     const { day, stack, dataDir, closers } = around;
     const [kafka] = stack.kafka.nodes;
@@ -24,7 +24,7 @@ test('a full disk of Kafka holds up events and no caller, and loses nothing', as
 
     await disk.fill();
     day.begins('full');
-    // A broker without any disk that it can write to ends.
+    // A broker with no writable log directory exits.
     await eventually(() => expect(kafka!.isRunning).toBe(false), 60_000);
     await day.untilHealth('evaluator', ({ status, checks }) => {
       expect([status, checks['kafka']]).toEqual([200, expect.stringContaining('degraded: ')]);

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 
-/** Has PostgreSQL begin files of its log for which there is no room: it ends then. */
+/** Makes PostgreSQL create WAL files that the disk has no space for, which makes it exit. */
 export interface LogFiller {
   fill(): Promise<void>;
 }
 
-/** To be opened while there is room: a full server may refuse new connections. */
+/** Open this while there is space: a full server may refuse new connections. */
 export async function openLogFiller(superuserUrl: string): Promise<LogFiller> {
   const client = new Client({ connectionString: superuserUrl });
-  // Said again by the statement that fails.
+  // The failing statement reports the same error.
   client.on('error', () => {});
   await client.connect();
   return {

@@ -9,14 +9,14 @@ import { uniqueName } from '../harness/outputs.ts';
 import { findLost } from '../harness/steady-load.ts';
 import { type BadStackDay, runBadDay } from './bad-stack-day.ts';
 
-// Enough for the load, and not for many large outputs at once.
+// Enough for the load, but not for many large outputs at once.
 const HEAP_MEGABYTES = 56;
 const WAVE = 30;
 const PAUSE_MS = 3_000;
 const LARGE = 'large '.repeat(150_000);
 const RECOVERED_MS_MAX = 60_000;
 
-test('a gateway that runs out of memory again and again loses nothing, and serves when the rush is over', async () => {
+test('a gateway that repeatedly runs out of memory loses nothing and recovers after the burst', async () => {
   const stack = {
     envOf: {
       gateway: { NODE_OPTIONS: `--max-semi-space-size=1 --max-old-space-size=${HEAP_MEGABYTES}` },
@@ -53,7 +53,7 @@ test('a gateway that runs out of memory again and again loses nothing, and serve
   expect(result.violations).toEqual([]);
 }, 900_000);
 
-/** Starts it again whenever it ends, as Docker and Kubernetes do. */
+/** Restarts the process whenever it exits, like Docker and Kubernetes. */
 function supervise(replica: Replica) {
   let [deaths, isOver] = [0, false];
   const watching = (async () => {
@@ -74,7 +74,7 @@ function supervise(replica: Replica) {
   };
 }
 
-/** Submits many large outputs at once, over and over, until it is stopped. */
+/** Submits bursts of large outputs until stopped. */
 function startRush({ stack }: BadStackDay) {
   const project = uniqueName('Rush');
   const client = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
@@ -95,7 +95,7 @@ function startRush({ stack }: BadStackDay) {
   })();
   return {
     project,
-    /** @returns the ids that were accepted. */
+    /** @returns the IDs accepted. */
     stop: async (): Promise<readonly string[]> => {
       isOver = true;
       await rushing;

@@ -9,17 +9,17 @@ import { submit, uniqueName } from '../harness/outputs.ts';
 import { runBadDay } from './bad-stack-day.ts';
 
 const LOST = 'outputs.submitted-0';
-// More of each partition than come while Kafka is away: a log that has grown beyond where the old one ended
-// looks as if nothing had happened.
+// More per partition than arrive while Kafka is down. A log that grows beyond the end of the old one would hide the
+// loss.
 const OUTPUTS_BEFORE = 2_000;
-// At ten a second some of each partition.
+// At ten a second, enough for some messages in each partition.
 const UNREAD_MS = 5_000;
 const CALLERS = 40;
 const RECOVERED_MS_MAX = 60_000;
 
-test('a partition that comes back without its log is told of, and what review had not read is sent again', async () => {
+test("the loss of a partition's log raises an alert, and events that review had not read are sent again", async () => {
   const name = 'a partition without its log';
-  // Longer than the five minutes after which what review lacks is sent again.
+  // Longer than the five minutes after which events missing in review are sent again.
   const load = { name, outputs: 4_200 };
   const result = await runBadDay(load, async ({ day, stack, dataDir }) => {
     const [kafka] = stack.kafka.nodes;

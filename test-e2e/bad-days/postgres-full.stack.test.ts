@@ -11,7 +11,7 @@ const DISK_MEGABYTES = 400;
 // Source: docs/processes.md, "When a server fails".
 const RECOVERED_MS_MAX = 5_000;
 
-test('a full disk of PostgreSQL loses nothing, and what was refused is served when there is room', async () => {
+test('a full disk of PostgreSQL loses nothing, and refused calls succeed once there is space', async () => {
   const result = await runBadDay({ name: 'PostgreSQL full', outputs: 1_800 }, async (around) => {
     const { day, stack, dataDir, closers } = around;
     await stack.postgres.stop();
@@ -27,7 +27,7 @@ test('a full disk of PostgreSQL loses nothing, and what was refused is served wh
   expect(result.violations).toEqual([]);
 }, 900_000);
 
-/** Statements fail that need more room; the others do not. */
+/** Only statements that need more space fail. */
 async function tablesCannotGrow({ day }: BadStackDay, disk: SmallDisk): Promise<void> {
   await disk.fill();
   day.begins('tables cannot grow');
@@ -43,7 +43,7 @@ async function tablesCannotGrow({ day }: BadStackDay, disk: SmallDisk): Promise<
   await day.untilServed(RECOVERED_MS_MAX);
 }
 
-/** Without its log PostgreSQL ends, and cannot start either; what supervises it goes on trying. */
+/** Without space for its WAL, PostgreSQL exits and cannot start. The supervisor keeps retrying. */
 async function logCannotGrow({ day, stack }: BadStackDay, disk: SmallDisk): Promise<void> {
   const { postgres } = stack;
   const logFiller = await openLogFiller(postgres.superuserUrl);

@@ -6,7 +6,7 @@ import { openWrongRedis, type Wrongness } from './wrong-redis.ts';
 
 const WAYS: readonly Wrongness[] = ['errors', 'garbage', 'silence', 'wrong lists', 'other answers'];
 
-test('whatever answers where Redis should, submissions are counted in PostgreSQL and none fails', async () => {
+test('submissions are counted in PostgreSQL while another server answers in place of Redis, and none fails', async () => {
   const result = await runBadDay(
     { name: 'Redis answers wrongly', outputs: 1_800 },
     async (around) => {

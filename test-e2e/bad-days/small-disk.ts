@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const CHUNK = Buffer.alloc(1024 * 1024);
 
-/** A folder on a small disk of its own, which can be full. */
+/** A folder on a separate small disk, which can be filled. */
 export interface SmallDisk {
-  /** Leaves no byte free. */
+  /** Fills the disk completely. */
   fill(): Promise<void>;
-  /** Takes away what filled it. */
+  /** Frees the space. */
   free(): Promise<void>;
-  /** The folder is empty afterwards. */
+  /** Unmounts the disk. The folder is empty afterwards. */
   remove(): Promise<void>;
 }
 
-/** Moves a folder, which nobody uses at the moment, to a disk (tmpfs) of this size. Only root can. */
+/** Moves an unused folder to a disk (tmpfs) of this size. Requires root. */
 export async function moveToSmallDisk(folder: string, megabytes: number): Promise<SmallDisk> {
   const moved = `${folder}.moved`;
   await rename(folder, moved);
@@ -37,7 +37,7 @@ export async function moveToSmallDisk(folder: string, megabytes: number): Promis
 async function writeUntilFull(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {
-    // The last pages go one by one.
+    // Fills the last pages one by one.
     for (const bytes of [CHUNK.length, 4096]) {
       while (await hasRoomFor(() => file.write(CHUNK, 0, bytes)));
     }

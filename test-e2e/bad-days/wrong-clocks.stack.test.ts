@@ -5,16 +5,17 @@ import { makeClient, signIn } from '../harness/client.ts';
 import { search, submit, uniqueName } from '../harness/outputs.ts';
 import { runBadDay } from './bad-stack-day.ts';
 
-// A minute more than the hour by which Kafka lets a message be of the future.
+// One minute more than the hour by which Kafka accepts timestamps in the future.
 const OFF = '61m';
 const DIFFERENCE_MS_MAX = 60_000;
 
-test('clocks that are an hour off, either way, change no answer and no time', async () => {
+test('clocks that are off by an hour in either direction change no response and no timestamp', async () => {
   const library = await findFaketime();
   const clockOf = (FAKETIME: string) => ({
     ...{ LD_PRELOAD: library, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
   });
-  // The gateway calls review and evaluator, and vouches for callers to them; so they are two hours apart.
+  // The gateway calls review and evaluator with assertions for its callers, so these two are set two hours apart from
+  // it.
   const envOf = {
     gateway: clockOf(`+${OFF}`),
     media: clockOf(`+${OFF}`),

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** How a server that is taken for Redis answers. */
+/** How the server in place of Redis responds. */
 export type Wrongness = 'errors' | 'garbage' | 'silence' | 'wrong lists' | 'other answers';
 
-/** A server at Redis's port that answers wrongly. */
+/** A server on the port of Redis that responds wrongly. */
 export interface WrongRedis extends AsyncDisposable {
-  /** How many commands came since it was made to answer so. */
+  /** How many commands arrived since the current kind of response was set. */
   answered(): number;
   answer(how: Wrongness): void;
 }
@@ -43,7 +43,7 @@ export async function openWrongRedis(port: number): Promise<WrongRedis> {
   };
 }
 
-/** Commands as clients send them: arrays of bulk strings. */
+/** Parses commands of clients: arrays of bulk strings. */
 function readCommands(text: string): { commands: string[][]; rest: string } {
   const commands: string[][] = [];
   let at = 0;
@@ -80,7 +80,7 @@ function answerTo([name = '', ...words]: readonly string[], how: Wrongness): str
     case 'wrong lists':
       return name === 'EVALSHA' ? nextWrongList() : rightAnswer(name, words);
     case 'other answers':
-      // As behind a proxy that mixes up connections: one more answer than there were questions.
+      // Like a proxy that mixes up connections: one response too many.
       return `$5\r\nother\r\n${rightAnswer(name, words)}`;
   }
 }
@@ -99,7 +99,7 @@ function nextWrongList(): string {
   return WRONG_LISTS[turns % WRONG_LISTS.length] ?? '';
 }
 
-// What was set is answered to every GET: the run of the server that counts.
+// GET returns the last value set, which is the run ID of the server.
 let marker = '';
 
 function rightAnswer(name: string, words: readonly string[]): string {
