@@ -12,7 +12,7 @@ export interface Backtest {
   readonly error: string | null;
 }
 
-/** @returns its id. */
+/** @returns the ID of the backtest. */
 export async function startBacktest(
   manager: Client,
   rule: JsonObject,

@@ -10,7 +10,7 @@ import { measureRule, type Ran, RULES } from './measure-rules.ts';
 // Source: the goals of backtests.
 const OUTPUTS_PER_CORE_SECOND_MIN = 5_000;
 const PACE_PERCENT_MIN = 90;
-// The same of a machine that is busy: what takes so much more is accepted at 90 % of the pace.
+// The equivalent goal on a busy machine: at this cost, 90 % of the pace is accepted.
 const COST_PERCENT_MAX = 111;
 
 const RULE_HEADERS = [
@@ -31,8 +31,8 @@ const ROUND_HEADERS = [
   'Beside a backtest',
 ];
 
-// Applies exact rules to a filled store with nothing else going on; then accepts as fast as it goes, with and
-// without a backtest, in turn.
+// Applies exact rules to a filled store with no other load. Then submits at the maximum rate, alternately with and
+// without a backtest.
 await runBench({
   options: {
     stored: { type: 'string', default: '100000' },
@@ -78,7 +78,7 @@ function rowOf({ rule, backtest, seconds, nodeSeconds, coreSeconds }: Ran): stri
   ];
 }
 
-/** Of all that its service takes: Node, and PostgreSQL on the other core. */
+/** Per second of a core, over all processes of the service: Node and PostgreSQL. */
 function rateOf({ rule, backtest, coreSeconds }: Ran): Measurement {
   const rate = backtest.checked / coreSeconds;
   return {
@@ -101,7 +101,7 @@ function microseconds(seconds: number): string {
   return `${countOf(Math.round(seconds * 1e6))} µs`;
 }
 
-/** Each load beside a backtest is held against the one next to it: other work on the machine falls on both. */
+/** Compares each load during a backtest with the adjacent one without, because other work affects both. */
 function pacesOf(rounds: readonly Round[]): Measurement[] {
   const median = (of: (round: Round) => number): number => percentile(rounds.map(of), 50);
   const percent = 100 * median(({ alone, beside }) => beside.accepted / alone.accepted);

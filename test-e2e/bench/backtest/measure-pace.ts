@@ -17,17 +17,17 @@ export interface PaceTrial {
   readonly samples: readonly SampleSubmission[];
   readonly max: number;
   readonly durationMs: number;
-  /** Each accepts without a backtest and with one. */
+  /** Each measures once without and once with a backtest. */
   readonly rounds: number;
 }
 
-/** What a load came to. */
+/** The result of a load. */
 export interface Pace {
-  /** Outputs accepted a second. */
+  /** Outputs accepted per second. */
   readonly accepted: number;
-  /** Seconds of a core for each of them, by everything that the service consists of. */
+  /** Core seconds per accepted output, over all processes of the service. */
   readonly coreSeconds: number;
-  /** Outputs that a backtest checked a second meanwhile. */
+  /** Outputs that a backtest checked per second meanwhile. */
   readonly checked: number;
 }
 
@@ -39,13 +39,13 @@ export interface Round {
 const CONNECTIONS = 64;
 const WARM_UP_MS = 10_000;
 
-/** Accepts as fast as it goes, with a backtest beside it and without, in turn. */
+/** Submits at the maximum rate, alternately with and without a backtest. */
 export async function measurePace(trial: PaceTrial): Promise<readonly Round[]> {
   const { durationMs } = trial;
   await accept(trial, WARM_UP_MS);
   const rounds: Round[] = [];
   while (rounds.length < trial.rounds) {
-    // Which comes first alternates: what grows during a run falls on both.
+    // The order alternates, so that growth during a run affects both.
     if (rounds.length % 2 === 0) {
       const alone = await accept(trial, durationMs);
       rounds.push({ alone, beside: await acceptBeside(trial) });
@@ -57,7 +57,7 @@ export async function measurePace(trial: PaceTrial): Promise<readonly Round[]> {
   return rounds;
 }
 
-/** What it leaves to be done is done then. */
+/** Also waits until the backlog of the load is processed. */
 async function accept({ service, samples }: PaceTrial, durationMs: number): Promise<Pace> {
   const { port, url, pid } = service;
   const next = requests(port, samples);

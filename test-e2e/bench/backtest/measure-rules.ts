@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../frame/service.ts';
 import { processorTimes, timesBetween, totalOf } from '../service/quick/processor-time.ts';
 import { type Backtest, readBacktest, startBacktest } from './backtests.ts';
 
-/** Exact rules on the texts of a filled store: none of them is costly. */
+/** Exact rules for the texts of a filled store. None is expensive. */
 export const RULES = [
   { name: 'phrase that none has', type: 'keyword_forbidden', value: 'guarantee' },
   { name: 'pattern that some have', type: 'regex_forbidden', value: '(?i)refund.*[0-9a-f]{11}7' },
@@ -22,17 +22,17 @@ export interface RuleTrial {
 export interface Ran {
   readonly rule: RuleTrial['rule'];
   readonly backtest: Backtest;
-  /** From its start to its end. */
+  /** Duration of the backtest. */
   readonly seconds: number;
-  /** Of a core, by Node. */
+  /** Core seconds of Node. */
   readonly nodeSeconds: number;
-  /** Of a core, by everything that the service consists of. */
+  /** Core seconds of all processes of the service. */
   readonly coreSeconds: number;
 }
 
 const ASK_EVERY_MS = 200;
 
-/** Runs a backtest to its end, with nothing else going on. */
+/** Runs a backtest to its end with no other load. */
 export async function measureRule({ service, manager, rule, max }: RuleTrial): Promise<Ran> {
   const before = processorTimes(service.pid);
   let id = '';

@@ -1,35 +1,35 @@
-/** What one output costs at a constant load. */
+/** The cost of one output at a constant load. */
 export interface LoadCost {
   readonly perSecond: number;
-  /** Microseconds of a core for each output, what an idle system takes included, by who took them. */
+  /** Microseconds of a core per output, by process, including the idle cost of the system. */
   readonly micros: Readonly<Record<string, number>>;
-  /** Of the log of PostgreSQL, for each output. */
+  /** Bytes of WAL per output. */
   readonly logBytes: number;
-  /** How often PostgreSQL forced its log to the disk, a second. */
+  /** How often PostgreSQL flushed its WAL to disk, per second. */
   readonly syncsPerSecond: number;
 }
 
-/** What was measured of a system, of one kind of texts. */
+/** Measurements of a system with one kind of texts. */
 export interface CapacityFigures {
   readonly system: 'embedded' | 'stack';
   readonly at: string;
   readonly on: string;
-  /** By rising rate. */
+  /** By increasing rate. */
   readonly loads: readonly LoadCost[];
-  /** On the disk of PostgreSQL when all is done, for each output, indexes included. */
+  /** Disk space of PostgreSQL per output after all processing, including indexes. */
   readonly storedBytes: number;
-  /** Of one output as it is submitted. */
+  /** Size of one submission. */
   readonly submittedBytes: number;
 }
 
-/** What a number of outputs a day needs, by the figures. */
+/** The resources needed for a number of outputs per day. */
 export interface Estimate {
   readonly perDay: number;
   readonly meanPerSecond: number;
   readonly peakPerSecond: number;
-  /** At the peak. */
+  /** Needed at the peak. */
   readonly cores: number;
-  /** Of those, by who takes them. */
+  /** The same, by process. */
   readonly coresBy: Readonly<Record<string, number>>;
   readonly storedBytesPerDay: number;
   readonly logBytesPerSecond: number;
@@ -37,9 +37,9 @@ export interface Estimate {
 }
 
 const SECONDS_PER_DAY = 86_400;
-// The busiest hour beside the mean: what comes in eight hours of a day, and not evenly.
+// Ratio of the busiest hour to the mean, for a load concentrated unevenly in eight hours of a day.
 const PEAK_TO_MEAN = 4;
-// Of a core; what is busier makes its callers wait for a turn.
+// Utilization of a core. Above it, callers wait for processor time.
 const BUSY_SHARE_MAX = 0.7;
 
 export function estimate(figures: CapacityFigures, perDay: number): Estimate {
@@ -56,7 +56,7 @@ export function estimate(figures: CapacityFigures, perDay: number): Estimate {
   };
 }
 
-/** What a second of a load costs. */
+/** The cost of one second of a load. */
 interface SecondCost {
   readonly coresTaken: Readonly<Record<string, number>>;
   readonly logBytes: number;
@@ -64,8 +64,8 @@ interface SecondCost {
 }
 
 /**
- * A second between two loads that were measured lies between theirs, in the proportion of the rates. Below the lowest
- * rate a second costs what it costs there; above the highest an output does.
+ * Interpolates the cost per second between two measured loads by their rates. Below the lowest rate the cost per second
+ * is constant; above the highest the cost per output is.
  */
 function secondAt(loads: readonly LoadCost[], perSecond: number): SecondCost {
   const [lowest] = loads;
@@ -76,7 +76,7 @@ function secondAt(loads: readonly LoadCost[], perSecond: number): SecondCost {
     const { coresTaken, logBytes, syncs } = secondOf(highest);
     const times = perSecond / highest.perSecond;
     const more = mapValues(coresTaken, (cores) => cores * times);
-    // A commit takes more outputs where more wait.
+    // A commit includes more outputs when more are waiting.
     return { coresTaken: more, logBytes: logBytes * times, syncs };
   }
   const above = loads.findIndex((load) => load.perSecond >= perSecond);
@@ -111,10 +111,10 @@ function mapValues(
 }
 
 /**
- * How many evaluators judge so many outputs a second, and the least number of partitions for them.
+ * How many evaluators are needed to judge this many outputs per second, which is also the minimum number of partitions.
  *
- * @param judgeSeconds how long a judge takes for an answer.
- * @param callsAtOnce of one evaluator: JUDGE_CALLS_MAX.
+ * @param judgeSeconds response time of a judge.
+ * @param callsAtOnce concurrent calls of one evaluator: JUDGE_CALLS_MAX.
  */
 export function evaluatorsFor(
   perSecond: number,

@@ -13,8 +13,8 @@ const FIGURES: CapacityFigures = {
   submittedBytes: 1_400,
 };
 
-test('at a measured rate a day needs what was measured, with cores at 70 %', () => {
-  // 100 a second at the peak.
+test('at a measured rate, a day needs what was measured, with cores at 70 %', () => {
+  // 100 per second at the peak.
   const needs = estimate(FIGURES, 2_160_000);
 
   expect(needs).toMatchObject({ meanPerSecond: 25, peakPerSecond: 100, syncsPerSecond: 200 });
@@ -23,8 +23,8 @@ test('at a measured rate a day needs what was measured, with cores at 70 %', () 
   expect(needs.logBytesPerSecond).toBe(2_000_000);
 });
 
-test('between two rates a second costs what lies between', () => {
-  // 550 a second at the peak, in the middle between 100 and 1,000.
+test('between two rates the cost per second is interpolated', () => {
+  // 550 per second at the peak, halfway between 100 and 1,000.
   const needs = estimate(FIGURES, (550 * 86_400) / 4);
 
   expect(needs.syncsPerSecond).toBeCloseTo(300);
@@ -32,7 +32,7 @@ test('between two rates a second costs what lies between', () => {
   expect(needs.logBytesPerSecond).toBeCloseTo(6_000_000);
 });
 
-test('below the lowest rate a second costs the same, above the highest an output does', () => {
+test('below the lowest rate the cost per second is constant, above the highest the cost per output', () => {
   expect(estimate(FIGURES, 864).cores).toBeCloseTo(0.02);
   expect(estimate(FIGURES, 864).syncsPerSecond).toBe(10);
   expect(estimate(FIGURES, 216_000_000).cores).toBeCloseTo(10);
@@ -42,6 +42,6 @@ test.each([
   [0.1, 1],
   [8, 1],
   [100, 13],
-])('%s judged outputs a second need %s evaluators', (perSecond, evaluators) => {
+])('%s judged outputs per second need %s evaluators', (perSecond, evaluators) => {
   expect(evaluatorsFor(perSecond, { judgeSeconds: 2, callsAtOnce: 16 })).toBe(evaluators);
 });

@@ -12,8 +12,8 @@ import { describeCapacity } from './tables.ts';
 const FILE = fileURLToPath(new URL('../../../../docs/capacity.json', import.meta.url));
 const PER_DAY = '10000,1000000,30000000';
 
-// Measures what an output costs at several rates, embedded and on the stack, or reads what was kept, and prints
-// what numbers of outputs a day need.
+// Measures the cost of an output at several rates, embedded and on the stack, or reads saved figures. Prints the
+// resources needed for given numbers of outputs per day.
 await runBench({
   options: {
     outputs: { type: 'string', default: '' },

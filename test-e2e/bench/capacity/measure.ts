@@ -18,9 +18,9 @@ const LOADS = [
   { perSecond: 100, seconds: 30 },
   { perSecond: 1_000, seconds: 15 },
 ] as const;
-// What the first outputs make ready: plans, compiled code, connections.
+// The first outputs warm up plans, compiled code and connections.
 const WARM_UP = { perSecond: 200, seconds: 10 };
-// Until what a load leaves to be done is done.
+// Time to process the backlog of a load.
 const SETTLE_MS = 5_000;
 
 interface Load {
@@ -28,7 +28,7 @@ interface Load {
   readonly seconds: number;
 }
 
-/** Costs of outputs at several rates, on a system with ten rules. */
+/** Measures the cost of outputs at several rates on a system with ten rules. */
 export class CapacityMeasurement {
   readonly #system: CapacitySystem;
   readonly #samples: readonly SampleSubmission[];
@@ -72,7 +72,7 @@ export class CapacityMeasurement {
     return {
       perSecond: load.perSecond,
       micros: Object.fromEntries(
-        // What came after the load was paid for it; what an idle second takes is counted as long as the load lasted.
+        // Includes work done after the load. Idle cost is included for the duration of the load.
         [...taken].map(([name, cores]) => [name, Math.round((1e6 * cores) / outputs)]),
       ),
       logBytes: Math.round((logged.bytes - log.bytes) / outputs),
@@ -80,7 +80,7 @@ export class CapacityMeasurement {
     };
   }
 
-  /** Sends a load and waits until all of it is evaluated and found. */
+  /** Sends a load and waits until all of it is evaluated and searchable. */
   async #load({ perSecond, seconds }: Load): Promise<void> {
     const { answers } = await runOpenLoop({
       port: Number(new URL(this.#system.url).port),
@@ -99,7 +99,7 @@ export class CapacityMeasurement {
   }
 }
 
-/** After a checkpoint and a vacuum, as it is once everything has come to rest. */
+/** After a checkpoint and a vacuum, to measure the steady state. */
 async function databaseBytes(superuser: Client): Promise<number> {
   await superuser.query('VACUUM');
   await superuser.query('CHECKPOINT');
@@ -109,7 +109,7 @@ async function databaseBytes(superuser: Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Since PostgreSQL 18 syncs of the log are counted in pg_stat_io. */
+/** Since PostgreSQL 18, WAL syncs are counted in pg_stat_io. */
 async function readLog(
   superuser: Client,
 ): Promise<{ readonly bytes: number; readonly syncs: number }> {

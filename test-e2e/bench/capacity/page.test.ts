@@ -6,7 +6,7 @@ import type { CapacityFigures } from './estimate.pure.ts';
 import { describeCapacity } from './tables.ts';
 
 const read = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
-/** Without what a formatter makes of a table. */
+/** Removes the table padding added by the formatter. */
 const bare = (text: string): string =>
   text
     .replaceAll(/ {2,}/g, ' ')
@@ -14,7 +14,7 @@ const bare = (text: string): string =>
     .replaceAll('| ---', '|---')
     .replaceAll('--- |', '---|');
 
-test('the tables of docs/capacity.md are those of its figures', async () => {
+test('the tables of docs/capacity.md match its figures', async () => {
   const figures = JSON.parse(await read('capacity.json')) as CapacityFigures[];
   const tables = bare(describeCapacity(figures, [10_000, 1_000_000, 30_000_000]));
 

@@ -6,11 +6,11 @@ import type { Bench } from '../frame/bench.ts';
 import { BENCH_SETTINGS, startService } from '../frame/service.ts';
 import { type ProcessorTimes, processorTimes, totalOf } from '../service/quick/processor-time.ts';
 
-/** A running system whose costs are measured. */
+/** A running system to measure. */
 export interface CapacitySystem {
   readonly url: string;
   readonly superuserUrl: string;
-  /** Seconds of a core so far, by who took them. */
+  /** Core seconds so far, by process. */
   times(): ProcessorTimes;
 }
 

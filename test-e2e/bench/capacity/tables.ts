@@ -4,10 +4,10 @@ import { type CapacityFigures, type Estimate, estimate, evaluatorsFor } from './
 const GB = 1e9;
 const MB = 1e6;
 const DAYS = 30;
-// A usual judge, and the default of JUDGE_CALLS_MAX.
+// A typical judge, and the default of JUDGE_CALLS_MAX.
 const JUDGE = { judgeSeconds: 2, callsAtOnce: 16 };
 
-/** What was measured, and what numbers of outputs a day need by it, as Markdown. */
+/** The measurements, and the resources needed for given numbers of outputs per day, as Markdown. */
 export function describeCapacity(
   figures: readonly CapacityFigures[],
   perDay: readonly number[],

@@ -16,11 +16,11 @@ import { BENCH_ACCOUNT, type ServiceProcess, startService } from '../frame/servi
 import { processorTimes, timesBetween, totalOf } from '../service/quick/processor-time.ts';
 
 const COST_PERCENT_MAX = 5;
-// People read; what they press keys for must not wait for others.
+// Reviewers read first. A key press must not wait for other reviewers.
 const LOOK_MS = 3_000;
 const CONNECTIONS = 32;
 const ASK_EVERY_MS = 500;
-// One part of the queue without claims comes first, one with them, and so on: what slows the machine slows both.
+// Turns without and with claims alternate, so that other load on the machine affects both.
 const TURNS = 4;
 
 interface Turn extends ClearedQueue {
@@ -29,7 +29,7 @@ interface Turn extends ClearedQueue {
   readonly coreSeconds: number;
 }
 
-// Reviewers clear a queue together, with claims and, each on a part of its own, without.
+// Reviewers clear a queue together, with claims, and each on a separate part without claims.
 await runBench({
   options: {
     reviewers: { type: 'string', default: '50' },
@@ -58,7 +58,7 @@ interface Held {
   readonly count: number;
 }
 
-/** @returns the ids, once all of them wait. */
+/** @returns the IDs once all are waiting. */
 async function submitHeld(
   url: string,
   admin: Client,

@@ -12,10 +12,10 @@ import { openSignedIn } from './open-signed-in.ts';
 
 const MEASURES = [measurePaint, measureKeys, measureScrolling, measureLighthouse];
 
-// Looks at the page as a reviewer has it, on an embedded service: how soon it is painted, how long a key takes,
-// whether it scrolls smoothly, and what Lighthouse says of it.
+// Measures the dashboard as a reviewer uses it, on an embedded service: largest paint, response to a key, smooth
+// scrolling, and the scores of Lighthouse.
 await runBench({
-  // How many the workspace has; one in thirty of them waits for a decision.
+  // Outputs in the workspace; one in thirty waits for a decision.
   options: { outputs: { type: 'string', default: '10000' } },
   beside: 'service and browser on the same cores',
   run: async (bench, values) => {

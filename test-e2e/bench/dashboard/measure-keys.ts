@@ -5,10 +5,10 @@ import type { SignedIn } from './open-signed-in.ts';
 
 const PRESSES = 30;
 const KEY_MS_MAX = 100;
-// A reviewer reads at least that long; the next ones are loaded meanwhile.
+// A reviewer reads for at least this long, while the next outputs are loaded.
 const READING_MS = 500;
 
-/** From the key that decides to the next output on the screen. */
+/** Measures the time from the key press of a decision to the next output on the screen. */
 export async function measureKeys({ url, context }: SignedIn): Promise<Measurement[]> {
   const page = await context.newPage();
   await page.goto(url);
@@ -32,7 +32,7 @@ export async function measureKeys({ url, context }: SignedIn): Promise<Measureme
   ];
 }
 
-// A task that a frame's callback asks for runs when the frame has been painted.
+// A task scheduled in a frame callback runs after the frame is painted.
 const AWAIT_PAINT = `
   globalThis.painted = new Promise((resolve) => {
     const shown = () => document.querySelector('article dd')?.textContent;

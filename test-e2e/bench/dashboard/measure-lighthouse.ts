@@ -6,11 +6,11 @@ import type { SignedIn } from './open-signed-in.ts';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 const SCORE_MIN = 95;
 
-/** What Lighthouse says of the queue, on a screen of a desk. */
+/** Measures the scores of Lighthouse for the queue on a desktop screen. */
 export async function measureLighthouse({ url, debuggingPort }: SignedIn): Promise<Measurement[]> {
   const result = await lighthouse(
     url,
-    // Whoever looks at the queue has signed in.
+    // Keeps the session, because reviewers are signed in.
     {
       ...{ port: debuggingPort, disableStorageReset: true, onlyCategories: CATEGORIES },
       logLevel: 'error',

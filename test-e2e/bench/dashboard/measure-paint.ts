@@ -4,7 +4,7 @@ import type { SignedIn } from './open-signed-in.ts';
 const LOADS = 7;
 const PAINT_MS_MAX = 1_000;
 
-/** How soon the largest part of the queue is painted, with nothing in the cache. */
+/** Measures the largest paint of the queue with an empty cache. */
 export async function measurePaint({ url, context }: SignedIn): Promise<Measurement[]> {
   const times: number[] = [];
   for (let load = 0; load < LOADS; load += 1) {
@@ -27,7 +27,7 @@ export async function measurePaint({ url, context }: SignedIn): Promise<Measurem
   ];
 }
 
-// Two frames on, what stands there now has been told of.
+// Two frames later, the current content has been reported.
 const LAST_LARGEST_PAINT = `new Promise((resolve) => {
   let last = 0;
   new PerformanceObserver((list) => {

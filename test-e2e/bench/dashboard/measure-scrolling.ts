@@ -2,8 +2,8 @@ import { countOf, type Measurement, milliseconds } from '../frame/report.ts';
 import type { SignedIn } from './open-signed-in.ts';
 
 const FRAME_MS_MAX = 50;
-// At 60 frames a second: a wheel that spins freely moves 9,000 pixels in a second, a scrollbar that is
-// dragged more than any reader follows.
+// At 60 frames a second: a free-spinning wheel moves 9,000 pixels per second, a dragged scrollbar more than anyone can
+// read.
 const SPEEDS = [
   { by: 'a wheel', stepPx: 150 },
   { by: 'the scrollbar', stepPx: 380 },
@@ -16,7 +16,7 @@ interface Scrolled {
   readonly slowestMs: number;
 }
 
-/** From the first row of all outputs to the last, which are loaded on the way. */
+/** Scrolls from the first row of all outputs to the last, loading rows on the way. */
 export async function measureScrolling({ url, context }: SignedIn): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const { by, stepPx } of SPEEDS) {
@@ -35,7 +35,7 @@ export async function measureScrolling({ url, context }: SignedIn): Promise<Meas
   return measurements;
 }
 
-// The browser tells of each frame that took more than 50 ms of work.
+// The browser reports each frame that took more than 50 ms.
 const scroll = (stepPx: number): string => `new Promise((resolve) => {
   const table = document.querySelector('[role="table"]');
   const frame = table.parentElement;

@@ -4,15 +4,15 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { CHROMIUM } from '../../harness/chromium.ts';
 import { BENCH_ACCOUNT } from '../frame/service.ts';
 
-/** A browser whose person has signed in. */
+/** A browser with a signed-in session. */
 export interface SignedIn {
   readonly url: string;
   readonly context: BrowserContext;
-  /** Where tools reach the same browser. */
+  /** The port at which tools connect to the same browser. */
   readonly debuggingPort: number;
 }
 
-/** @param profile a folder of its own, in which the browser keeps what it keeps. */
+/** @param profile a new folder for the browser's profile. */
 export async function openSignedIn(url: string, profile: string): Promise<SignedIn> {
   const debuggingPort = await freePort();
   const context = await chromium.launchPersistentContext(profile, {

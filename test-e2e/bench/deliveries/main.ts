@@ -3,16 +3,16 @@ import { countOf, perSecond } from '../frame/report.ts';
 import { startService } from '../frame/service.ts';
 import { measureSide, type Side } from './measure-side.ts';
 
-// What two runs of the same differ by on a machine that does nothing else.
+// The variation between two identical runs on an otherwise idle machine.
 const TIMES_MAX = 1.2;
 
-// Tells the same outputs to destinations of which none is dead, and then to as many of which some are, each by a
-// fresh embedded service.
+// Delivers the same outputs to destinations that all respond, then to the same number with some hanging. Each side runs
+// on a new embedded service.
 await runBench({
   options: {
     deliveries: { type: 'string', default: '10000' },
     destinations: { type: 'string', default: '50' },
-    // How many of them hang, on the other side.
+    // Hanging destinations of the second side.
     dead: { type: 'string', default: '5' },
   },
   beside: 'receivers on the same cores',
@@ -33,7 +33,7 @@ await runBench({
   },
 });
 
-/** @returns deliveries a second, to the healthy ones. */
+/** @returns deliveries per second to the healthy destinations. */
 async function measure(bench: Bench, side: Side): Promise<number> {
   const { destinations, dead, outputs } = side;
   const { url, stop } = await startService(bench, `${dead}-dead`, {

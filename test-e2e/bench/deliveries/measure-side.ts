@@ -7,7 +7,7 @@ import { startReceivers } from './receivers.ts';
 export interface Side {
   readonly destinations: number;
   readonly dead: number;
-  /** Each is told to each destination. */
+  /** Each is delivered to each destination. */
   readonly outputs: number;
 }
 
@@ -15,10 +15,10 @@ const SUBMITTED_AT_ONCE = 16;
 const GIVEN_UP_MS = 10 * 60_000;
 
 /**
- * Has a workspace tell destinations of outputs.
+ * Delivers outputs to destinations.
  *
- * @param url of a service that has told nobody anything yet.
- * @returns seconds from the first submission until the healthy ones were told of all outputs.
+ * @param url of a service that has delivered nothing yet.
+ * @returns seconds from the first submission until the healthy destinations have received all outputs.
  */
 export async function measureSide(url: string, side: Side): Promise<number> {
   const { destinations, dead, outputs } = side;

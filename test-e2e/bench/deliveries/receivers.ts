@@ -2,22 +2,22 @@ import { createServer } from 'node:http';
 
 import { listenOnLoopback } from '@output-review/runtime/testing';
 
-/** Receivers on loopback: each has a path of its own, which is a destination of its own. */
+/** Receivers on loopback. Each is a path, and so a separate destination. */
 export interface Receivers extends AsyncDisposable {
   readonly urls: readonly string[];
-  /** Resolves when the healthy ones have been told everything. */
+  /** Resolves when the healthy receivers have received everything. */
   readonly told: Promise<void>;
 }
 
 export interface ReceiversOptions {
   readonly healthy: number;
-  /** These take what they are sent, and never answer. */
+  /** These accept requests and never respond. */
   readonly dead: number;
-  /** How many different deliveries each is to get. */
+  /** Distinct deliveries that each receiver expects. */
   readonly deliveriesEach: number;
 }
 
-/** Starts receivers, the healthy ones first in their urls. */
+/** Starts receivers. The URLs of the healthy ones come first. */
 export async function startReceivers(options: ReceiversOptions): Promise<Receivers> {
   const { healthy, dead, deliveriesEach } = options;
   const ids = Array.from({ length: healthy }, () => new Set<unknown>());

@@ -19,7 +19,7 @@ const COPY = `
     WHERE o.workspace_id = $1 AND o.visible ORDER BY o.timestamp, o.id
   ) TO STDOUT`;
 
-/** The rows of a full export, as PostgreSQL writes them by itself. */
+/** The rows of a full export, copied out by PostgreSQL itself. */
 export async function copyOut(client: pg.Client, workspaceId: string): Promise<Written> {
   let [bytes, rows] = [0, 0];
   const seconds = await secondsOf(async () => {

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../frame/seed-review.ts';
 
-/** Decides what `seedReview` left decided, a third of it by a correction, and has rules of the workspace applied. */
+/** Adds decisions to the outputs of `seedReview`, a third of them corrections, and applies rules of the workspace. */
 export async function fillDecisions(db: SqlRunner, workspaceId: string): Promise<void> {
   await db.query(CORRECT, [workspaceId]);
   await db.query(DECISIONS, [workspaceId]);

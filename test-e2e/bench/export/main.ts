@@ -21,7 +21,7 @@ const MEGABYTES_MAX = 80;
 const HEADERS = ['What', 'Rows', 'Rows a second', 'MB a second', 'In use', 'Resident'];
 const RULES = ['guarantee', 'refund twice', 'legal advice'];
 
-// Exports a filled store in every shape and format, beside what PostgreSQL alone takes to write the same rows.
+// Exports a filled store in every shape and format, and compares with PostgreSQL copying out the same rows.
 await runBench({
   options: { outputs: { type: 'string', default: '100000' } },
   beside: 'who reads is on the same cores',
@@ -37,7 +37,7 @@ await runBench({
     await fillDatabase(empty, async (client, workspaceId) => {
       await seedReview(client, { workspaceId, count, until: new Date() });
       await fillDecisions(client, workspaceId);
-      // Once, so that its rows are in memory as they are for what comes after it.
+      // Warms the cache, as the later measurements find it warm.
       await copyOut(client, workspaceId);
       rows.push([
         ...rowOf('COPY (SELECT …) TO STDOUT', await copyOut(client, workspaceId)),

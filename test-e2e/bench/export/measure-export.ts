@@ -20,17 +20,17 @@ export interface Written {
 }
 
 export interface Exported extends Written {
-  /** The most that the service had in use once its garbage was collected, beyond what it had before, in bytes. */
+  /** The peak of memory in use after garbage collection, above the level before, in bytes. */
   readonly inUse: number;
-  /** The most that was resident, beyond what was before. */
+  /** The peak of resident memory above the level before, in bytes. */
   readonly resident: number;
 }
 
-// Of the service, on loopback.
+// Inspector port of the service on loopback.
 export const INSPECT_PORT = 9_340;
 const LOOKS = 5;
 
-/** Exports as fast as it comes; then once more, with a reader who stops now and then to look at the memory. */
+/** Exports at full speed. Then exports again with a reader that pauses to sample the memory. */
 export async function measureExport(service: ServiceProcess, subject: Subject): Promise<Exported> {
   const { pid } = service;
   const idle = residentMemory(pid);
@@ -73,7 +73,7 @@ async function readExport(
   return { rows, bytes, seconds: (performance.now() - began) / 1_000 };
 }
 
-/** Texts of the bench have no line breaks. */
+/** Counts lines. The texts of the bench have no line breaks. */
 function countIn(part: Buffer): number {
   let count = 0;
   for (let at = part.indexOf(NEWLINE); at !== -1; at = part.indexOf(NEWLINE, at + 1)) count += 1;

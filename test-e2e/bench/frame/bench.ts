@@ -11,25 +11,25 @@ import { formatReport, type Measurement } from './report.ts';
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 export interface BenchPlan<O extends Options> {
-  /** As `parseArgs` takes them. */
+  /** Options for `parseArgs`. */
   readonly options: O;
-  /** What takes its share of the cores beside what is measured. */
+  /** What else runs on the same cores. */
   readonly beside: string;
-  /** @returns whether every goal was reached. */
+  /** @returns whether all goals were reached. */
   readonly run: (
     bench: Bench,
     values: ReturnType<typeof parseArgs<{ options: O }>>['values'],
   ) => Promise<boolean>;
 }
 
-// A service that is asked to end has 20 s of grace.
+// A service has a grace period of 20 s to shut down.
 const STOP_MS_MAX = 60_000;
-// For what was being started when the bench was interrupted.
+// Time for pending starts to finish after an interruption.
 const SETTLE_MS_MAX = 10_000;
 
 /**
- * Runs one bench: reads its options, says on which machine it is, and stops whatever it has started when it
- * ends, fails or is interrupted. The process ends with 1 unless every goal was reached.
+ * Runs a bench: parses its options, prints the machine, and stops everything it has started when it ends, fails or is
+ * interrupted. Exits with 1 unless all goals were reached.
  */
 export async function runBench<const O extends Options>(plan: BenchPlan<O>): Promise<void> {
   const { values } = parseArgs({ options: plan.options });
@@ -37,7 +37,7 @@ export async function runBench<const O extends Options>(plan: BenchPlan<O>): Pro
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => interruption.abort(new Error('Interrupted')));
   }
-  // Databases are durable, so they belong on a disk; a temporary folder in memory would flatter.
+  // Databases are durable, so the folder must be on a disk. A temporary folder in memory would distort the results.
   const folder = await mkdtemp(join(tmpdir(), 'output-review-bench-'));
   const bench = new Bench(folder, interruption.signal);
   bench.print(`${describeMachine()}, ${plan.beside}\n`);
@@ -53,20 +53,20 @@ export async function runBench<const O extends Options>(plan: BenchPlan<O>): Pro
   }
 }
 
-/** What was about to start something has started it by now. */
+/** Waits for starts that were pending at the interruption, and stops what they started. */
 async function stopInterrupted(bench: Bench, running: Promise<boolean>): Promise<void> {
   await Promise.race([running.catch(() => false), delay(SETTLE_MS_MAX)]);
   await bench.stopAll();
   bench.print('Interrupted. Everything that was started has been stopped.');
 }
 
-/** What a bench has while it runs. */
+/** The context of a running bench. */
 export class Bench {
-  /** Of this run alone; it is removed at the end. */
+  /** The folder of this run, removed at the end. */
   readonly folder: string;
-  /** Aborted when the bench is interrupted. */
+  /** Aborts when the bench is interrupted. */
   readonly signal: AbortSignal;
-  /** Options of Node for the services that are started, beside those of `npm start`. */
+  /** Options of Node for the services it starts, in addition to those of `npm start`. */
   nodeFlags: readonly string[] = [];
   readonly #started = new ShutdownStack({ closeTimeoutMs: STOP_MS_MAX });
 
@@ -75,13 +75,13 @@ export class Bench {
     this.signal = signal;
   }
 
-  /** Notes how something is stopped that was started; it may have been stopped by then. */
+  /** Registers how to stop something. It may have been stopped before. */
   onEnd(name: string, stop: () => Promise<void> | void): void {
     this.#started.add(name, stop);
     this.signal.throwIfAborted();
   }
 
-  /** Stops what was started so far, the last first. */
+  /** Stops everything started so far, in reverse order. */
   stopAll(): Promise<void> {
     return this.#started.close();
   }
@@ -90,18 +90,18 @@ export class Bench {
     process.stdout.write(`${line}\n`);
   }
 
-  /** Prints measurements beside their goals. @returns whether all goals were reached. */
+  /** Prints measurements with their goals. @returns whether all goals were reached. */
   report(measurements: readonly Measurement[]): boolean {
     this.print(`\n${formatReport(measurements)}`);
     return measurements.every(({ isReached }) => isReached);
   }
 }
 
-// What benches wait for takes minutes at most; an hour of silence helps nobody.
+// Nothing in a bench takes longer than a few minutes.
 const GIVE_UP_MS = 20 * 60_000;
 const ASK_EVERY_MS = 50;
 
-/** Asks until the answer is yes. */
+/** Polls until the condition holds. */
 export async function waitUntil(
   isSo: () => Promise<boolean>,
   everyMs = ASK_EVERY_MS,
@@ -113,7 +113,7 @@ export async function waitUntil(
   }
 }
 
-/** @returns how many seconds it took. */
+/** @returns the duration in seconds. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

@@ -7,17 +7,17 @@ import {
 } from '../../harness/client.ts';
 import { BENCH_ACCOUNT } from './service.ts';
 
-/** An automation with the token of every bench. */
+/** A client with the token of every bench. */
 export function automationAt(url: string): Client {
   return makeClient(url, { authorization: `Bearer ${BENCH_ACCOUNT.token}` });
 }
 
-/** The admin of every bench, in the dashboard. */
+/** A client signed in as the admin of every bench. */
 export function adminAt(url: string): Promise<Client> {
   return signIn(url, BENCH_ACCOUNT.email, BENCH_ACCOUNT.password);
 }
 
-/** @throws Error where the answer is no success. */
+/** @throws Error unless the response is a success. */
 export async function bodyOf(answering: Promise<Answer>): Promise<JsonObject> {
   const { status, body, text } = await answering;
   if (status >= 200 && status < 300) return body;

@@ -11,19 +11,19 @@ import pg from 'pg';
 import type { Bench } from './bench.ts';
 import { type ServiceProcess, startService } from './service.ts';
 
-/** Puts rows into the database of a stopped service, for the bootstrap workspace. */
+/** Inserts rows into the database of a stopped service, for the bootstrap workspace. */
 export type Fill = (client: pg.Client, workspaceId: string) => Promise<void>;
 
-/** Starts a service whose database was filled while it was stopped. */
+/** Starts a service on a database that was filled while it was stopped. */
 export async function startFilled(bench: Bench, name: string, fill: Fill): Promise<ServiceProcess> {
-  // It makes the tables, and the workspace that the rows belong to.
+  // Creates the tables and the workspace of the rows.
   const empty = await startService(bench, name);
   await empty.stop();
   await fillDatabase(empty, fill);
   return startService(bench, name);
 }
 
-/** @param service that was started once and does not run now. */
+/** @param service started once before and now stopped. */
 export async function fillDatabase(
   { dataDir }: Pick<ServiceProcess, 'dataDir'>,
   fill: Fill,
@@ -43,7 +43,7 @@ export async function fillDatabase(
   }
 }
 
-/** Starts a server without a service. @returns where its superuser reaches it. */
+/** Starts a PostgreSQL server without a service. @returns the URL of its superuser. */
 export async function startPostgres(bench: Bench): Promise<string> {
   const postgres = await startDurable(await mkdtemp(join(bench.folder, 'postgres-')));
   bench.onEnd('PostgreSQL', () => postgres.stop());
@@ -54,14 +54,14 @@ function startDurable(dataDir: string): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, isDurable: true, log: ERRORS_ALONE });
 }
 
-/** A bench prints its own lines; what a server says only matters where it fails. */
+/** A bench prints its own output, so only errors of the server are logged. */
 const ERRORS_ALONE: ServerLog = {
   info: () => undefined,
   warn: () => undefined,
   error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
 };
 
-/** Where the superuser reaches a database, the way that the services do. */
+/** The URL of a database for the superuser, by the same socket or host as the services. */
 function adminUrlOf(
   { host, socketDir, port, superuser, password }: EmbeddedPostgres,
   database: string,

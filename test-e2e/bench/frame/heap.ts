@@ -6,8 +6,8 @@ interface MemoryUsage {
 }
 
 /**
- * What a Node process has in use once its garbage is collected, in bytes. Asks its inspector, which is opened by
- * SIGUSR1 at the port of its option `--inspect-port`.
+ * The memory that a Node process uses after garbage collection, in bytes. Queries its inspector, which SIGUSR1 opens at
+ * the port of its option `--inspect-port`.
  */
 export async function bytesInUse(pid: number, inspectPort: number): Promise<number> {
   process.kill(pid, 'SIGUSR1');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// All of it is Linux only.
+// Linux only.
 
-/** A process and all its descendants. */
+/** The PIDs of a process and all its descendants. */
 export function pidsOfTree(rootPid: number): readonly number[] {
   const parents = parentsByPid();
   const isBelow = (pid: number): boolean => {
@@ -25,7 +25,7 @@ function parentsByPid(): Map<number, number> {
   return parents;
 }
 
-/** A file of `/proc/<pid>`; empty where the process has ended since it was listed. */
+/** Reads a file of `/proc/<pid>`; empty if the process has exited. */
 export function readOfProcess(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
@@ -34,7 +34,7 @@ export function readOfProcess(pid: number, name: string): string {
   }
 }
 
-/** Proportional set size of a process and all its descendants, in bytes: memory that they share counts once. */
+/** Proportional set size of a process and its descendants in bytes. Counts shared memory once. */
 export function memoryOfTree(rootPid: number): number {
   return pidsOfTree(rootPid).reduce(
     (sum, pid) => sum + bytesIn(readOfProcess(pid, 'smaps_rollup'), 'Pss'),
@@ -42,7 +42,7 @@ export function memoryOfTree(rootPid: number): number {
   );
 }
 
-/** Resident memory of one process in bytes: what it has now, or the most that it has had. */
+/** Resident memory of a process in bytes: the current value or the peak. */
 export function residentMemory(pid: number, when: 'now' | 'most' = 'now'): number {
   return bytesIn(readOfProcess(pid, 'status'), when === 'now' ? 'VmRSS' : 'VmHWM');
 }
@@ -54,7 +54,7 @@ function bytesIn(table: string, name: string): number {
 
 const SAMPLE_MS = 20;
 
-/** Does work and looks at the memory of a process meanwhile. @returns the most that it had. */
+/** Samples the memory of a process during some work. @returns the peak. */
 export async function peakDuring(pid: number, work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const look = (): void => {

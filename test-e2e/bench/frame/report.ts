@@ -1,4 +1,4 @@
-/** One line of a bench: what was measured, beside the goal that it is held against. */
+/** One line of a report: a measurement and its goal. */
 export interface Measurement {
   readonly measure: string;
   readonly ours: string;
@@ -6,7 +6,7 @@ export interface Measurement {
   readonly isReached: boolean;
 }
 
-/** Measurements as a Markdown table, ready for the docs. */
+/** Formats measurements as a Markdown table for the docs. */
 export function formatReport(measurements: readonly Measurement[]): string {
   const rows = measurements.map(({ measure, ours, goal, isReached }) => [
     ...[measure, ours, goal],
@@ -15,7 +15,7 @@ export function formatReport(measurements: readonly Measurement[]): string {
   return formatTable(['Measure', 'Ours', 'Goal', ''], rows);
 }
 
-/** Rows as a Markdown table. */
+/** Formats rows as a Markdown table. */
 export function formatTable(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -29,7 +29,7 @@ export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 export const megabytes = (value: number): string => `${Math.round(value / 1024 / 1024)} MB`;
 export const countOf = (value: number): string => value.toLocaleString('en');
 
-/** The value that so many percent of the values are at or below; 0 where there are none. */
+/** The value at or below which the given percentage of the values lies; 0 if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1);

@@ -1,4 +1,4 @@
-/** Runs SQL as whoever may write to the schema `review`. */
+/** Runs SQL with a role that may write to the schema `review`. */
 export interface SqlRunner {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
@@ -6,15 +6,15 @@ export interface SqlRunner {
 export interface SeedOptions {
   readonly workspaceId: string;
   readonly count: number;
-  /** The newest output's time; the others lie in the 90 days before it. */
+  /** The time of the newest output; the others are from the 90 days before. */
   readonly until: Date;
 }
 
 /**
- * Fills review with evaluated outputs of one workspace, as a quarter of a year of work would have:
- * 20 projects of very different sizes with 5 tasks each, 12 models, a session for every 8 outputs,
- * 50,000 subjects, 200 actors, tags on every third. 85 % passed, 12 % flagged, 3 % erred; four of five
- * failures are decided. The rows are those that the service would have written.
+ * Fills review with evaluated outputs of one workspace, like a quarter of a year of work: 20 projects of very different
+ * sizes with 5 tasks each, 12 models, a session per 8 outputs, 50,000 subjects, 200 actors, tags on every third output.
+ * 85 % passed, 12 % were flagged, 3 % had errors; four of five failures are decided. The rows are the same as those the
+ * service writes.
  */
 export async function seedReview(db: SqlRunner, options: SeedOptions): Promise<void> {
   const { workspaceId, count, until } = options;
@@ -36,8 +36,8 @@ const NAMES = `
   SELECT $1, 'task', 'task-' || p || '-' || t, 'project-' || p, 'Task ' || t, 'task ' || t, 1
   FROM generate_series(1, 20) AS p, generate_series(1, 5) AS t`;
 
-// The square makes the first projects big and the last ones small. Multipliers without a common
-// factor with the moduli spread the values evenly, and the same on every run.
+// The square skews the sizes of projects: the first are big, the last small. Multipliers coprime to the moduli spread
+// the values evenly, and identically on every run.
 const OUTPUTS = `
   INSERT INTO outputs (
     workspace_id, id, project_id, task_id, timestamp, created_at, queued_at, evaluated_at,

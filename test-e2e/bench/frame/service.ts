@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Bench } from './bench.ts';
 
-/** What is measured: a service behind its listener, however it is run. It knows `BENCH_ACCOUNT`. */
+/** The service under test behind its listener, run in any way. `BENCH_ACCOUNT` can sign in to it. */
 export interface BenchTarget {
   readonly url: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export const BENCH_ACCOUNT = {
   token: `wh-${'b'.repeat(43)}`,
 } as const;
 
-/** Settings that make the account, and take the limits off it. */
+/** Settings that create the account and disable the rate limit. */
 export const BENCH_SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '0',
   LOG_LEVEL: 'warn',
@@ -28,9 +28,9 @@ export const BENCH_SETTINGS = {
   BOOTSTRAP_TOKEN: BENCH_ACCOUNT.token,
 } as const;
 
-/** A checkout of this project that is built, and the Node that runs it. */
+/** A built checkout of this project, and the Node binary to run it. */
 export interface Build {
-  /** An absolute path. */
+  /** Absolute path. */
   readonly folder: string;
   readonly node: string;
 }
@@ -40,12 +40,12 @@ export const THIS_BUILD: Build = {
   node: process.execPath,
 };
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess extends BenchTarget {
   readonly pid: number;
-  /** From spawning to the ready line. */
+  /** Time from spawn to the ready line. */
   readonly readyMs: number;
-  /** Before the end of the bench; once is enough. */
+  /** Stops it before the end of the bench. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -54,15 +54,15 @@ export interface ServiceProcess extends ServerProcess {
 }
 
 export interface ServiceOptions {
-  /** Beside those of every bench. */
+  /** Added to those of every bench. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly build?: Build;
 }
 
 /**
- * Starts the embedded service as its users do: one process of its own, everything running.
+ * Starts the embedded service like users do, as one process.
  *
- * @param name of its data folder; the same again starts it on the same data.
+ * @param name of its data folder; reusing a name starts it on the same data.
  */
 export async function startService(
   bench: Bench,
@@ -83,7 +83,7 @@ export interface ServerOptions {
   readonly nodeFlags?: readonly string[];
 }
 
-/** Starts a script that prints a ready line and ends by SIGINT, with the Node and the options of a build. */
+/** Starts a script that prints a ready line and exits on SIGINT, with the Node and the options of a build. */
 export async function startServer(
   bench: Bench,
   script: string,
@@ -93,13 +93,13 @@ export async function startServer(
   const child = spawn(build.node, [...nodeFlagsOf(build), ...nodeFlags, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own: Ctrl-C reaches the bench alone, which stops it.
+    // In a separate process group, so that Ctrl-C only reaches the bench, which then stops it.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let isAsked = false;
   const stop = (): Promise<void> => {
-    // Asked twice it ends without order.
+    // A second SIGINT would skip the graceful shutdown.
     if (!isAsked) child.kill('SIGINT');
     isAsked = true;
     return ended;
@@ -110,7 +110,7 @@ export async function startServer(
   return { url, pid, port: Number(new URL(url).port), readyMs, stop };
 }
 
-/** The options of Node that a build's `npm start` gives. */
+/** The options of Node in the build's `npm start`. */
 function nodeFlagsOf({ folder }: Build): string[] {
   const packageJson = readFileSync(join(folder, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(packageJson) as { scripts: { start: string } };

@@ -9,7 +9,7 @@ import { type Bench, runBench } from '../frame/bench.ts';
 import { milliseconds, percentile, perSecond } from '../frame/report.ts';
 
 const EVENTS = 200_000;
-// As many as a relay sends at once, and as many sends as it has on their way.
+// The batch size of a relay, and the number of sends it keeps in flight.
 const BATCH = 500;
 const SENDS = 8;
 const LONE_EVENTS = 200;
@@ -17,7 +17,7 @@ const topic = TOPICS.outputsDecided;
 const idleTopic = TOPICS.outputsFlagged;
 const TEXT = 'You will get your money back on Friday. '.repeat(25);
 
-// How fast events of 1 KB go through the bus on a Kafka of one node, and how long a lone one takes.
+// Measures the throughput of the bus with 1 KB events on a single Kafka node, and the latency of a single event.
 await runBench({
   options: {},
   beside: 'the broker on the same cores',
@@ -30,7 +30,7 @@ await runBench({
   },
 });
 
-/** Sends events of 1 KB, reads them, then sends some one by one; tells the rates and the times. */
+/** Sends and reads events of 1 KB, then sends some one by one. Prints rates and latencies. */
 async function measureBus(bench: Bench, brokers: string): Promise<void> {
   const log = makeLogger({ service: 'bench', level: 'warn' });
   const kafka = { brokers: brokers.split(','), clientId: 'bench', tls: null, sasl: null };
@@ -70,7 +70,7 @@ async function sendAll(bus: KafkaBus): Promise<void> {
   await Promise.all(Array.from({ length: SENDS }, sendSome));
 }
 
-/** As a relay does: a broker that has just been given a partition refuses it for a moment. */
+/** Retries like a relay: a broker that was just assigned a partition refuses sends for a moment. */
 async function sendOne(bus: KafkaBus, events: readonly OutgoingEvent[]): Promise<void> {
   for (;;) {
     try {
@@ -99,7 +99,7 @@ async function timesOfLoneEvents(bus: KafkaBus): Promise<number[]> {
   const handle = async (): Promise<void> => handled.resolve();
   bus.subscribe({ topic: idleTopic, group: 'bench', batchMax: 250, handle });
   const times: number[] = [];
-  // The first one finds the group still joining.
+  // The first event is not counted, because the group is still joining.
   for (let number = 0; number <= LONE_EVENTS; number += 1) {
     handled = deferred();
     const begunAt = performance.now();

@@ -10,7 +10,7 @@ export interface CrowdSize {
   readonly bytesEach: number;
 }
 
-/** Puts files to a server that asks for nothing. */
+/** Uploads files to a plain server, without authentication. */
 export async function putPlainly(url: string, { files, bytesEach }: CrowdSize): Promise<void> {
   await crowdOf(files, (index) => putFile(`${url}/${index}`, bytesEach));
 }
@@ -19,7 +19,7 @@ export async function readPlainly(url: string, { files }: CrowdSize): Promise<vo
   await crowdOf(files, (index) => readBytes(`${url}/${index}`));
 }
 
-/** Announces files and puts them, all at once. @returns their keys. */
+/** Creates uploads and sends their files, all at once. @returns their keys. */
 export async function upload(url: string, { files, bytesEach }: CrowdSize): Promise<string[]> {
   const automation = automationAt(url);
   return crowdOf(files, async () => {
@@ -44,7 +44,7 @@ export async function download(url: string, keys: readonly string[]): Promise<vo
   });
 }
 
-/** Submits outputs whose files the service is to fetch, all at once. */
+/** Submits outputs with files by URL, all at once. */
 export async function fetchUrls(url: string, { files, bytesEach }: CrowdSize): Promise<void> {
   const automation = automationAt(url);
   const server = createServer((_req, res) => void fileOf(bytesEach).pipe(res));

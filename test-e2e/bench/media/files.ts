@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 
 import { request } from 'undici';
 
-// A text, so that its type is found by reading all of it: the costliest kind.
+// A text, which is the most expensive type to detect: all of it is read.
 const PART = Buffer.alloc(64 * 1024, 'The bytes of a file. ');
 
-/** A file of so many bytes, made as it is read. */
+/** A file of the given size, generated while it is read. */
 export function fileOf(bytes: number): Readable {
   return Readable.from(partsOf(bytes), { objectMode: false });
 }
@@ -16,7 +16,7 @@ function* partsOf(bytes: number): Generator<Buffer> {
   }
 }
 
-/** @throws Error where the answer is no success. */
+/** @throws Error unless the response is a success. */
 export async function putFile(
   url: string,
   bytes: number,
@@ -25,14 +25,14 @@ export async function putFile(
   const length = { 'content-length': String(bytes) };
   const answer = await request(url, {
     ...{ method: 'PUT', headers: { ...headers, ...length }, body: fileOf(bytes) },
-    // A crowd takes its time to begin, on a machine that has other things to do.
+    // No timeouts: many concurrent requests start slowly on a busy machine.
     ...{ headersTimeout: 0, bodyTimeout: 0 },
   });
   const text = await answer.body.text();
   if (answer.statusCode >= 300) throw new Error(`PUT answered ${answer.statusCode}: ${text}`);
 }
 
-/** @returns how many bytes came. */
+/** @returns how many bytes were read. */
 export async function readBytes(url: string): Promise<number> {
   const answer = await request(url, { headersTimeout: 0, bodyTimeout: 0 });
   if (answer.statusCode !== 200) throw new Error(`GET answered ${answer.statusCode}`);

@@ -10,18 +10,18 @@ import { type CrowdSize, download, fetchUrls, putPlainly, readPlainly, upload } 
 const MIB = 1024 * 1024;
 const MB = 1_000_000;
 
-/** Memory that crowds of files may take. Source: the rules for files. */
+/** Maximum memory for many concurrent files. Source: the rules for files. */
 const ABOVE_IDLE_BYTES_MAX = 250 * MB;
 
 const PLAIN_SERVER = fileURLToPath(new URL('./plain-server.js', import.meta.url));
 
-// Puts and reads crowds of files: by plain streams first, then by the embedded service on its folder store, in the
-// same run on the same disk.
+// Uploads and downloads many files at once: first as plain streams, then with the embedded service on its folder store,
+// in the same run on the same disk.
 await runBench({
   options: {
     files: { type: 'string', default: '50' },
     megabytes: { type: 'string', default: '32' },
-    // All urls of a submission have ten seconds: what a machine fetches in that time, all together.
+    // All URLs of a submission have ten seconds. This is what a machine can fetch in that time in total.
     'url-megabytes': { type: 'string', default: '4' },
   },
   beside: 'whoever puts and reads on the same cores',
@@ -54,7 +54,7 @@ interface Sizes {
   readonly urls: CrowdSize;
 }
 
-/** @returns the most memory that the service had, in bytes above idle. */
+/** @returns the peak of the service's memory, in bytes above idle. */
 async function measureService(bench: Bench, { uploads, urls }: Sizes): Promise<number> {
   const { url, pid } = await startService(bench, 'data', {
     settings: { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' },
@@ -80,7 +80,7 @@ async function measureService(bench: Bench, { uploads, urls }: Sizes): Promise<n
   return highest;
 }
 
-/** How fast it was. */
+/** Formats the throughput. */
 function describeCrowd(what: string, { files, bytesEach }: CrowdSize, seconds: number): string {
   const bytes = files * bytesEach;
   const rate = `${Math.round(bytes / seconds / MB)} MB/s`;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-// The plainest thing that takes files and gives them back: a stream to the disk and one from it. It
-// knows nobody, checks nothing and does not wait for the disk.
+// The baseline for storing and serving files: one stream to the disk and one from it, without authentication, checks or
+// syncing.
 const [, , folder = '.'] = process.argv;
 
 const server = createServer((req, res) => {

@@ -1,7 +1,7 @@
 import type { BareOutput } from './bench-rules.ts';
 import type { Contestant } from './contestant.ts';
 
-/** One rule after the other by what JavaScript has, with nothing said about those that fail. */
+/** Evaluates rules one by one in plain JavaScript, without explanations of failures. */
 export const BARE_LOOP: Contestant = {
   name: 'bare loop',
   prepare: (rules) => async (text) => {

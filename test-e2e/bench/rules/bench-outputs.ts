@@ -1,4 +1,4 @@
-/** Outputs of about one size. */
+/** Outputs of similar size. */
 export interface BenchOutputs {
   readonly name: string;
   readonly outputs: readonly string[];
@@ -7,7 +7,7 @@ export interface BenchOutputs {
 const LONG_CHARS = 20_000;
 const LONG_OUTPUTS = 32;
 
-/** The outputs as they are, and long ones that are put together from them; each fourth is JSON. */
+/** The given outputs, and long ones composed of them; every fourth long one is JSON. */
 export function benchOutputs(outputs: readonly string[]): readonly BenchOutputs[] {
   const characters = outputs.reduce((sum, output) => sum + output.length, 0);
   const average = Math.round(characters / outputs.length / 100) / 10;
@@ -17,7 +17,7 @@ export function benchOutputs(outputs: readonly string[]): readonly BenchOutputs[
   ];
 }
 
-/** The words of outputs that are written with five small letters or more, each once. */
+/** The distinct words of at least five lower-case letters in the outputs. */
 export function wordsOf(outputs: readonly string[]): readonly string[] {
   return [...new Set(outputs.flatMap((output) => output.match(/\b[a-z]{5,}\b/g) ?? []))];
 }

@@ -1,6 +1,6 @@
 import type { ExactRuleType } from '@output-review/contracts';
 
-/** A rule, and the same asked in the words of promptfoo and of a bare loop. */
+/** A rule, and its equivalent for promptfoo and for a bare loop. */
 export interface BenchRule {
   readonly type: ExactRuleType;
   readonly value: string;
@@ -8,31 +8,31 @@ export interface BenchRule {
   readonly passes: (output: BareOutput) => boolean;
 }
 
-/** An assertion of promptfoo that asks no model. */
+/** An assertion of promptfoo that uses no model. */
 export interface PromptfooAssertion {
   readonly type: string;
   readonly value?: unknown;
   readonly threshold?: number;
 }
 
-/** What a loop that does nothing else would prepare once for an output. */
+/** What the bare loop prepares once per output. */
 export interface BareOutput {
   readonly text: string;
   readonly lowerCase: string;
   readonly characters: number;
-  /** Undefined where it is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly json: unknown;
 }
 
-/** What is submitted with each output. */
+/** Submitted with each output. */
 export const SUBMITTED = { latencyMs: 850, costUsd: 0.004 } as const;
 
 /**
- * Rules as workspaces have them, each different: of twenty ten keywords, five patterns, two lengths,
- * and one each for the form of the output, for a field of it, and for what was submitted. Most pass on
- * most outputs. Patterns mean the same to RE2 and to JavaScript.
+ * Typical rules of workspaces, all different. Of twenty, ten are keywords, five patterns, two lengths, and one each for
+ * the format of the output, a field of it and a submitted value. Most rules pass on most outputs. The patterns have the
+ * same meaning in RE2 and JavaScript.
  *
- * @param words what the outputs are written with
+ * @param words occurring in the outputs
  */
 export function makeBenchRules(count: number, words: readonly string[]): readonly BenchRule[] {
   const wordOf = (seed: number): string => words[seed % words.length] ?? 'refund';
@@ -149,7 +149,7 @@ const wordsInOrder = forbiddenPattern(({ one, other }) => `${one} +(the +)?${oth
 const reference = forbiddenPattern(({ other }) => `[A-Z]{2}\\d{4,9}-${other}`);
 const noteAtEnd = forbiddenPattern(({ one, other }) => `(${one}|${other})[.!?]+\\d`);
 
-// Ten rules are mixed as a thousand are.
+// Ten rules have the same mix as a thousand.
 const MIX: readonly MakeRule[] = [
   ...[forbiddenPhrase, singular, longEnough, forbiddenPhrase, isJson],
   ...[forbiddenPhrase, wordsInOrder, requiredWord, forbiddenPhrase, reference],

@@ -1,18 +1,18 @@
 import type { BenchRule } from './bench-rules.ts';
 
-/** Somebody who applies rules to outputs. */
+/** An engine that applies rules to outputs. */
 export interface Contestant {
   readonly name: string;
-  /** Makes rules ready; what comes back tells of an output which of them pass. */
+  /** Compiles rules. The returned function tells which of them pass on an output. */
   prepare(rules: readonly BenchRule[]): (output: string) => Promise<readonly boolean[]>;
-  /** Ends what it has started. */
+  /** Stops what it has started. */
   close?(): Promise<void>;
 }
 
-// The slowest takes a tenth of a second for one; a few are enough for each rule to fail and to pass.
+// The slowest takes a tenth of a second per output. A few are enough for each rule to fail and pass.
 const COMPARED = 8;
 
-/** @throws where two of them differ about a rule on one of some outputs. */
+/** @throws if two engines disagree about a rule on any of the outputs. */
 export async function compareVerdicts(
   contestants: readonly Contestant[],
   rules: readonly BenchRule[],
@@ -35,16 +35,16 @@ export async function compareVerdicts(
 }
 
 /**
- * Applies rules to one output after the other, for so long.
+ * Applies rules to one output after another for the given time.
  *
- * @returns outputs a second
+ * @returns outputs per second
  */
 export async function measureRate(
   apply: (output: string) => Promise<unknown>,
   outputs: readonly string[],
   durationMs: number,
 ): Promise<number> {
-  // Engines make their automata and V8 its code while the first ones pass.
+  // Warm-up: engines build their automata and V8 compiles the code.
   await runFor(apply, outputs, durationMs / 2);
   return runFor(apply, outputs, durationMs);
 }

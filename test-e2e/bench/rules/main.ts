@@ -17,7 +17,7 @@ const RULES = [10, 100, 1_000];
 await runBench({
   options: {
     outputs: { type: 'string' },
-    // How long each contestant is measured with each number of rules.
+    // Duration per engine and number of rules.
     seconds: { type: 'string', default: '2' },
   },
   beside: 'one at a time',
@@ -29,7 +29,7 @@ await runBench({
     return bench.report(goalsOf(rates));
   },
 });
-// promptfoo leaves timers behind.
+// promptfoo leaves timers running.
 process.exit();
 
 async function loadContestants(bench: Bench): Promise<Contestants> {
@@ -43,7 +43,7 @@ async function loadContestants(bench: Bench): Promise<Contestants> {
   return contestants;
 }
 
-/** Measures all of them, one after the other, on the same rules and outputs. */
+/** Measures all engines sequentially on the same rules and outputs. */
 async function measureRates(
   contestants: Contestants,
   samples: readonly string[],

@@ -8,7 +8,7 @@ import {
 import { type BenchRule, SUBMITTED } from './bench-rules.ts';
 import type { Contestant } from './contestant.ts';
 
-/** The evaluator's own way from an output to how each rule ended. */
+/** Applies rules with the engine of the evaluator. */
 export async function ourEngine(wanted: PatternEngineName): Promise<Contestant> {
   const engine = await RuleEngine.load({ now: () => new Date(), engine: wanted });
   return {

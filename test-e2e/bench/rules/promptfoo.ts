@@ -6,10 +6,10 @@ import { installOnce, runProgram } from '@output-review/native/install';
 import { type PromptfooAssertion, SUBMITTED } from './bench-rules.ts';
 import type { Contestant } from './contestant.ts';
 
-// The newest that runs on every Node that we do.
+// The newest release that supports all Node versions that we support.
 const VERSION = '0.121.20';
 
-/** What of promptfoo is used. */
+/** The part of promptfoo's API used here. */
 interface Promptfoo {
   readonly assertions: {
     runAssertions(asked: {
@@ -21,8 +21,7 @@ interface Promptfoo {
 }
 
 /**
- * Its package, installed into a folder of the cache when it is first asked for: with 260 MB it is too
- * large for a dependency of everybody who works on this.
+ * Installs promptfoo into a cache folder on first use: at 260 MB it is too large as a dependency for all contributors.
  */
 export async function loadPromptfoo(cacheDir: string): Promise<Contestant> {
   const folder = await installOnce(join(cacheDir, `promptfoo-${VERSION}`), async (draft) => {

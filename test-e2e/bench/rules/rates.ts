@@ -1,6 +1,6 @@
 import { countOf, formatTable, type Measurement } from '../frame/report.ts';
 
-/** What one contestant does with so many rules on such outputs. */
+/** The rate of one engine for a number of rules and a kind of outputs. */
 export interface Rate {
   readonly contestant: 'promptfoo' | 'bareLoop' | 'ours' | 'fallback';
   readonly outputs: string;
@@ -8,13 +8,13 @@ export interface Rate {
   readonly outputsPerSecond: number;
 }
 
-// The goals of the issue that asked for this bench.
+// The goals of the issue that requested this bench.
 const TIMES_ON_LONG_OUTPUTS = 60;
 const TIMES_ELSEWHERE = 20;
 const TIMES_OF_FALLBACK = 10;
 const COST_OF_TENFOLD_RULES = 3;
 
-/** Everybody's outputs a second, as a Markdown table. */
+/** Formats the rates of all engines, in outputs per second, as a Markdown table. */
 export function formatRates(rates: readonly Rate[]): string {
   const rows = casesOf(rates).map(({ outputs, rules, of }) => {
     const cells = [of('promptfoo'), of('bareLoop'), of('ours'), of('fallback')].map(formatRate);
@@ -23,7 +23,7 @@ export function formatRates(rates: readonly Rate[]): string {
   return formatTable(['Outputs', 'Rules', 'promptfoo', 'Bare loop', 'Ours', 'Ours, re2js'], rows);
 }
 
-/** The rates beside the goals. */
+/** Compares the rates with the goals. */
 export function goalsOf(rates: readonly Rate[]): readonly Measurement[] {
   const cases = casesOf(rates);
   const isLong = (outputs: string): boolean => outputs === cases.at(-1)?.outputs;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pg from 'pg';
 
-// The limit that accepting is measured against: a bare Koa handler that does one durable
-// single-row insert of the same body through a pool, and nothing else.
+// The baseline for accepting: a bare Koa handler that inserts the same body durably as a single row through a pool, and
+// does nothing else.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 await pool.query('CREATE TABLE IF NOT EXISTS bare_bodies (id bigserial PRIMARY KEY, body text)');
 

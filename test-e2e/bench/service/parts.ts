@@ -27,13 +27,13 @@ import { measureStanding } from './measures/standing.ts';
 export interface PartsOptions {
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
-  /** Outputs that are there before finding and searching are measured. */
+  /** Existing outputs when finding and searching are measured. */
   readonly seeded: number;
-  /** Names of parts; null runs all of them. */
+  /** Names of parts; null for all. */
   readonly only: readonly string[] | null;
 }
 
-/** Runs the parts one after the other, each on a fresh service, and prints each beside its goals. */
+/** Runs the parts in sequence, each on a new service, and prints the results with their goals. */
 export async function runParts(bench: Bench, options: PartsOptions): Promise<boolean> {
   const measurements: Measurement[] = [];
   for (const [part, run] of Object.entries(PARTS)) {
@@ -46,13 +46,13 @@ export async function runParts(bench: Bench, options: PartsOptions): Promise<boo
   return bench.report(measurements);
 }
 
-// What is seeded must not meet what was sent: each has a data folder of its own.
+// Each part has a separate data folder, to keep seeded and sent outputs apart.
 const PARTS = {
   load: benchLoad,
   'node-24': benchNewerNode,
   stack: benchStack,
   idle: benchIdle,
-  // A third of the time each: one evaluator, two, four.
+  // A third of the time for each: one evaluator, two, four.
   judging: (bench: Bench, { durationMs }: PartsOptions) => measureJudging(bench, durationMs / 3),
   large: measureLargeSubmissions,
   search: benchSearch,
@@ -63,7 +63,7 @@ async function benchLoad(bench: Bench, options: PartsOptions): Promise<Measureme
   return measureLoad(bench, { ...options, service, build: THIS_BUILD });
 }
 
-/** The same, bare handler included, by another Node than the one that runs the bench. */
+/** The same including the bare handler, on another Node than the one that runs the bench. */
 async function benchNewerNode(bench: Bench, options: PartsOptions): Promise<Measurement[]> {
   const build = { ...THIS_BUILD, node: await fetchNode(24) };
   const service = await startService(bench, 'node-24', { build });
@@ -72,8 +72,8 @@ async function benchNewerNode(bench: Bench, options: PartsOptions): Promise<Meas
 }
 
 /**
- * The path of another Node, out of the npm package `node`. A native module that was compiled for this Node is not
- * loaded there: patterns are matched by re2js.
+ * The path of another Node, from the npm package `node`. It cannot load native modules compiled for the current Node,
+ * so patterns are matched by re2js.
  */
 async function fetchNode(major: number): Promise<string> {
   const print = ['node', '--print', 'process.execPath'];
@@ -82,7 +82,7 @@ async function fetchNode(major: number): Promise<string> {
   return stdout.trim();
 }
 
-/** The same on five services, Kafka, Redis and a PostgreSQL of their own, on the same cores. */
+/** The same on the stack: five services with Kafka, Redis and PostgreSQL on the same cores. */
 async function benchStack(bench: Bench, options: PartsOptions): Promise<Measurement[]> {
   const { url, stop } = await startStackSystem({ env: BENCH_SETTINGS, signal: bench.signal });
   bench.onEnd('the stack', stop);
@@ -93,11 +93,11 @@ async function benchStack(bench: Bench, options: PartsOptions): Promise<Measurem
 
 interface LoadOptions extends PartsOptions {
   readonly service: BenchTarget;
-  /** Of the bare handler. */
+  /** The build for the bare handler. */
   readonly build: Build;
 }
 
-/** Accepting and the whole pipeline, with ten rules, on a fresh service. */
+/** Measures accepting and the whole pipeline with ten rules on a new service. */
 async function measureLoad(bench: Bench, options: LoadOptions): Promise<Measurement[]> {
   const { service, samples, durationMs, build } = options;
   const databaseUrl = await startPostgres(bench);
@@ -121,7 +121,7 @@ async function benchIdle(
   return measureIdleBodies({ service, samples, durationMs });
 }
 
-/** What a service with many outputs does: start, stand, find what comes, search. */
+/** Measures a service with many outputs: starting, idling, finding new outputs, searching. */
 async function benchSearch(
   bench: Bench,
   { seeded, samples, durationMs }: PartsOptions,

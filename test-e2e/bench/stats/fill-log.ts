@@ -5,15 +5,15 @@ import { YEAR_DAYS } from './statistics.ts';
 export interface FillLogOptions {
   readonly workspaceId: string;
   readonly outputs: number;
-  /** The newest output's time. */
+  /** The time of the newest output. */
   readonly until: Date;
 }
 
 /**
- * Writes evaluated outputs of a year, and what happened to them, as the service would have written it:
- * 20 projects of very different sizes with 5 tasks each, 12 models, 8 versions of instructions. 85 %
- * passed, 12 % flagged, 3 % erred; four of five failures were decided, after a minute to most of a day.
- * Their texts and results are left out, which no count of these reads.
+ * Inserts a year of evaluated outputs and their events, like those the service writes: 20 projects of very different
+ * sizes with 5 tasks each, 12 models, 8 versions of instructions. 85 % passed, 12 % were flagged, 3 % had errors; four
+ * of five failures were decided after a minute to most of a day. Texts and results are omitted, because statistics do
+ * not read them.
  */
 export async function fillLog(
   client: Client,
@@ -25,8 +25,8 @@ export async function fillLog(
   await client.query('VACUUM ANALYZE outputs, output_events');
 }
 
-// The square makes the first projects big and the last ones small. Multipliers without a common
-// factor with the moduli spread the values evenly, and the same on every run.
+// The square skews the sizes of projects: the first are big, the last small. Multipliers coprime to the moduli spread
+// the values evenly, and identically on every run.
 const OUTPUTS = `
   INSERT INTO outputs (
     workspace_id, id, project_id, task_id, timestamp, created_at, queued_at, evaluated_at,

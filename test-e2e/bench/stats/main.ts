@@ -5,8 +5,8 @@ import { fillLog } from './fill-log.ts';
 import { measureStatistics } from './measure-statistics.ts';
 import { awaitCounted, openStatistics } from './statistics.ts';
 
-// Puts a year of work into the log of a stopped service, has the service count it as it counts whatever happens,
-// and asks for statistics through its listener.
+// Inserts a year of events into the log of a stopped service, lets the service count them as usual, and queries
+// statistics through its listener.
 await runBench({
   options: { outputs: { type: 'string', default: '1000000' } },
   beside: 'who asks is on the same cores',

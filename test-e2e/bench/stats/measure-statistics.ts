@@ -14,7 +14,7 @@ const SPANS = [
   { name: 'a year as one', days: YEAR_DAYS, interval: 'range' },
 ] as const;
 
-/** Each span by each group, over and over, one request at a time. */
+/** Repeats each span with each group sequentially. */
 export async function measureStatistics(read: ReadStats, until: Date): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const { name, days, interval } of SPANS) {

@@ -11,7 +11,7 @@ export interface StatsAnswer {
 
 export type ReadStats = (query: Readonly<Record<string, string>>) => Promise<StatsAnswer>;
 
-/** Signs in as the account of all benches. @returns what asks for statistics with its session. */
+/** Signs in with the account of all benches. @returns a function that queries statistics. */
 export async function openStatistics(url: string): Promise<ReadStats> {
   const admin = await adminAt(url);
   return async (query) => {
@@ -22,12 +22,12 @@ export async function openStatistics(url: string): Promise<ReadStats> {
   };
 }
 
-/** How long the work takes that the bench makes up. */
+/** Time span of the generated data. */
 export const YEAR_DAYS = 365;
 
 const DAY_MS = 86_400_000;
 
-/** The days before a time, as the endpoint is asked for them. */
+/** Query parameters for the given number of days before a time. */
 export function daysUntil(
   until: Date,
   days: number,
@@ -40,12 +40,12 @@ export function daysUntil(
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Returns when as many results are counted as there are outputs. */
+/** Waits until all outputs are counted. */
 export async function awaitCounted(
   read: ReadStats,
   { outputs, until }: { readonly outputs: number; readonly until: Date },
 ): Promise<void> {
-  // All that the bench makes up: its first hour is that of the begin.
+  // The full span of the generated data, including its first hour.
   const query = { ...daysUntil(until, YEAR_DAYS), interval: 'range' };
   await waitUntil(async () => {
     const { series } = await read(query);

@@ -13,7 +13,7 @@ import { processorTimes, timesBetween, totalOf } from '../service/quick/processo
 
 import { WaitingCalls } from './waiting-calls.ts';
 
-// Source: the limits of waiting for a decision.
+// Source: the limits for waiting for a decision.
 const MEGABYTES_MAX = 60;
 const CORE_PERCENT_MAX = 2;
 const P50_MS_MAX = 30;
@@ -23,16 +23,16 @@ const WAITS_PER_TOKEN = 100;
 const OUTPUTS_PER_SECOND = 500;
 const DECISIONS_PER_SECOND = 10;
 const CONNECTIONS = 64;
-// Of the service, on loopback.
+// Inspector port of the service on loopback.
 const INSPECT_PORT = 9_339;
 const WARM_UP_MS = 5_000;
-// Whatever outputs leave to be done is done by then.
+// Time to process the backlog of the load.
 const REST_MS = 75_000;
 const BEGIN_MS = 10_000;
 const RENEWED_MS = 60_000;
 
-// Holds calls that wait for outputs which a person has to approve, first with nothing else going on, then
-// while outputs come in and people decide.
+// Holds calls that wait for outputs which need approval: first with no other load, then while outputs arrive and are
+// decided.
 await runBench({
   options: {
     waits: { type: 'string', default: '2000' },
@@ -49,7 +49,7 @@ await runBench({
     const calls = new WaitingCalls(service.url, await makeTokens(service.url, plan.waits));
     bench.onEnd('waiting calls', () => calls.stop());
     setMaxListeners(0, bench.signal);
-    // Once, so that what waiting needs is loaded and in use.
+    // Warms up the code for waiting.
     calls.begin(ids.slice(0, 1));
     await warmUp(service, values.outputs);
     return bench.report([
@@ -106,7 +106,7 @@ interface Measuring {
   readonly durationMs: number;
 }
 
-/** What waits cost that nothing happens to. */
+/** Measures the cost of idle waits. */
 async function measureHeld(measuring: Measuring): Promise<Measurement[]> {
   const { service, calls, ids, waits, durationMs } = measuring;
   const coreWithout = await coreShare(service.pid, durationMs);
@@ -132,19 +132,19 @@ async function measureHeld(measuring: Measuring): Promise<Measurement[]> {
   ];
 }
 
-/** The share of a core that a service takes, everything below it included. */
+/** The core share of a service, including its child processes. */
 async function coreShare(pid: number, durationMs: number): Promise<number> {
   const before = processorTimes(pid);
   await delay(durationMs);
   return totalOf(timesBetween(before, processorTimes(pid))) / (durationMs / 1_000);
 }
 
-/** From a decision until the answer of the call that waits for it, while outputs come in. */
+/** Measures the time from a decision to the response of the waiting call, while outputs arrive. */
 async function measureAnswers(
   measuring: Measuring & { readonly bench: Bench; readonly outputs: string },
 ): Promise<Measurement[]> {
   const { bench, service, calls, ids, durationMs, outputs } = measuring;
-  // All have begun anew by then, at random.
+  // By then all waits have been renewed, at random times.
   await delay(RENEWED_MS);
   await load(service, outputs, WARM_UP_MS);
   const reviewer = await adminAt(service.url);

@@ -10,11 +10,11 @@ interface Status {
 
 const WAIT_SECONDS_MAX = 60;
 
-/** Calls that wait for an output each; what has not settled when its time is over is waited for again. */
+/** Calls that each wait for an output. A wait that times out is repeated. */
 export class WaitingCalls {
   readonly #url: string;
   readonly #tokens: readonly string[];
-  // A connection each, as callers have.
+  // One connection per call, as real clients have.
   readonly #agent = new Agent({ connections: null, headersTimeout: 0, bodyTimeout: 0 });
   readonly #stopping = new AbortController();
   readonly #answered = new Map<string, (ms: number) => void>();
@@ -36,7 +36,7 @@ export class WaitingCalls {
     }
   }
 
-  /** @returns how long after its decision the wait is answered, by the clock that both sides share. */
+  /** @returns the time from the decision to the response, by the shared clock of both sides. */
   answerOf(id: string): Promise<number> {
     return new Promise((resolve) => this.#answered.set(id, resolve));
   }
@@ -47,7 +47,7 @@ export class WaitingCalls {
   }
 
   async #wait(id: string, token: string): Promise<void> {
-    // Those that began together do not end together for ever.
+    // Random, so that waits that began together do not end together.
     for (let seconds = WAIT_SECONDS_MAX; ; seconds = randomInt(1, WAIT_SECONDS_MAX + 1)) {
       const { statusCode, body } = await this.#agent.request({
         ...{

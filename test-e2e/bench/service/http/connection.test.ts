@@ -6,7 +6,7 @@ import { listenOnLoopback } from '@output-review/runtime/testing';
 
 import { LoadConnection } from './connection.ts';
 
-test('a connection that the server closed while it lay idle is opened anew', async () => {
+test('a connection that the server closed while idle is reopened', async () => {
   const server = createServer((_, response) =>
     response.writeHead(202, { 'content-length': 2 }).end('{}'),
   );

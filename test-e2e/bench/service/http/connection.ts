@@ -6,9 +6,9 @@ export interface LoadAnswer {
 }
 
 /**
- * One keep-alive HTTP/1.1 connection that sends prepared bytes and reads answers with a
- * Content-Length. It does next to nothing, because it shares its cores with what it measures: a
- * general client costs as much as the service's own work.
+ * One keep-alive HTTP/1.1 connection that sends prepared bytes and reads responses with a Content-Length. It does as
+ * little as possible because it shares its cores with the service under test: a general client costs as much as the
+ * service itself.
  */
 export class LoadConnection {
   readonly #port: number;
@@ -26,9 +26,9 @@ export class LoadConnection {
     return new LoadConnection(port, await openSocket(port));
   }
 
-  /** Sends one request; resolves with its answer. One at a time. */
+  /** Sends a request and resolves with its response. One request at a time. */
   async send(request: Buffer): Promise<LoadAnswer> {
-    // Servers close connections that lie idle, and what is written meanwhile is never answered.
+    // Servers close idle connections, and a request written at that moment gets no response.
     if (this.#socket.destroyed || performance.now() - this.#lastUsedAt > IDLE_MS_MAX) {
       this.#socket.destroy();
       this.#socket = this.#listenTo(await openSocket(this.#port));
@@ -82,7 +82,7 @@ export class LoadConnection {
   }
 }
 
-// Less than any server waits for the next request; ours waits for 65 s, Node by itself for 5.
+// Below the idle timeout of all servers: 65 s for ours, 5 s by default in Node.
 const IDLE_MS_MAX = 3_000;
 
 function openSocket(port: number): Promise<Socket> {

@@ -8,14 +8,14 @@ export interface ClosedLoop {
 }
 
 export interface LoadResult {
-  /** Answers by status. */
+  /** Number of responses by status. */
   readonly answers: ReadonlyMap<number, number>;
   readonly perSecond: number;
-  /** Milliseconds, in the order of the answers. */
+  /** In milliseconds, in the order of the responses. */
   readonly latenciesMs: readonly number[];
 }
 
-/** Each connection sends its next request as soon as it has the answer to the last: finds the limit. */
+/** Each connection sends its next request once it has the previous response. Measures the maximum throughput. */
 export async function runClosedLoop(options: ClosedLoop): Promise<LoadResult> {
   const answers = new Map<number, number>();
   const latenciesMs: number[] = [];
@@ -47,8 +47,8 @@ export interface OpenLoop {
 }
 
 /**
- * Requests become due at a constant rate, whatever the service does; a latency counts from when
- * the request was due, so that a stall shows in every request that had to wait for it.
+ * Requests become due at a constant rate, whatever the service does. Latency is measured from the due time, so that a
+ * stall affects every request that waited for it.
  */
 export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
   const idle = await Promise.all(

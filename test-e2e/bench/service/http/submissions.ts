@@ -1,7 +1,7 @@
 import type { SampleSubmission } from '../../../harness/texts.ts';
 import { BENCH_ACCOUNT } from '../../frame/service.ts';
 
-/** A submission as the bytes that go over the wire. */
+/** The raw bytes of a request to submit an output. */
 export function submissionBytes(port: number, submission: object): Buffer {
   const body = Buffer.from(JSON.stringify(submission));
   const head = [
@@ -15,7 +15,7 @@ export function submissionBytes(port: number, submission: object): Buffer {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** The samples as requests, one after the other, over and over. */
+/** Cycles through the samples as requests. */
 export function requests(port: number, samples: readonly SampleSubmission[]): () => Buffer {
   const prepared = samples.map((sample) => submissionBytes(port, sample));
   let index = 0;

@@ -18,7 +18,7 @@ export const SHARE_OF_LIMIT = 0.7;
 
 export interface AcceptingOptions {
   readonly service: Pick<BenchTarget, 'port'>;
-  /** Of a server of the bare handler's own. */
+  /** A separate PostgreSQL server for the bare handler. */
   readonly databaseUrl: string;
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
@@ -27,11 +27,11 @@ export interface AcceptingOptions {
 
 export interface AcceptingResult {
   readonly measurements: readonly Measurement[];
-  /** How many submissions the service has answered 202 to. */
+  /** Submissions answered with 202. */
   readonly accepted: number;
 }
 
-/** Accepting at the limit and at 70 % of it, beside a bare handler on the same bodies. */
+/** Measures accepting at the maximum rate and at 70 % of it, and a bare handler on the same bodies. */
 export async function measureAccepting(
   bench: Bench,
   options: AcceptingOptions,
@@ -77,7 +77,7 @@ async function measureBare(bench: Bench, options: AcceptingOptions): Promise<num
 
 const BARE = fileURLToPath(new URL('../bare-handler.js', import.meta.url));
 
-/** What accepting is held against, in a process of its own with the same options of Node. */
+/** Starts the baseline for accepting in a separate process, with the same options of Node. */
 export function startBareHandler(
   bench: Bench,
   { databaseUrl, build }: Pick<AcceptingOptions, 'databaseUrl' | 'build'>,

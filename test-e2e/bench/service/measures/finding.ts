@@ -10,15 +10,15 @@ import { requireAccepted, submissionBytes } from '../http/submissions.ts';
 
 const PER_SECOND = 500;
 const CONNECTIONS = 32;
-// Looking for each of them would load the service with searches, not submissions.
+// Searching for every output would load the service with searches instead of submissions.
 const LOOKED_FOR_ONE_IN = 25;
 export const FOUND_P50_MS_MAX = 50;
 export const FOUND_P99_MS_MAX = 250;
 const LOOK_EVERY_MS = 10;
-// Looks for what is late make more of it late: there are the fewer of them the later it is.
+// Polling slows down the pipeline, so the interval grows with the delay.
 const LOOK_EVERY_PART = 1 / 5;
-// A process that was started a moment ago compiles its code and opens its connections while the
-// first requests wait: for some two seconds a search finds what came a second before.
+// A new process compiles its code and opens its connections during the first requests. For about two seconds outputs
+// are searchable only after a second.
 const WARM_UP_MS = 5_000;
 
 export interface FindingOptions {
@@ -28,7 +28,7 @@ export interface FindingOptions {
   readonly outputsBefore: number;
 }
 
-/** From the moment that a submission is due until a search finds it, at a constant rate. */
+/** Measures the time from when a submission is due until a search finds it, at a constant rate. */
 export async function measureFinding(options: FindingOptions): Promise<Measurement[]> {
   const [{ p50, p99 }] = await findAtConstantRate(options, 1);
   const among = `${countOf(options.outputsBefore)} outputs there`;
@@ -42,15 +42,15 @@ export async function measureFinding(options: FindingOptions): Promise<Measureme
   ];
 }
 
-/** How long outputs took to be found, of one span of the load. */
+/** The delays until outputs were searchable, in one span of the load. */
 export interface FoundWithin {
   readonly p50: number;
   readonly p99: number;
-  /** How many outputs were sent in it; in the first also to warm up. */
+  /** Outputs sent in the span; the first span includes those of the warm-up. */
   readonly sent: number;
 }
 
-/** Several spans one after the other, once the service is warm. */
+/** Measures several spans in sequence, after a warm-up. */
 export async function findAtConstantRate(
   options: FindingOptions,
   spans: number,
@@ -94,7 +94,7 @@ function makeSessions(): { next: () => string } {
   return { next: () => `bench-${run}-${(count += 1)}` };
 }
 
-/** The output's own id is its session too, so that a search can ask for exactly this one. */
+/** Uses the output's ID as its session too, so that a search can select exactly this output. */
 function requestFor({ samples, service }: FindingOptions, id: string): Buffer {
   const sample = samples[Math.floor(Math.random() * samples.length)];
   return submissionBytes(service.port, { ...sample, id, sessionId: id });

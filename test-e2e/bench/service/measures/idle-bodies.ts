@@ -10,19 +10,19 @@ import { requests, requireAccepted } from '../http/submissions.ts';
 const CONNECTIONS = 64;
 const IDLE = 500;
 const ROUNDS = 3;
-// What two runs of the same differ by on a machine that does other things too.
+// The variation between two identical runs on a machine with other load.
 const SHARE_MIN = 0.9;
 
 export interface IdleBodiesOptions {
   readonly service: Pick<BenchTarget, 'port'>;
   readonly samples: readonly SampleSubmission[];
-  /** Of all rounds; an idle body is given up after 30 s. */
+  /** For all rounds together. An idle body times out after 30 s. */
   readonly durationMs: number;
 }
 
 /**
- * Accepting alone and beside 500 connections whose bodies have begun and do not go on, in turns: sign-ins
- * and submissions, with a length and without.
+ * Measures accepting with and without 500 connections that stall in their body, alternately: sign-ins and submissions,
+ * with a length and chunked.
  */
 export async function measureIdleBodies(options: IdleBodiesOptions): Promise<Measurement[]> {
   const { port } = options.service;
@@ -62,7 +62,7 @@ async function beginBody(port: number, at: number): Promise<Socket> {
   const [path, headers] = WAYS[at % WAYS.length] ?? WAYS[0];
   const socket = connect({ host: '127.0.0.1', port });
   await once(socket, 'connect');
-  // The bench itself hangs up, or the service after 30 s.
+  // Closed by the bench, or by the service after 30 s.
   socket.on('error', () => {});
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n2\r\n{"\r\n`,

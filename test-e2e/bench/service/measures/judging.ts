@@ -8,13 +8,13 @@ import { submit, uniqueName } from '../../../harness/outputs.ts';
 import { type Bench, waitUntil } from '../../frame/bench.ts';
 import type { Measurement } from '../../frame/report.ts';
 
-// Source: what was promised of a judge that answers in half a second.
+// Source: the goals for a judge that responds in half a second.
 const GOALS = [
   { evaluators: 2, timesMin: 1.9 },
   { evaluators: 4, timesMin: 3.8 },
 ] as const;
 
-/** What more evaluators are worth where a judge is what outputs wait for, beside one evaluator. */
+/** Measures how judging scales with the number of evaluators when the judge is the bottleneck. */
 export async function measureJudging(bench: Bench, durationMs: number): Promise<Measurement[]> {
   const stack = await startJudgedStack(bench.signal);
   bench.onEnd('the stack', () => stack.stop());
@@ -36,11 +36,11 @@ export async function measureJudging(bench: Bench, durationMs: number): Promise<
 
 interface Backlog {
   readonly evaluators: number;
-  /** How long the evaluators should be at work on it. */
+  /** How long the evaluators should need for it. */
   readonly seconds: number;
 }
 
-/** Has a backlog worked off; outputs a second between a fifth and four fifths of it, when all are at work. */
+/** Submits a backlog. @returns outputs per second between 20 % and 80 % of it, when all evaluators are busy. */
 async function workOff(stack: JudgedStack, { evaluators, seconds }: Backlog): Promise<number> {
   const { system } = stack;
   await stack.scaleTo(evaluators);

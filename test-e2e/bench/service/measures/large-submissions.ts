@@ -13,16 +13,16 @@ import { megabytes, type Measurement } from '../../frame/report.ts';
 const COUNT = 100;
 const SYNC_COUNT = 60;
 const REQUEST_BYTES = 4_400_000;
-// Source: what was promised of each service.
+// Source: the goals for each service.
 const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 const TEXT_BYTES_MAX = 1_048_576;
-// For so long the evaluator leaves a sync submission to its caller.
+// The time for which the evaluator leaves a sync submission to its caller.
 const INLINE_MS_MAX = 35_000;
 const WORD = 'guarantee';
 
 /**
- * The most memory that each service of a stack has had after a hundred submissions of 4.4 MB at once, which
- * are judged, read as one page and judged again, and after sync ones that waited for an evaluator.
+ * Measures the peak memory of each service of a stack after a hundred concurrent submissions of 4.4 MB, which are
+ * judged, read as one page and judged again, and after sync submissions that waited for an evaluator.
  */
 export async function measureLargeSubmissions(bench: Bench): Promise<Measurement[]> {
   const system = await startStackSystem({ signal: bench.signal });
@@ -56,14 +56,14 @@ async function judgeLate(system: StackSystem): Promise<void> {
   await untilFlagged(system, project, SYNC_COUNT);
 }
 
-/** As big as a request can be: full of characters that JSON writes as two, and some as six. */
+/** A body of the maximum size, full of characters that JSON escapes to two, and some to six. */
 function largeBody(project: string, sync = false): string {
   const body = (control: number): string => {
     const text = '\u0001'.repeat(control) + '"'.repeat(TEXT_BYTES_MAX - control - WORD.length);
     const metadata = { note: '"'.repeat(32_000) };
     return JSON.stringify({ project, sync, input: text, output: `${text}${WORD}`, metadata });
   };
-  // Each control character instead of a quotation mark makes four bytes more, in both texts.
+  // Each control character in place of a quotation mark adds four bytes, in both texts.
   return body(Math.floor((REQUEST_BYTES - body(0).length) / 8));
 }
 
@@ -84,8 +84,8 @@ async function submitAll(
 const AGAIN_MS = 5_000;
 
 /**
- * Does as clients do that are told to come again later: there is no room for all at once. Who is told
- * so while it still sends its body sees a broken connection instead.
+ * Retries later like clients do, because there is no memory for all at once. A client that is refused while it still
+ * sends its body sees a broken connection instead.
  */
 async function untilAnswered(status: number, call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -110,7 +110,7 @@ function untilFlagged(system: StackSystem, project: string, count: number): Prom
   });
 }
 
-/** Reads all outputs as one page, as it comes: this process could not hold it either. */
+/** Reads all outputs as one page, as a stream: this process could not hold it in memory either. */
 async function readPage({ url, token }: StackSystem, project: string): Promise<void> {
   const query = new URLSearchParams({ project, limit: String(COUNT) }).toString();
   const headers = { authorization: `Bearer ${token}` };
@@ -121,7 +121,7 @@ async function readPage({ url, token }: StackSystem, project: string): Promise<v
   throw new Error(`The page was answered ${response.status} with ${bytes} bytes`);
 }
 
-/** The most memory that each service has had since it started: its resident set. */
+/** The peak resident memory of each service since its start. */
 function measurePeaks({ stack }: StackSystem): Measurement[] {
   return SERVICES.map((service) => {
     const [replica] = stack.services[service];

@@ -14,11 +14,11 @@ export interface PipelineOptions {
   readonly service: BenchTarget;
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
-  /** How many outputs the service was sent before. */
+  /** Outputs that the service accepted before. */
   readonly acceptedBefore: number;
 }
 
-/** Ten rules of the kinds that people write first. */
+/** Ten rules of the kinds that users create first. */
 export const TEN_RULES = [
   { name: 'No guarantees', type: 'keyword_forbidden', value: 'guarantee' },
   { name: 'No legal advice', type: 'keyword_forbidden', value: 'legal advice' },
@@ -32,7 +32,7 @@ export const TEN_RULES = [
   { name: 'Not a book', type: 'max_length', value: '20000' },
 ] as const;
 
-/** A minute of load until everything is evaluated and found, divided by all of that time. */
+/** Submits for the given time, then waits until everything is evaluated and searchable. The rate covers all of it. */
 export async function measurePipeline(options: PipelineOptions): Promise<Measurement[]> {
   const automation = automationAt(options.service.url);
   await waitUntil(() => isDrained(automation, options.acceptedBefore));
@@ -57,7 +57,7 @@ export async function measurePipeline(options: PipelineOptions): Promise<Measure
   ];
 }
 
-/** Whether exactly as many are found as were sent, and nothing is pending. */
+/** Whether exactly the expected number of outputs is found and none is pending. */
 export async function isDrained(automation: Client, expected: number): Promise<boolean> {
   const { summary } = await search(automation, 'limit=1');
   if (summary.totalRuns > expected) {

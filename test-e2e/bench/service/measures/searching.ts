@@ -11,11 +11,11 @@ const BROAD_P95_MS_MAX = 500;
 interface SearchCase {
   readonly name: string;
   readonly query: string;
-  /** A text that matches a great part of everything. */
+  /** A text that matches a large part of all outputs. */
   readonly isBroad?: boolean;
 }
 
-/** Each search over and over, one at a time: page, total and summary together. */
+/** Repeats each search sequentially. Each returns page, total and summary. */
 export async function measureSearching(service: BenchTarget): Promise<Measurement[]> {
   const automation = automationAt(service.url);
   const measurements: Measurement[] = [];
@@ -49,7 +49,7 @@ async function timeSearch(
 
 const DAY_MS = 86_400_000;
 
-/** One search a filter, and the pairs that people use, on the outputs that `seedReview` makes. */
+/** One search per filter, and common combinations, for the outputs of `seedReview`. */
 function searchCases(): readonly SearchCase[] {
   const from = new Date(Date.now() - 40 * DAY_MS - 3_600_000).toISOString();
   const to = new Date(Date.now() - 10 * DAY_MS).toISOString();

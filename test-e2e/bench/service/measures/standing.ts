@@ -6,10 +6,10 @@ import type { ServiceProcess } from '../../frame/service.ts';
 
 const READY_MS_MAX = 5_000;
 const MEMORY_BYTES_MAX = 300 * 1024 * 1024;
-// Until then start-up's garbage is still there, and loops have not come around.
+// Time for start-up garbage to be collected and for all loops to run once.
 const SETTLE_MS = 20_000;
 
-/** How long a start on present data took, and what the idle service holds. */
+/** Measures the time to start on existing data, and the memory of the idle service. */
 export async function measureStanding(service: ServiceProcess): Promise<Measurement[]> {
   await wait(SETTLE_MS);
   const bytes = memoryOfTree(service.pid);

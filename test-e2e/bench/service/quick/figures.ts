@@ -6,33 +6,33 @@ import type { KeptRow } from './kept-runs.ts';
 import { type ProcessorTimes, totalOf } from './processor-time.ts';
 import type { Loaded } from './subject.ts';
 
-/** What a quick run has measured, each the middle one of its rounds. */
+/** The results of a quick run, each the median of its rounds. */
 export interface Figures {
-  /** A second, of the bare handler in the same rounds. */
+  /** Per second, for the bare handler in the same rounds. */
   readonly bare: number;
-  /** A second. */
+  /** Per second. */
   readonly accepted: number;
   readonly p99Ms: number;
-  /** Outputs a second, until all were found. */
+  /** Outputs per second, until all were searchable. */
   readonly pipeline: number;
   readonly foundP50Ms: number;
   readonly foundP99Ms: number;
   readonly full: readonly Loaded[];
   readonly thousand: Loaded;
-  /** Of an output. */
+  /** Per output. */
   readonly walBytes: number;
   readonly textBytes: number;
   readonly idle: ProcessorTimes;
   readonly idleSeconds: number;
 }
 
-// Goals of a core and of the log, of an output.
+// Goals per output: core time and WAL.
 const FULL_US_MAX = 430;
 const THOUSAND_US_MAX = 650;
 const WAL_TIMES_MAX = 5;
 const IDLE_SHARE_MAX = 0.01;
 
-/** The measures as a table, each beside its goal. */
+/** Formats the measurements with their goals as a table. */
 export function formatFigures(figures: Figures): string {
   return formatReport([...measuresOfPace(figures), ...measuresOfCost(figures)]);
 }
@@ -97,7 +97,7 @@ function measuresOfCost(figures: Figures): Measurement[] {
   ];
 }
 
-/** What is held against other runs: shares of the bare handler, whose machine is the same, where there are such. */
+/** The values to compare between runs, relative to the bare handler on the same machine where possible. */
 export function rowsToKeep(figures: Figures): KeptRow[] {
   const { bare, accepted, p99Ms, pipeline, foundP50Ms, foundP99Ms } = figures;
   const { full, thousand, walTimes, idle } = derive(figures);
@@ -123,7 +123,7 @@ function derive({ full, thousand, walBytes, textBytes, idle, idleSeconds }: Figu
   };
 }
 
-/** Of a core, an output, of everybody. */
+/** Core time per output, over all processes. */
 function microsecondsOf(loads: readonly Loaded[]): number {
   const seconds = loads.reduce((sum, { times }) => sum + totalOf(times), 0);
   const outputs = loads.reduce((sum, load) => sum + load.outputs, 0);

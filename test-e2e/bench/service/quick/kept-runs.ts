@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 
 import { formatTable } from '../../frame/report.ts';
 
-/** What can be held against the same of another run. */
+/** A value to compare with the same of another run. */
 export interface KeptRow {
   readonly name: string;
   readonly value: number;
@@ -13,13 +13,13 @@ export interface KeptRow {
 
 export interface KeptRun {
   readonly at: string;
-  /** On which the run was made; figures of others say nothing about it. */
+  /** The environment of the run. Runs are only comparable within the same one. */
   readonly on: string;
   readonly rows: readonly KeptRow[];
 }
 
 const FILE = fileURLToPath(new URL('../../../../../docs/performance.json', import.meta.url));
-/** Of the value before. */
+/** Relative to the previous value. */
 const WORSE_BY = 0.1;
 
 /** Adds a run to docs/performance.json. */
@@ -27,12 +27,12 @@ export async function keep(run: KeptRun): Promise<void> {
   await writeFile(FILE, `${JSON.stringify([...(await readKept()), run], null, 2)}\n`);
 }
 
-/** The last run that was kept of the same machine, Node and texts. */
+/** The last saved run with the same machine, Node and texts. */
 export async function lastKept(on: string): Promise<KeptRun | null> {
   return (await readKept()).findLast((run) => run.on === on) ?? null;
 }
 
-/** A table of both, and whether a row is worse by a tenth. */
+/** Compares two runs in a table. A value is worse if it deviates by more than a tenth. */
 export function compareRuns(
   run: KeptRun,
   before: KeptRun | null,

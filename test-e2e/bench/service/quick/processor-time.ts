@@ -1,15 +1,15 @@
 import { pidsOfTree, readOfProcess } from '../../frame/processes.ts';
 import { formatTable } from '../../frame/report.ts';
 
-/** Seconds of a core by who took them, since they were started. */
+/** Core seconds since the start, by process. */
 export type ProcessorTimes = ReadonlyMap<string, number>;
 
-// Source: man 5 proc_pid_stat; Linux counts in hundredths of a second everywhere (USER_HZ).
+// Source: man 5 proc_pid_stat. Linux always counts in hundredths of a second (USER_HZ).
 const TICKS_PER_SECOND = 100;
 
 /**
- * What a process of ours and all below it have taken: Node, the processes for costly rules, and those of PostgreSQL by
- * the role that they work for. Linux only.
+ * Measures the core time of a process and its descendants: Node, the processes for expensive rules, and those of
+ * PostgreSQL by role. Linux only.
  */
 export function processorTimes(rootPid: number): ProcessorTimes {
   const times = new Map<string, number>();
@@ -20,13 +20,13 @@ export function processorTimes(rootPid: number): ProcessorTimes {
     if (ticks === null) continue;
     const name = pid === rootPid ? 'Node' : nameOf(pid);
     add(name, ticks.own / TICKS_PER_SECOND);
-    // What ended meanwhile is counted by its parent; of a connection's process nobody knows the role any more.
+    // The postmaster accumulates the time of exited processes. The roles of their connections are unknown.
     if (name === POSTMASTER) add(OTHERS, ticks.ended / TICKS_PER_SECOND);
   }
   return times;
 }
 
-/** @returns what was taken between two looks, without those who took nothing. */
+/** @returns the difference between two samples, without processes that used no time. */
 export function timesBetween(before: ProcessorTimes, after: ProcessorTimes): ProcessorTimes {
   return new Map(
     [...after]
@@ -54,14 +54,14 @@ function nameOf(pid: number): string {
 
 function ticksOf(pid: number): { readonly own: number; readonly ended: number } | null {
   const stat = readOfProcess(pid, 'stat');
-  // The name of the program, in brackets, may have spaces in it; after it comes the third field.
+  // The program name is in parentheses and may contain spaces. The third field follows it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
   if (user === undefined || endedSystem === undefined) return null;
   return { own: user + (system ?? 0), ended: (endedUser ?? 0) + endedSystem };
 }
 
-/** Who took how much, as a Markdown table: microseconds of a core for each output, and of an idle second. */
+/** Formats a Markdown table by process: microseconds of a core per output, and the core share while idle. */
 export function formatTimes(
   loads: Readonly<Record<string, readonly { times: ProcessorTimes; outputs: number }[]>>,
   { idle, seconds }: { readonly idle: ProcessorTimes; readonly seconds: number },

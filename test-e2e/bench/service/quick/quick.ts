@@ -18,13 +18,13 @@ import { Subject } from './subject.ts';
 
 export interface QuickOptions {
   readonly samples: readonly SampleSubmission[];
-  /** Which the samples are of; null where they are made up. */
+  /** The file with the samples; null if they are generated. */
   readonly outputsFile: string | null;
-  /** A checkout that is built: it is measured in turns with this one, and the comparison is with it. */
+  /** A built checkout to measure alternately with this one and to compare with. */
   readonly against: string | null;
-  /** Whether the run is added to docs/performance.json. */
+  /** Whether to append the run to docs/performance.json. */
   readonly isKept: boolean;
-  /** How often each is measured; an odd number has one in the middle. */
+  /** Rounds per measurement, preferably odd for a median. */
   readonly rounds: number;
 }
 
@@ -36,10 +36,10 @@ const REST_MS = 5_000;
 const IDLE_MS = 10_000;
 
 /**
- * Measures what a change of the path of a submission may cost, on a service with 100,000 outputs: the middle one of
- * the rounds, in turns with the bare handler.
+ * Measures the cost of changes to the path of a submission on a service with 100,000 outputs. Takes the median of the
+ * rounds, alternating with the bare handler.
  *
- * @returns whether nothing is worse by a tenth than on the other side, or than in the last run that was kept.
+ * @returns false if any value is worse by a tenth than the other checkout, or than the last saved run.
  */
 export async function runQuick(bench: Bench, options: QuickOptions): Promise<boolean> {
   const { samples, against, rounds } = options;
@@ -81,7 +81,7 @@ function keptRun(figures: Figures, { outputsFile }: QuickOptions): KeptRun {
 
 interface Measuring {
   readonly subjects: readonly Subject[];
-  /** What each has taken while it was idle. */
+  /** The core time of each subject while idle. */
   readonly idle: readonly ProcessorTimes[];
   readonly barePort: number;
   readonly samples: readonly SampleSubmission[];
@@ -95,7 +95,7 @@ interface Measured {
 
 async function measure(measuring: Measuring): Promise<Measured[]> {
   const { subjects } = measuring;
-  // From the least load to the most: what the server cleans up after one would count in the next.
+  // From the lowest load to the highest, because the cleanup of the server after a load would affect the next one.
   const steady = await inTurn(subjects, (subject) => measureSteady(subject, measuring.rounds));
   const { bare, full, logged } = await measureFullLoad(measuring);
   const accepted = full.map((loads) => middleOf(loads, (load) => load.acceptedPerSecond));
@@ -124,7 +124,7 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
   });
 }
 
-/** What it takes of a core while nothing is asked of it: each as long after its start, for the server tidies up after that. */
+/** Measures the core time without load, at the same time after each start, because the server does cleanup after it. */
 async function measureIdle(subject: Subject): Promise<ProcessorTimes> {
   await wait(REST_MS);
   const before = subject.processorTimes();
@@ -139,7 +139,7 @@ async function measureSteady(subject: Subject, rounds: number) {
   return { found, hundred, thousand };
 }
 
-/** In turns with the bare handler. */
+/** Alternates with the bare handler. */
 async function measureFullLoad(measuring: Measuring) {
   const { subjects, barePort: port, samples } = measuring;
   const next = requests(port, samples);
@@ -158,7 +158,7 @@ async function measureFullLoad(measuring: Measuring) {
   const bares: number[] = [];
   const full = await inRounds(measuring, async (subject, index) => {
     if (index === 0) bares.push(await askBare(ROUND_MS));
-    // What it logs while others have their turn is nobody's: the first would have more of it than the last.
+    // WAL written during other turns is excluded, because the first subject would have more of it than the last.
     const walBefore = await readWalBytes(subject.superuser);
     const loaded = await subject.load({ durationMs: ROUND_MS, perSecond: null });
     return { ...loaded, walBytes: (await readWalBytes(subject.superuser)) - walBefore };
@@ -172,7 +172,7 @@ async function measureFullLoad(measuring: Measuring) {
   return { bare: middleOf(bares, (one) => one), full, logged };
 }
 
-/** Of each subject, all rounds; in every round each has its turn, and who was first is last in the next. */
+/** Runs all subjects in every round, reversing their order each time. @returns the results by subject. */
 async function inRounds<T>(
   { subjects, rounds }: Measuring,
   run: (subject: Subject, index: number) => Promise<T>,

@@ -2,23 +2,23 @@ import type { Client } from 'pg';
 
 import { countOf, formatTable } from '../../frame/report.ts';
 
-/** What the database server did for one kind of statement. */
+/** The cost of one kind of statement on the database server. */
 interface StatementCost {
   readonly role: string;
   readonly text: string;
   readonly calls: number;
   readonly rows: number;
-  /** Milliseconds in all, of the clock: waits for locks and the disk count. */
+  /** Total elapsed milliseconds, including waits for locks and the disk. */
   readonly ms: number;
   readonly walBytes: number;
-  /** Pages that were logged whole, because they changed for the first time since a checkpoint. */
+  /** Full-page images in the WAL, written on the first change of a page after a checkpoint. */
   readonly pages: number;
 }
 
 const LISTED = 14;
 const TEXT_LENGTH = 60;
 
-/** Has the server count statements from its next start on; they cost it a few percent. */
+/** Makes the server track statements from its next start. The overhead is a few percent. */
 export async function countStatementsFromNextStart(superuser: Client): Promise<void> {
   await superuser.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
 }
@@ -28,7 +28,7 @@ export async function beginCounting(superuser: Client): Promise<void> {
   await superuser.query('SELECT pg_stat_statements_reset()');
 }
 
-/** All that the server has logged, in bytes: rows, indexes, commits, whole pages. */
+/** The total WAL of the server in bytes: rows, indexes, commits, full-page images. */
 export async function readWalBytes(superuser: Client): Promise<number> {
   const { rows } = await superuser.query<{ bytes: string }>(
     'SELECT wal_bytes AS bytes FROM pg_stat_wal',
@@ -36,7 +36,7 @@ export async function readWalBytes(superuser: Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** The dearest statements since the counting began, for each output, as a Markdown table. */
+/** Formats the most expensive statements since the reset, per output, as a Markdown table. */
 export async function formatStatements(superuser: Client, outputs: number): Promise<string> {
   const { rows } = await superuser.query<StatementCost>(
     `SELECT pg_get_userbyid(userid) AS role, regexp_replace(query, '\\s+', ' ', 'g') AS text,

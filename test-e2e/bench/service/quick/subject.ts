@@ -18,40 +18,40 @@ import { countStatementsFromNextStart } from './statements.ts';
 
 export interface Load {
   readonly durationMs: number;
-  /** Null: as many as are accepted. */
+  /** Null for the maximum rate. */
   readonly perSecond: number | null;
 }
 
-/** What a load came to, from its first output until the last one was evaluated and found. */
+/** The result of a load, from the first output until the last is evaluated and searchable. */
 export interface Loaded {
   readonly outputs: number;
   readonly acceptedPerSecond: number;
   readonly latenciesMs: readonly number[];
   readonly seconds: number;
-  /** Of cores, the generator of the load among them. */
+  /** Core seconds, including the load generator. */
   readonly times: ProcessorTimes;
 }
 
 export interface SubjectOptions {
-  /** Of its data folder. */
+  /** Name of its data folder. */
   readonly name: string;
   readonly build: Build;
   readonly samples: readonly SampleSubmission[];
 }
 
 const SEEDED = 100_000;
-// A look at the totals costs the service some milliseconds.
+// A query for the totals costs the service a few milliseconds.
 const LOOK_EVERY_MS = 200;
 
-/** A service that is measured, with ten rules and 100,000 outputs. */
+/** A service under test, with ten rules and 100,000 outputs. */
 export class Subject {
-  /** Of the service's own server, which counts its statements. */
+  /** Connected to the service's PostgreSQL server, which tracks statements. */
   readonly superuser: Client;
   readonly #service: ServiceProcess;
   readonly #samples: readonly SampleSubmission[];
   readonly #next: () => Buffer;
   readonly #automation: HttpClient;
-  /** All that it was sent: exactly as many must be found. */
+  /** The expected number of outputs. */
   #outputs = SEEDED;
 
   private constructor(
@@ -65,7 +65,7 @@ export class Subject {
     this.#automation = automationAt(service.url);
   }
 
-  /** Starts one with rules, outputs that are there, and a server that counts its statements. */
+  /** Starts a service with rules and seeded outputs, on a server that tracks statements. */
   static async start(bench: Bench, options: SubjectOptions): Promise<Subject> {
     const { name, build, samples } = options;
     const empty = await startService(bench, name, { build });
@@ -106,7 +106,7 @@ export class Subject {
     };
   }
 
-  /** How long outputs take to be found, in several spans of a constant load. */
+  /** Measures how long outputs take to be searchable, in several spans of a constant load. */
   async find(durationMs: number, spans: number): Promise<readonly FoundWithin[]> {
     const [service, samples] = [this.#service, this.#samples];
     const found = await findAtConstantRate(
@@ -117,14 +117,14 @@ export class Subject {
     return found;
   }
 
-  /** Waits until so many outputs more are evaluated and found. */
+  /** Waits until this many more outputs are evaluated and searchable. */
   async #take(outputs: number): Promise<void> {
     this.#outputs += outputs;
     await waitUntil(() => isDrained(this.#automation, this.#outputs), LOOK_EVERY_MS);
   }
 }
 
-/** To the running service's own server. */
+/** Connects to the PostgreSQL server of the running service. */
 async function connectSuperuser({ dataDir }: ServiceProcess): Promise<Client> {
   const client = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
   await client.connect();
