@@ -33,7 +33,7 @@ afterEach(async () => {
 const PATH = '/api/rules/backtests';
 const OUTPUTS = 12;
 
-/** Every second one is rude. */
+/** Every second output is rude. */
 async function submitAll(system: System): Promise<void> {
   const project = uniqueName('Backtested');
   for (let n = 0; n < OUTPUTS; n += 1) {
@@ -49,7 +49,7 @@ async function start(manager: Client): Promise<string> {
   return `${PATH}/${String(answer.body['id'])}`;
 }
 
-/** Waits until a backtest is in this state. */
+/** Waits until a backtest has the expected fields. */
 const until = (manager: Client, path: string, expected: JsonObject): Promise<JsonObject> =>
   eventually(async () => {
     const { body } = await manager.get(path);
@@ -57,11 +57,11 @@ const until = (manager: Client, path: string, expected: JsonObject): Promise<Jso
     return body;
   }, 60_000);
 
-test('kill -9 in the middle of a backtest: the next start goes on, and nothing is counted twice', async () => {
+test('a backtest interrupted by kill -9 continues after the next start and counts nothing twice', async () => {
   const first = await startProcessOn(dataDir, judge.settings);
   running = first;
   await submitAll(first);
-  // One batch is judged, and the second is being asked.
+  // The first batch is judged and the second is in flight.
   const before = judge.received.length;
   judge.hold();
   const manager = await first.signIn();
@@ -86,7 +86,7 @@ test('kill -9 in the middle of a backtest: the next start goes on, and nothing i
   expect(body['total']).toBe(half);
 }, 300_000);
 
-test('a backtest ends while it is asked about when it is cancelled, and lets the next one begin', async () => {
+test('a backtest stops when cancelled while a judge is called, and the next one can start', async () => {
   const system = await startEmbeddedOn(dataDir, judge.settings);
   running = system;
   await submitAll(system);

@@ -29,7 +29,7 @@ import { ClientLog } from '../stress/what-clients-saw.ts';
 import { toldOf } from './backup/told-of.ts';
 
 const BACKUP = 'deploy/backup/src/main.ts';
-// The receiver of this test is on this machine.
+// Allows the receiver of this test on loopback.
 const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 const RUN = 'drill';
 const FILE_TEXT = uniqueText('backed up');
@@ -59,7 +59,7 @@ const readingOf = ({ url, token }: ProcessSystem): ReadOptions => ({
   signal: AbortSignal.timeout(180_000),
 });
 
-/** @returns the ids of those that were answered. */
+/** @returns the IDs that were accepted. */
 async function send(outputs: readonly PlannedOutput[], { url, token }: ProcessSystem) {
   const signal = AbortSignal.timeout(180_000);
   const load = { url, token, ratePerSecond: 60, log: new ClientLog(), signal };
@@ -80,8 +80,8 @@ async function decideOne({ url, email, password }: ProcessSystem): Promise<Decid
 }
 
 /**
- * Of a restored folder on which nothing runs: whose results review had at the instant. A stub, whose result came before
- * its submission, does not count: nobody is told of it before that comes.
+ * Reads from a restored, stopped folder which outputs had results in review. Does not count placeholders, whose result
+ * came before their submission: nothing is delivered for them until then.
  */
 async function withResult(): Promise<Set<string>> {
   const postgres = await startEmbeddedPostgres({
@@ -106,7 +106,7 @@ async function run(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test('a drill: what a backup under load has is there after the loss of the folder, and the rest can be sent again', async () => {
+test('a backup under load can be restored after the loss of the folder, and clients can send the rest again', async () => {
   await using receiver = await startWebhookReceiver();
   const planned = planOutputs(160, { run: RUN, textsFile: null });
   const [before, meanwhile, after] = [
@@ -128,14 +128,14 @@ test('a drill: what a backup under load has is there after the loss of the folde
   await drain(readingOf(first), { expected: before.length });
   const decided = await decideOne(first);
 
-  // A file that may not grow stands for a disk that is full.
+  // A file size limit simulates a full disk.
   const full = runShell(
     `ulimit -f 1; exec ${process.execPath} ${await programPath(BACKUP)} backup --to ${dir}/full --data-dir ${dataDir}`,
   );
   await expect(full).rejects.toThrow(/full cannot be written: .*too large/);
   expect(await readdir(dir)).toEqual([]);
 
-  // Under load.
+  // A backup under load.
   const archive = join(dir, 'backup.tar.gz');
   const sending = send(meanwhile, first);
   await run('backup', '--to', archive, '--data-dir', dataDir);
@@ -165,10 +165,10 @@ test('a drill: what a backup under load has is there after the loss of the folde
   const restored = new Set((await readOutputs(readingOf(second))).outputs.map(({ id }) => id));
   const lost = planned.filter(({ id }) => !restored.has(id));
   const lostIds = new Set(lost.map(({ id }) => id));
-  // Told of with another id: what had no result yet, review hears of after the restore.
+  // These outputs had no result in the backup, so their events have other IDs after the restore.
   const afresh = new Set(planned.map(({ id }) => id).filter((id) => !finished.has(id)));
 
-  // All of what was answered before the backup began, nothing of what was sent when it was over.
+  // Contains everything accepted before the backup began and nothing sent after it ended.
   expect(before.filter(({ id }) => lostIds.has(id))).toEqual([]);
   expect(after.filter(({ id }) => restored.has(id))).toEqual([]);
   expect(restored.size + lost.length).toBe(planned.length);
@@ -180,7 +180,7 @@ test('a drill: what a backup under load has is there after the loss of the folde
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toContain('in 1 chain ');
 
-  // The clients send all of it again, as they may: what is there is not made twice.
+  // Clients send everything again. Existing outputs are not duplicated.
   expect((await send(planned, second)).size).toBe(planned.length);
   const reading = readingOf(second);
   await drain(reading, { expected: planned.length });
@@ -194,7 +194,7 @@ test('a drill: what a backup under load has is there after the loss of the folde
       stored: await readOutputs(reading),
       wrongAnswers: new Map(),
     });
-    // With all that was told of such an output, and when.
+    // Adds all calls about such an output to the message.
     const calls = receiver.calls.map(({ headers, body }, index) => [
       ...[index - toldBefore, headers['webhook-id'], body['id'], body['event'], body['status']],
       afresh.has(String(body['id'])),

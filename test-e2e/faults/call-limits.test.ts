@@ -30,7 +30,7 @@ afterAll(async () => {
 const dryRun = (rule: object) =>
   manager.post('/api/rules/evaluate', { output: 'Thank you.', rule });
 
-test('what asks a model is limited by itself, and rules without judges are tried on', async () => {
+test('limits model calls separately from dry runs of exact rules', async () => {
   const exact = { name: 'Short', type: 'max_length', value: '200' };
   const { id } = await submit(system.automation, { project: uniqueName('Limits'), output: 'a' });
   await awaitVerdict(system.automation, id);
@@ -55,7 +55,7 @@ test('what asks a model is limited by itself, and rules without judges are tried
   expect(judge.answered()).toBe(2);
 });
 
-test('reads of one token leave a person’s alone, and a wrong token is 401 all the same', async () => {
+test('limits reads per caller, and still answers a wrong token with 401', async () => {
   const reads = await Promise.all(
     Array.from({ length: READS_MAX + 10 }, () => system.automation.get('/api/verify')),
   );

@@ -22,19 +22,19 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** Something to change, with no field empty. */
+/** A resource to change, with all fields set. */
 interface Filled {
   readonly path: string;
   read(): Promise<JsonObject>;
 }
 
-/** The field that is refused, or what the answer has once it is cleared. */
+/** The name of the refused field, or the response once the field is cleared. */
 type Cleared = string | JsonObject;
 
 interface Patched {
   readonly operation: Operation;
   readonly fill: () => Promise<Filled>;
-  /** What null makes of each field. */
+  /** The effect of null on each field. */
   readonly byNull: Readonly<Record<string, Cleared>>;
 }
 
@@ -65,7 +65,7 @@ async function listed(path: string, id: unknown): Promise<JsonObject> {
   return found ?? {};
 }
 
-/** Where outputs of a place go. */
+/** The groups of a place. */
 async function groups(): Promise<JsonObject> {
   const { id } = await made(admin.post('/api/groups', { name: aName() }));
   return { reviewGroupId: id, escalationGroupId: id };
@@ -135,7 +135,7 @@ const PATCHED: readonly Patched[] = [
     byNull: {
       ...refused('name', 'type', 'value', 'mode', 'isActive', 'shadowRate', 'judgeFiles'),
       description: { description: null },
-      // A task remains.
+      // The task remains set.
       ...{ projectId: 'taskName', projectName: 'taskName' },
       taskName: { projectName: 'Support', taskName: null },
       llmJudgeProvider: { llmJudgeProvider: null, llmJudgeModel: 'small' },
@@ -176,7 +176,7 @@ const PATCHED: readonly Patched[] = [
       decisionReasons: { decisionReasons: [] },
       defaultJudgeProvider: { defaultJudgeProvider: null },
       judgeProviders: { judgeProviders: [] },
-      // The operator's.
+      // Falls back to the operator's limit.
       mediaQuotaBytes: { mediaQuotaBytes: 2_000_000 },
     },
   },
@@ -191,7 +191,7 @@ const fieldsOf = ({ body }: Operation): [string, Field][] =>
 describe.each(PATCHED.map((patched) => [patched.operation.id, patched] as const))(
   '%s',
   (_, { operation, fill, byNull }) => {
-    test('has a line here for every field', () => {
+    test('covers every field', () => {
       expect(Object.keys(byNull).sort()).toEqual(
         fieldsOf(operation)
           .map(([name]) => name)
@@ -206,9 +206,9 @@ describe.each(PATCHED.map((patched) => [patched.operation.id, patched] as const)
     test.each([
       ...fields.map(([field]) => [field, null, byNull[field] ?? {}] as const),
       ...texts.map(([field]) => [field, ' ', byNull[field] ?? {}] as const),
-      // A blank is nothing that a number, a boolean or a list could be.
+      // An empty string is invalid for a number, a boolean or a list.
       ...others.map(([field]) => [field, '', field] as const),
-    ])('%s that is sent as %j is cleared, or refused and stays', async (field, empty, expected) => {
+    ])('clears %s when sent as %j, or refuses and keeps it', async (field, empty, expected) => {
       const { path, read } = await fill();
       const before = await read();
 
@@ -227,12 +227,12 @@ describe.each(PATCHED.map((patched) => [patched.operation.id, patched] as const)
   },
 );
 
-describe('the place of a rule', () => {
+describe('the scope of a rule', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['project and task', { projectName: null, taskName: null }, { projectId: null }],
     ['the project by its id, and the task', { projectId: '', taskName: '' }, { projectId: null }],
     ['both names of the project', { projectId: null, projectName: '', taskName: null }, {}],
-  ])('is everything once %s are cleared, by a new version', async (_, change, also) => {
+  ])('covers everything once %s are cleared, in a new version', async (_, change, also) => {
     const { path } = await aRule();
 
     const answer = await admin.patch(path, change);
@@ -252,7 +252,7 @@ describe('the place of a rule', () => {
   test.each<[string, JsonObject, string]>([
     ['a task of no project', { projectName: null, taskName: 'Letters' }, 'taskName'],
     ['an id of none and a name', { projectId: null, projectName: 'Support' }, 'projectName'],
-  ])('is not %s', async (_, change, field) => {
+  ])('refuses %s', async (_, change, field) => {
     const { path, read } = await aRule();
     const before = await read();
 

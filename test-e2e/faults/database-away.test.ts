@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('a database that dies under load is no poison: all that was answered is evaluated', async () => {
+test('a database that crashes under load causes no dead letters, and all accepted outputs are evaluated', async () => {
   const project = uniqueName('Outage');
   const ids: string[] = [];
   const refusals = new Set<number>();
@@ -35,7 +35,7 @@ test('a database that dies under load is no poison: all that was answered is eva
   );
 
   await countReaches(ids, 50);
-  // Its supervisor starts it again at the same address.
+  // The supervisor restarts it at the same address.
   process.kill(system.embedded.postgresPid, 'SIGQUIT');
   const before = ids.length;
   await countReaches(ids, before + 50);
@@ -49,7 +49,7 @@ test('a database that dies under load is no poison: all that was answered is eva
   expect(await countDeadLetters()).toEqual([0, 0, 0]);
 }, 120_000);
 
-test('a database that hangs for some seconds delays, and loses nothing', async () => {
+test('a database that hangs for seconds causes delays, but no loss', async () => {
   const project = uniqueName('Hang');
   const { id } = await submit(system.automation, { project, output: 'a' });
   const family = await familyOf(system.embedded.postgresPid);
@@ -64,13 +64,13 @@ test('a database that hangs for some seconds delays, and loses nothing', async (
   expect(await countDeadLetters()).toEqual([0, 0, 0]);
 }, 60_000);
 
-test('who waits while the database dies is answered all the same', async () => {
+test('a waiting call is answered even if the database crashes', async () => {
   const { id } = await submit(system.automation, {
     ...{ project: uniqueName('Waiting'), output: 'a', requireApproval: true },
   });
   await awaitVerdict(system.automation, id);
   const waiting = system.automation.get(`/api/logs/${id}/status?wait=30`);
-  // It is waiting by the time that the database dies.
+  // The call is waiting before the database crashes.
   await eventually(async () => expect(await countWaits()).toBe(1));
   process.kill(system.embedded.postgresPid, 'SIGQUIT');
 
@@ -90,7 +90,7 @@ async function countWaits(): Promise<number> {
   return Number(/^output_review_waiting_calls (\d+)$/m.exec(text)?.[1]);
 }
 
-// Longer than every pause between retries at first, short enough for a test.
+// Longer than the first pauses between retries, short enough for a test.
 const HANG_MS = 3_000;
 
 async function countDeadLetters(): Promise<number[]> {

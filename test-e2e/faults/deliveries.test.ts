@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-test('kill -9 between the answer and its bookkeeping sends again, with the same id', async () => {
+test('kill -9 between a response and its bookkeeping repeats the delivery with the same ID', async () => {
   await using receiver = await startWebhookReceiver();
   const system = await startProcessOn(dataDir, SETTINGS);
   running = system;

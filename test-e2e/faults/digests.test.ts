@@ -45,7 +45,7 @@ const settings = () => ({
 const set = async (admin: Client, change: object) =>
   expect((await admin.patch('/api/settings', change)).status).toBe(200);
 
-test('kill -9 between a digest and its bookkeeping loses nothing, and sends it as the same', async () => {
+test('kill -9 between a digest and its bookkeeping loses nothing and repeats it with the same Message-ID', async () => {
   const first = await startProcessOn(dataDir, settings());
   running = first;
   const admin = await first.signIn();
@@ -60,7 +60,7 @@ test('kill -9 between a digest and its bookkeeping loses nothing, and sends it a
     await awaitVerdict(first.automation, id);
     ids.push(id);
   }
-  // Gathered is what outlives the first kill; what is sent, but not marked, the second.
+  // The first kill comes after gathering, the second after sending but before marking as sent.
   await killService(first.process, dataDir, 'all');
   const second = await startProcessOn(dataDir, settings());
   running = second;
@@ -95,10 +95,10 @@ test('kill -9 between a digest and its bookkeeping loses nothing, and sends it a
   }
 }, 300_000);
 
-/** Until the kill, what is sent cannot be marked as sent: the row of its attempt waits for this lock. */
+/** Blocks marking deliveries as sent until the kill: the insert of an attempt waits for this lock. */
 async function keepFromMarking(): Promise<void> {
   const database = new Database({ connectionString: await embeddedDatabaseUrl(dataDir) });
-  // The kill ends it too.
+  // The kill closes this connection too.
   database.on('error', () => {});
   await database.connect();
   await database.query('BEGIN');

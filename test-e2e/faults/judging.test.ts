@@ -30,18 +30,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** In this process. */
+/** Starts the system in this process. */
 async function start(): Promise<void> {
   system = await startEmbeddedOn(dataDir, judge.settings);
 }
 
-/** The ids, in the order of the outputs. */
+/** @returns the IDs in the order of the outputs. */
 async function submitAll(outputs: readonly JsonObject[]): Promise<string[]> {
   const submitted = await Promise.all(outputs.map((body) => submit(system.automation, body)));
   return submitted.map(({ id }) => id);
 }
 
-test('a judge decides what a reviewer sees, inline, in the background and tried', async () => {
+test('a judge decides inline, in the background and in a dry run', async () => {
   const project = uniqueName('Judged');
 
   const inline = await submit(system.automation, { project, output: 'How rude!', sync: true });
@@ -65,12 +65,12 @@ test('a judge decides what a reviewer sees, inline, in the background and tried'
   });
 }, 180_000);
 
-test('an output whose judge was down ends as an error, and is judged when it is evaluated again', async () => {
+test('an output whose judge is down gets the status error, and is judged when evaluated again', async () => {
   const manager = await system.signIn();
   const project = uniqueName('Down');
   judge.fail(503);
 
-  // Who waits for an answer is not kept waiting for ten minutes.
+  // Sync callers do not wait the ten minutes of retries.
   const { id, answer } = await submit(system.automation, { project, output: 'Fine.', sync: true });
 
   const explanation =
@@ -94,7 +94,7 @@ test('an output whose judge was down ends as an error, and is judged when it is 
   ]);
 }, 180_000);
 
-test('kill -9 while judges are asked loses nothing, and nothing has two results', async () => {
+test('kill -9 during judge calls loses nothing and creates no second result', async () => {
   await system.stop();
   const first = await startProcessOn(dataDir, judge.settings);
   system = first;
@@ -108,7 +108,7 @@ test('kill -9 while judges are asked loses nothing, and nothing has two results'
   for (const id of ids) await awaitVerdict(system.automation, id);
   judge.hold();
   ids.push(...(await submitAll(outputs(10, 50))));
-  // Some are answered by now, others are asked and others wait.
+  // Some are judged, others are in flight, others wait.
   await eventually(() => expect(judge.working()).toBe(CALLS_MAX), 30_000);
 
   await killService(first.process, dataDir, 'all');
@@ -125,7 +125,7 @@ test('kill -9 while judges are asked loses nothing, and nothing has two results'
   expect(await search(system.automation, { project })).toMatchObject({ total: ids.length });
 }, 300_000);
 
-test('told to stop while judges are asked it is out in time, and the next start goes on', async () => {
+test('a stop during judge calls finishes in time, and the next start continues', async () => {
   const project = uniqueName('Stopped');
   judge.hold();
   const ids = await submitAll(
@@ -133,7 +133,7 @@ test('told to stop while judges are asked it is out in time, and the next start 
   );
   await eventually(() => expect(judge.working()).toBe(CALLS_MAX), 30_000);
 
-  // No judge answers before it is out.
+  // No judge responds before the system has stopped.
   await system.stop();
   judge.release();
   await start();
@@ -144,5 +144,5 @@ test('told to stop while judges are asked it is out in time, and the next start 
   }
 }, 300_000);
 
-/** How many calls are under way at once where nobody says otherwise. */
+/** The default of concurrent judge calls. */
 const CALLS_MAX = 16;

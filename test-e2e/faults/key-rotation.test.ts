@@ -11,7 +11,7 @@ import { runCommand } from '../harness/process.ts';
 import { startEmbeddedOn, type System } from '../harness/system.ts';
 
 const OWN_KEY = 'sk-workspace-0123456789';
-// Nobody listens there.
+// No server listens there.
 const HOOK_URL = 'http://127.0.0.1:9/hook?key=secret';
 const CALLBACK_URL = 'http://127.0.0.1:9/hook?secret=1';
 const newKey = () => randomBytes(32).toString('base64');
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 async function start(keys: Readonly<Record<string, string>>): Promise<System> {
   running = await startEmbeddedOn(dataDir, {
-    // Nothing listens there: no message is to be sent.
+    // No server listens there, because no message should be sent.
     ...{ EGRESS_ALLOW_CIDRS: '127.0.0.0/8', SLACK_API_URL: 'http://127.0.0.1:9' },
     ...keys,
   });
@@ -46,7 +46,7 @@ async function start(keys: Readonly<Record<string, string>>): Promise<System> {
 
 const rotate = () => runCommand('tools/src/rotate-encryption-key/main.ts', ['--data-dir', dataDir]);
 
-/** What can be read of what was sealed: URLs as the admin sees them, and the judge's key. */
+/** Reads decrypted values: URLs as the admin sees them, and the judge's key. */
 async function readSecrets(system: System, { id, project }: { id: string; project: string }) {
   const admin = await system.signIn();
   const { body } = await admin.get(`/api/logs/${id}`);
@@ -70,7 +70,7 @@ async function seal(system: System): Promise<{ id: string; project: string }> {
   for (let n = 0; n < 2; n += 1) {
     await admin.post(`/api/destinations/${String(body['id'])}/rotate-secret`);
   }
-  // A field of that name in somebody's data is none of ours.
+  // A field of this name in user data must be ignored.
   const metadata = { callbackUrlSealed: 'v1.12345678.abc' };
   const asked = { ...output, metadata, callbackEvents: 'decisions' };
   const { id } = await submit(system.automation, asked);
@@ -79,7 +79,7 @@ async function seal(system: System): Promise<{ id: string; project: string }> {
   return { id, project };
 }
 
-test('a key is exchanged for another, and nothing that it sealed is lost', async () => {
+test('rotates a key without losing anything it encrypted', async () => {
   const [former, present] = [newKey(), newKey()];
   const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
   await running.stop();
@@ -97,14 +97,14 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
 
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout.trimEnd().split('\n')).toEqual([
-    // Gone with its body once review has it, which may be by now.
+    // Deleted with its body once review has it, which may be the case by now.
     expect.stringMatching(/^gateway: callback URLs of submissions: [01] re-encrypted$/),
     'gateway: emails that wait for the mail server: 0 re-encrypted',
     'evaluator: keys of judges: 1 re-encrypted',
     'review: callback URLs of outputs: 1 re-encrypted',
     'review: callback URLs in dead letters: 0 re-encrypted',
     'review: URLs of destinations: 1 re-encrypted',
-    // One more for callbacks, and one for the Slack app.
+    // One more for callbacks and one for the Slack app.
     'review: secrets of destinations: 3 re-encrypted',
     'review: former secrets of destinations: 1 re-encrypted',
     'review: earlier secrets of destinations: 1 re-encrypted',
@@ -118,7 +118,7 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });
 }, 120_000);
 
-/** What an admin sees and changes while the key is gone. */
+/** What an admin reads and changes while the key is missing. */
 async function readWithoutKey(system: System) {
   const admin = await system.signIn();
   return {
@@ -129,7 +129,7 @@ async function readWithoutKey(system: System) {
   };
 }
 
-test('what neither key opens is counted and left as it is', async () => {
+test('counts values that neither key decrypts and leaves them unchanged', async () => {
   const former = newKey();
   const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
   await running.stop();

@@ -25,10 +25,10 @@ import {
   type System,
 } from '../harness/system.ts';
 
-// Servers of this test are on this machine.
+// Allows the servers of this test on loopback.
 const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
-/** Who has submitted before everything was killed, and who before Node alone was. */
+/** Submissions before the kill of all processes, and before the kill of Node alone. */
 const ROUNDS = ['all', 'node'] as const;
 
 let dataDir: string;
@@ -36,12 +36,12 @@ let running: System | undefined;
 let server: FileServer;
 
 const project = uniqueName('Killed');
-/** The text of the file of each output; those without an answer may be there or not. */
+/** The text of the file of each output. Outputs without a response may or may not exist. */
 const sent = new Map<string, string>();
 const answered = new Set<string>();
-/** When those were evaluated that were answered before the first kill, as it was told after that. */
+/** When the outputs answered before the first kill were evaluated, as read after it. */
 const evaluatedAt = new Map<string, string>();
-/** What waits for a file when everything is killed. */
+/** A submission whose file is being fetched when everything is killed. */
 let waiting: { readonly key: string; readonly text: string; readonly body: JsonObject };
 const headers = { 'idempotency-key': randomUUID() };
 
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const now = (): System => running!;
 
-test('kill -9 of all its processes, and of Node alone, loses nothing that was answered', async () => {
+test('kill -9 of all processes, and of Node alone, loses no accepted output', async () => {
   for (const round of ROUNDS) expect([...answered].join()).toContain(round);
   for (const id of answered) {
     const { body } = await awaitVerdict(now().automation, id, 60_000);
@@ -82,7 +82,7 @@ test('kill -9 of all its processes, and of Node alone, loses nothing that was an
       sent.get(id),
     );
   }
-  // What was on its way but not answered may be there or not; it is whole if it is.
+  // Outputs in flight may or may not exist, but none is incomplete.
   const found = await search(now().automation, { project });
   expect(Number(found['total'])).toBeGreaterThanOrEqual(answered.size);
   expect(found['summary']).toMatchObject({ successRate: 1, pendingReviews: 0 });
@@ -91,13 +91,13 @@ test('kill -9 of all its processes, and of Node alone, loses nothing that was an
 test('nothing is evaluated twice', async () => {
   expect(evaluatedAt.size).toBeGreaterThan(0);
   for (const id of answered) {
-    // A second evaluation, after any of the restarts, would bear another time.
+    // A second evaluation after a restart would have another time.
     const at = await timeOfEvaluation(now(), id);
     expect(at).toBe(evaluatedAt.get(id) ?? at);
   }
 });
 
-test('what was not answered can be sent again, and nothing is in the way of its file', async () => {
+test('unanswered submissions can be sent again with their files', async () => {
   const { automation } = now();
   const open = [...sent].filter(([id]) => !answered.has(id));
 
@@ -112,7 +112,7 @@ test('what was not answered can be sent again, and nothing is in the way of its 
   }
 });
 
-test('a submission whose files were being taken in when everything was killed can be sent again', async () => {
+test('a submission whose files were being stored when everything was killed can be sent again', async () => {
   const { automation } = now();
   const { key, text, body } = waiting;
 
@@ -158,10 +158,10 @@ const bodyOf = (id: string, text: string): JsonObject => ({
 });
 
 const CONNECTIONS = 8;
-// Each connection has had answers, and whatever comes behind an answer is under way.
+// By then each connection has had responses, and later steps of the outputs are in flight.
 const ANSWERS_BEFORE_KILL = 3 * CONNECTIONS;
 
-/** Submits from many connections, each of which always waits for an answer, and kills meanwhile. */
+/** Submits from several connections without pause, and kills the system meanwhile. */
 async function killUnderLoad(system: ProcessSystem, what: (typeof ROUNDS)[number]): Promise<void> {
   const wanted = answered.size + ANSWERS_BEFORE_KILL;
   const worker = async (_: unknown, index: number): Promise<void> => {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('where the native pattern module was built for another Node it starts without it, and says what mends it', async () => {
+test('starts without a native pattern module built for another Node, and logs how to fix it', async () => {
   const system = await startProcessOn(dataDir, {
     ...{ LOG_LEVEL: 'info', NODE_OPTIONS: `--import=${await breakNativeModule()}` },
   });
@@ -45,7 +45,7 @@ test('where the native pattern module was built for another Node it starts witho
   expect(stderr.match(/npm rebuild re2/g)).toHaveLength(1);
 });
 
-/** What Node is to load first: `re2` is then found where no machine can load it. */
+/** A module for Node to import first, which resolves `re2` to an unloadable file. */
 async function breakNativeModule(): Promise<string> {
   const binary = join(dir, 're2.node');
   const module = join(dir, 're2.cjs');

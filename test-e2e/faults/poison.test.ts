@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('a message that nobody understands is set aside alone, and its output ends as error', async () => {
+test('dead-letters only the unreadable message, and its output gets the status error', async () => {
   const { body } = await awaitVerdict(system.automation, id, 20_000);
   const healthy = await submit(system.automation, { project: uniqueName('Healthy'), output: 'a' });
 
@@ -29,8 +29,8 @@ test('a message that nobody understands is set aside alone, and its output ends 
   expect((await awaitVerdict(system.automation, healthy.id)).body['status']).toBe('pass');
 }, 60_000);
 
-test('the command shows what was set aside and why, and replays it', async () => {
-  // It is set aside by then: what asks for it again and again is a process each time.
+test('lists dead letters with their reason and replays them by command', async () => {
+  // Waits first, because each poll of the command is a process.
   await awaitVerdict(system.automation, id, 20_000);
 
   const listed = await eventually(async () => {
@@ -44,14 +44,14 @@ test('the command shows what was set aside and why, and replays it', async () =>
   const replayed = await deadLetters('replay', letterId, 'no-such-letter');
 
   expect(letter).toContain(TOPICS.outputsSubmitted);
-  // Nothing has changed, so it cannot be handled now either; it stays and says why.
+  // The replay fails again, because nothing has changed. The dead letter stays with the reason.
   expect(replayed).toMatchObject({ code: 1, stdout: '0 replayed, 2 not.' });
   expect(replayed.stderr).toContain(`${letterId}: failed again: `);
   expect(replayed.stderr).toContain('no-such-letter: ');
   expect((await deadLetters('list')).stdout).toContain(letterId);
 }, 60_000);
 
-test('the doctor tells of what was set aside, as a warning, and without secrets', async () => {
+test('reports dead letters by the doctor as a warning, without secrets', async () => {
   await awaitVerdict(system.automation, id, 20_000);
 
   const doctor = (...args: string[]) =>
@@ -79,7 +79,7 @@ test('the doctor tells of what was set aside, as a warning, and without secrets'
   });
 }, 60_000);
 
-test('where nothing runs the command says so', async () => {
+test('reports a folder without a running service by the command', async () => {
   const answer = await runCommand('tools/src/dead-letters/main.ts', [
     ...['list', '--data-dir', `${system.dataDir}/nowhere`],
   ]);
@@ -90,7 +90,7 @@ test('where nothing runs the command says so', async () => {
   });
 });
 
-test('services apart are found by the variables that they are told themselves', async () => {
+test('finds separate services by their own environment variables', async () => {
   const run = JSON.parse(await readFile(join(system.dataDir, 'run.json'), 'utf8')) as {
     services: Record<string, string>;
     operatorPrivateKey: string;
@@ -110,7 +110,7 @@ test('services apart are found by the variables that they are told themselves', 
   });
 }, 60_000);
 
-test('the audit proves what was done, and tells whatever its tables were made to say instead', async () => {
+test('verifies an intact audit log and detects every manipulation of its tables', async () => {
   const admin = await system.signIn();
   for (let n = 0; n < 6; n += 1) await admin.post('/api/projects', { name: uniqueName('Audited') });
   const last = await eventually(async () => {
@@ -120,7 +120,7 @@ test('the audit proves what was done, and tells whatever its tables were made to
     expect(seq).toBe(body['total']);
     return seq;
   });
-  // As the gateway does once a minute.
+  // The gateway does this once a minute.
   const seen = await inSchema('review', 'SELECT workspace_id, seq, link FROM audit_heads');
   const [{ workspace_id: workspaceId, link }] = seen as [{ workspace_id: string; link: string }];
   const keep =
@@ -155,7 +155,7 @@ test('the audit proves what was done, and tells whatever its tables were made to
 const verifyAudit = () =>
   runCommand('tools/src/audit-verify/main.ts', ['--data-dir', system.dataDir]);
 
-/** With the role of a service: somebody who has got into its database can do no less. */
+/** Runs SQL with the role of a service, like an attacker in its database. */
 async function inSchema(
   service: 'gateway' | 'review',
   sql: string,
@@ -178,7 +178,7 @@ function deadLetters(...args: string[]) {
   return runCommand('tools/src/dead-letters/main.ts', command);
 }
 
-/** Puts a message of the right topic and the wrong content where the gateway's are sent from. */
+/** Inserts a message with the right topic and invalid content into the outbox of the gateway. */
 async function publishPoison(): Promise<void> {
   const { body } = await system.automation.get('/api/verify');
   const client = new Client({ connectionString: system.embedded.databaseUrlOf('gateway') });

@@ -8,12 +8,12 @@ import { ADMIN, makeDataDir } from '../harness/data-dir.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { startProcess } from '../harness/process.ts';
 
-// Node marks each promise while a hook follows them, and every one then costs several times as much: up to Node 22
-// for good from the first use of an AsyncLocalStorage on.
+// Node marks each promise while a promise hook is active, which makes each several times as expensive. Up to Node 22
+// the first use of an AsyncLocalStorage activates one for good.
 const TELL_MARKS = `process.on('SIGUSR2', () =>
   console.log('marks', Object.getOwnPropertySymbols(Promise.resolve()).length));`;
 
-test('nothing follows the promises of a service in use', async () => {
+test('no promise hook is active in a service under use', async () => {
   const dataDir = await makeDataDir();
   const service = await startProcess({
     ...{ DATA_DIR: dataDir, PORT: '0', ...ADMIN },

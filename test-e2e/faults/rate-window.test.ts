@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('the window is exact to the request, and its refusal says only when to come again', async () => {
+test('the rate window is exact to the request, and a refusal only contains the time to retry', async () => {
   const body = { project: uniqueName('Window'), id: 'first', output: 'a' };
   await submit(system.automation, body);
   const send = (n: number) => system.automation.post('/api/logs', { ...body, id: `more-${n}` });
@@ -27,7 +27,7 @@ test('the window is exact to the request, and its refusal says only when to come
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(answer.body).toEqual({ error: expect.any(String) });
   }
-  // A replay takes no slot, and reading is another matter.
+  // A replay takes no slot, and reads are not limited by it.
   expect((await system.automation.post('/api/logs', body)).status).toBe(202);
   expect((await system.automation.get('/api/logs')).status).toBe(200);
 });

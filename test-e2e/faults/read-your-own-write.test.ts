@@ -29,7 +29,7 @@ describe.each([
     for (const topic of topics) consumer(topic).resume();
   });
 
-  test('an output that was just accepted can be read', async () => {
+  test('an accepted output can be read at once', async () => {
     const { id } = await submit(system.automation, { project: uniqueName('Read'), output: 'a' });
 
     const read = await system.automation.get(`/api/logs/${id}`);
@@ -41,7 +41,7 @@ describe.each([
     expect(timeline).toMatchObject({ status: 200, body: { id } });
   });
 
-  test('rules can be tried on it, and not on one that is not there', async () => {
+  test('rules can be tried on an accepted output, and not on a missing one', async () => {
     const { id } = await submit(system.automation, { project: uniqueName('Try'), output: 'a' });
     const rule = { name: 'No a', type: 'keyword_forbidden', value: 'a' };
 
@@ -57,7 +57,7 @@ describe.each([
     });
   });
 
-  test('its details can be edited, and a revision of it submitted', async () => {
+  test('its details can be edited and a revision submitted', async () => {
     const project = uniqueName('Edit');
     const { id } = await submit(system.automation, { project, output: 'a' });
     const revision = await submit(system.automation, { project, output: 'b', revisionOf: id });
@@ -69,20 +69,20 @@ describe.each([
     expect(body['revisions']).toMatchObject([{ id }, { id: revision.id }]);
   });
 
-  test('it can be deleted, and stays deleted when the events come', async () => {
+  test('it can be deleted, and stays deleted when the events arrive', async () => {
     const { id } = await submit(system.automation, { project: uniqueName('Drop'), output: 'a' });
 
     expect((await admin.delete(`/api/logs/${id}`)).status).toBe(200);
 
     expect((await admin.get(`/api/logs/${id}`)).status).toBe(404);
     for (const topic of topics) consumer(topic).resume();
-    // A later submission has gone all the way: what came before it has been handled.
+    // A later submission is complete, so earlier events have been processed.
     const after = await submit(system.automation, { project: uniqueName('Drop'), output: 'b' });
     await awaitVerdict(system.automation, after.id);
     expect((await admin.get(`/api/logs/${id}`)).status).toBe(404);
   });
 
-  test('after a sync 200 the verdict stands, and it can be flagged and decided at once', async () => {
+  test('after a sync 200 the verdict is final, and the output can be flagged and decided at once', async () => {
     const { id } = await submit(system.automation, {
       project: uniqueName('Sync'),
       output: 'a',

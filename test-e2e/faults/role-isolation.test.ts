@@ -17,7 +17,7 @@ const pairs = SERVICES.flatMap((reader) =>
   SERVICES.filter((owner) => owner !== reader).map((owner) => [reader, owner] as const),
 );
 
-test.each(pairs)('the role of %s gets at nothing of %s', async (reader, owner) => {
+test.each(pairs)('the role of %s has no access to %s', async (reader, owner) => {
   const client = new Client({ connectionString: system.embedded.databaseUrlOf(reader) });
   await client.connect();
   try {
@@ -40,7 +40,7 @@ test.each(pairs)('the role of %s gets at nothing of %s', async (reader, owner) =
   }
 });
 
-test("a service's tables are there to be kept from the others", async () => {
+test('each service has tables to protect', async () => {
   for (const service of ['gateway', 'evaluator', 'review'] as const) {
     const client = new Client({ connectionString: system.embedded.databaseUrlOf(service) });
     await client.connect();

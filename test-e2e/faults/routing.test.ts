@@ -26,7 +26,7 @@ const COUNT = 30;
 const SOON = { respondBy: 'PT1S' };
 const PLACE = { project: 'Routed', output: 'Fine?', requireApproval: true };
 
-/** Submits many at once, so that several are flagged in one transaction. @returns the status of each; null is lost. */
+/** Submits many at once, so that several are flagged in one transaction. @returns the statuses; null if lost. */
 const submitAll = ({ automation }: System, name: string, given: JsonObject = {}) =>
   Promise.all(
     Array.from({ length: COUNT }, async (_, n) => {
@@ -36,7 +36,7 @@ const submitAll = ({ automation }: System, name: string, given: JsonObject = {})
     }),
   );
 
-/** Sends again what a kill may have lost; what was accepted is not taken twice. */
+/** Sends again what a kill may have lost. Accepted outputs are not duplicated. */
 async function submitAgain(system: System, name: string, given: JsonObject = {}): Promise<void> {
   const statuses = await submitAll(system, name, given);
   expect(statuses).toEqual(statuses.map(() => 202));
@@ -48,7 +48,7 @@ const make = async (admin: Client, path: string, body: JsonObject): Promise<stri
   return String(made.body['id']);
 };
 
-/** Whom each output was assigned to, one after another, as streams are told. */
+/** The successive assignees of each output, from the events for streams. */
 async function assignedTo(): Promise<Record<string, string[]>> {
   const database = new Database({ connectionString: await embeddedDatabaseUrl(dataDir) });
   await database.connect();
@@ -66,7 +66,7 @@ async function assignedTo(): Promise<Record<string, string[]>> {
 const each = (name: string, groups: readonly string[]) =>
   Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [`${name}-${n}`, groups]));
 
-test('kill -9 in the middle of flagging and of escalating assigns each output once, and to the right group', async () => {
+test('kill -9 during flagging and escalating assigns each output once, to the right group', async () => {
   const first = await startProcessOn(dataDir);
   running = first;
   const admin = await first.signIn();

@@ -36,7 +36,7 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
 };
 
 test.each(SERVICES)(
-  'the %s tells everything that it needs at once, plainly, and does not start',
+  'the %s reports all missing variables at once and does not start',
   async (service) => {
     const { code, stdout, stderr } = await runCommand(`services/${service}/src/main.ts`, []);
 

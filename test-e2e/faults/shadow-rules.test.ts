@@ -45,7 +45,7 @@ async function outcomesOf(system: System, id: string): Promise<readonly Applied[
   return (await system.automation.get(`/api/logs/${id}`)).body['appliedRules'] as Applied[];
 }
 
-test('kill -9 while judges in shadow are asked loses none of their outcomes, and nothing has two', async () => {
+test('kill -9 during calls of shadow judges loses no result and creates no second one', async () => {
   const first = await startProcessOn(dataDir, judge.settings);
   running = first;
   await addRule(first);
@@ -62,7 +62,7 @@ test('kill -9 while judges in shadow are asked loses none of their outcomes, and
     const { body } = await awaitVerdict(first.automation, id);
     expect(body).toMatchObject({ status: 'pass', explanation: 'No rules apply.' });
   }
-  // Some are asked about by now, others wait for their turn.
+  // Some calls are in flight, others wait for their turn.
   await eventually(() => expect(judge.working()).toBe(SHADOW_CALLS_MAX), 30_000);
 
   await killService(first.process, dataDir, 'all');
@@ -80,7 +80,7 @@ test('kill -9 while judges in shadow are asked loses none of their outcomes, and
   }
 }, 300_000);
 
-test('a judge that is away keeps no caller waiting for a rule in shadow, and is asked when it is back', async () => {
+test('a judge that is down blocks no caller because of a shadow rule, and is called when it is back', async () => {
   running = await startEmbeddedOn(dataDir, judge.settings);
   const system = running;
   await addRule(system);
@@ -90,7 +90,7 @@ test('a judge that is away keeps no caller waiting for a rule in shadow, and is 
   const { id, answer } = await submit(system.automation, { project, output: 'rude', sync: true });
 
   expect(answer).toMatchObject({ status: 200, body: { verdict: 'pass', status: 'pass' } });
-  // All tries of a call, and some seconds until it is asked again.
+  // After all attempts of a call, a few seconds pass until the next one.
   const asked = judge.received.length;
   await eventually(() => expect(judge.received.length).toBeGreaterThanOrEqual(asked + 2), 30_000);
   expect(await outcomesOf(system, id)).toEqual([]);
@@ -100,5 +100,5 @@ test('a judge that is away keeps no caller waiting for a rule in shadow, and is 
   }, 60_000);
 }, 180_000);
 
-/** How many calls for rules in shadow are under way at once where nobody says otherwise. */
+/** The default of concurrent judge calls for shadow rules. */
 const SHADOW_CALLS_MAX = 4;

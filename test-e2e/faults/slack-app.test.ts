@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const settings = () => ({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', SLACK_API_URL: slack.url });
 
-/** The admin, with the app set up. */
+/** Sets up the Slack app. @returns the admin. */
 async function setUp(system: System): Promise<Client> {
   const admin = await system.signIn();
   expect((await admin.patch('/api/settings', { slackApp: SLACK_APP })).status).toBe(200);
@@ -52,14 +52,14 @@ const untilDelivered = (admin: Client, id: string) =>
     expect(body['items'] as JsonObject[]).toMatchObject([{ state: 'delivered' }]);
   }, 120_000);
 
-test('kill -9 after Slack had a message, and after it had answered, posts none twice', async () => {
+test('kill -9 around the response of Slack posts no message twice', async () => {
   const system = await startProcessOn(dataDir, settings());
   running = system;
   const before = await setUp(system);
-  // Where one came through, several are sent at once.
+  // Only after a success are several messages sent at once.
   await holdOne(system, 'earlier');
   await untilDelivered(before, 'earlier');
-  // Of the first one the answer is on its way when everything is killed; the second one is answered, but not marked.
+  // At the kill the response to the first message is in flight. The second has its response, but is not marked as sent.
   const killed = new Promise<void>((resolve, reject) => {
     slack.fault = async ({ method, args }) => {
       if (method !== 'chat.postMessage') return null;
@@ -95,7 +95,7 @@ test('kill -9 after Slack had a message, and after it had answered, posts none t
   );
 }, 300_000);
 
-test('who presses too often is told so, and nothing is decided', async () => {
+test('pressing a button too often shows a notice and decides nothing', async () => {
   const limit = { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_WRITES_PER_MINUTE: '4' };
   const system = await startEmbeddedOn(dataDir, { ...settings(), ...limit });
   running = system;
@@ -104,7 +104,7 @@ test('who presses too often is told so, and nothing is decided', async () => {
   const valueOf = await buttonsAbout(slack, id);
   await linkTo(admin, { system, slack, userId: 'U0ADA' }, valueOf('approve'));
 
-  // A press that opens a dialog is counted as a decision is.
+  // Opening a dialog counts like a decision.
   for (let n = 0; n < 4; n += 1) await act(system, pressed('U0ADA', 'reject', valueOf('reject')));
   expect((await act(system, pressed('U0ADA', 'approve', valueOf('approve')))).status).toBe(200);
 

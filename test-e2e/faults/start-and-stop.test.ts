@@ -10,7 +10,7 @@ import { makeDataDir } from '../harness/data-dir.ts';
 import { runProcess, runShell, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { startEmbeddedOn, startEmbeddedSystem } from '../harness/system.ts';
 
-// Empty: here alone a start makes all of it.
+// Empty: only in these tests does a start create everything.
 let dataDir: string;
 let running: ServiceProcess | undefined;
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('the first start prints sign-in, token and commands that work as they stand, once', async () => {
+test('the first start prints sign-in, token and working commands, once', async () => {
   const first = await start();
   const printed = first.stdout.join('\n');
   const [, email = '', password = ''] = /sign in +(\S+)\n +password +(\S+)/.exec(printed) ?? [];
@@ -42,13 +42,13 @@ test('the first start prints sign-in, token and commands that work as they stand
   const second = await start();
 
   expect(second.stdout.join('\n')).not.toMatch(/password|wh-/);
-  // What the first start was given is kept.
+  // The data of the first start is kept.
   const again = await signIn(second.url, email, password);
   expect((await again.get(`/api/logs/${id}`)).body).toMatchObject({ id, status: 'pass' });
   expect(await stop(second, 'SIGTERM')).toBe(0);
 }, 120_000);
 
-test('a second start on the same folder says so and leaves the first alone', async () => {
+test('a second start on the same folder reports an error and does not affect the first', async () => {
   const first = await startEmbeddedSystem();
 
   const second = await runProcess({ ...settings(), DATA_DIR: first.dataDir });
@@ -60,7 +60,7 @@ test('a second start on the same folder says so and leaves the first alone', asy
   await first.stop();
 });
 
-test('a port in use is said in a plain sentence, and nothing stays behind', async () => {
+test('a port in use is reported in one sentence, and the start leaves nothing behind', async () => {
   await using taken = await takePort();
   const used = await makeDataDir();
 
@@ -69,13 +69,13 @@ test('a port in use is said in a plain sentence, and nothing stays behind', asyn
   expect(ending.code).toBe(1);
   expect(ending.stderr).toContain(`Port ${taken.port} at 127.0.0.1 is already in use.`);
   expect(ending.stdout).not.toContain('ready');
-  // The folder is free again: neither a process nor a lock is left.
+  // The folder can be used again: no process or lock is left.
   const next = await startEmbeddedOn(used);
   await next.stop();
   await rm(used, { recursive: true });
 });
 
-test('a start that cannot note that it has shown the first sign-in ends, and shows it again', async () => {
+test('a start that cannot record that it showed the first sign-in exits, and the next one shows it again', async () => {
   const password = 'correct horse battery staple';
   await writeFile(join(dataDir, 'first-sign-in.json'), JSON.stringify({ password }));
   const inTheWay = join(dataDir, 'first-sign-in.json.new');
@@ -92,7 +92,7 @@ test('a start that cannot note that it has shown the first sign-in ends, and sho
   expect(next.stdout.join('\n')).toContain(password);
 }, 120_000);
 
-test('a wrong configuration is told completely, before anything is started', async () => {
+test('all faults of the configuration are reported before anything is started', async () => {
   const ending = await runProcess({ ...settings(), PORT: 'http', LOG_LEVEL: 'loud' });
 
   expect(ending.code).toBe(1);
@@ -109,18 +109,18 @@ async function start(): Promise<ServiceProcess> {
   return running;
 }
 
-/** Stops it while somebody keeps a connection, as browsers do. */
+/** Stops the service while a client keeps a connection alive, like browsers do. */
 async function stop(service: ServiceProcess, signal: 'SIGINT' | 'SIGTERM') {
   await makeClient(service.url).get('/api/verify');
   const begunAt = performance.now();
   service.kill(signal);
   const { code } = await service.exited;
-  // It is a second where nothing else runs.
+  // It takes a second on an idle machine.
   expect(performance.now() - begunAt).toBeLessThan(15_000);
   return code;
 }
 
-/** Its secrets are readable to their owner alone. */
+/** Expects that only the owner can read its secrets. */
 async function expectPrivate(folder: string): Promise<void> {
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(['keys.json', 'run.json']));

@@ -20,7 +20,7 @@ import {
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
-/** What the gateway signs with. */
+/** Issues assertions with the gateway's key. */
 let gateway: AssertionIssuer;
 let urls: Readonly<Record<ServiceName, string>>;
 
@@ -40,7 +40,7 @@ const ADMIN: Principal = {
   ...{ kind: 'user', workspaceId: 'w', userId: 'u', email: 'ada@example.com', role: 'admin' },
 };
 
-/** Every operation that asks who calls, beside each service whose internal listener answers it. */
+/** Every operation that requires an assertion, with the service whose internal listener serves it. */
 const GUARDED: readonly (readonly [ServiceName, Operation])[] = [
   ...OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'public'),
   ...Object.values(INTERNAL_OPERATIONS),
@@ -108,14 +108,14 @@ test.each<Sent>([
     good: ['review/deleteOutput'],
   },
 ])(
-  'what the gateway sent to $to opens nothing else, at no service',
+  'an assertion sent by the gateway to $to grants nothing else, at any service',
   async ({ operation, principal, good }) => {
     expect(await takenFrom(operation, principal)).toEqual(good);
   },
   30_000,
 );
 
-test("the gateway's own key makes nobody the operator", async () => {
+test("the gateway's own key cannot act as the operator", async () => {
   const answers: [string, number, number][] = [];
   for (const each of FOR_OPERATORS) {
     const [service, operation] = each;

@@ -14,7 +14,7 @@ const OWN_KEY = 'sk-workspace-0123456789';
 
 let operators: JudgeServer;
 let own: JudgeServer;
-/** Where an admin points who is after keys. */
+/** The server to which a malicious admin redirects calls. */
 let elsewhere: JudgeServer;
 let dataDir: string;
 let system: ProcessSystem;
@@ -60,7 +60,7 @@ async function judged(project: string): Promise<Answer> {
 
 const entry = { provider: 'openai_compatible', model: 'own-model' } as const;
 
-test('a workspace’s rules are judged where its admin says, with its own key alone', async () => {
+test('judges the rules of a workspace at its own provider, only with its own key', async () => {
   const project = uniqueName('Judged');
   await admin.post('/api/rules', { ...JUDGE_RULE, projectName: project });
   await change({
@@ -78,7 +78,7 @@ test('a workspace’s rules are judged where its admin says, with its own key al
   expect(textOf(operators)).not.toContain(OWN_KEY);
 });
 
-test('an admin who points the base URL elsewhere gets neither the operator’s key nor the former one', async () => {
+test('sends neither the operator’s key nor the previous key to a base URL that an admin changed', async () => {
   const project = uniqueName('Pointed elsewhere');
   await admin.post('/api/rules', { ...JUDGE_RULE, projectName: project });
   const toElsewhere = { ...entry, baseUrl: urlOf(elsewhere) };
@@ -105,13 +105,13 @@ test('an admin who points the base URL elsewhere gets neither the operator’s k
   expect(textOf(elsewhere)).toContain('Hello.');
   expect(textOf(elsewhere)).not.toMatch(/authorization|api-key/i);
   for (const key of [OPERATORS_KEY, OWN_KEY]) expect(textOf(elsewhere)).not.toContain(key);
-  // Nor does the operator's server get what is meant for it from anybody but the operator.
+  // The operator's server gets the operator's key only from calls of the operator's configuration.
   expect(operators.received.filter((each) => each.includes('own-model')).join()).not.toContain(
     OPERATORS_KEY,
   );
 });
 
-test('an answer that quotes the key is no way to it', async () => {
+test('never quotes the key in an error', async () => {
   const refused = await change({
     judgeProviders: [{ ...entry, baseUrl: `https://u:${OWN_KEY}@10.0.0.1/v1`, apiKey: OWN_KEY }],
   });
@@ -120,14 +120,14 @@ test('an answer that quotes the key is no way to it', async () => {
   expect(refused.text).not.toContain(OWN_KEY);
 });
 
-test('afterwards no key stands in an answer, a line of the log, an event or a table', async () => {
+test('stores and logs no key in responses, logs, events or tables', async () => {
   await system.stop();
   const { stdout, stderr } = await system.process.exited;
 
   expect(stderr).toContain('"level":"info"');
   const files = await readFiles(join(dataDir, 'postgres'));
   expect(files.length).toBeGreaterThan(100);
-  // The tables and the write-ahead log, in which every event and every row stood.
+  // The data files and the WAL, which contained every event and row.
   expect(files.some((bytes) => bytes.includes('own-model'))).toBe(true);
   for (const key of [OPERATORS_KEY, OWN_KEY]) {
     expect(answers.map(({ text }) => text).join('\n')).not.toContain(key);

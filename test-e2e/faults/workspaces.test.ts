@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('two workspaces use the same id and names, and neither sees the other', async () => {
+test('two workspaces can use the same IDs and names without seeing each other', async () => {
   const project = uniqueName('Shared name');
   const id = `order-${randomUUID()}`;
   const admin = await system.signIn();
@@ -43,7 +43,7 @@ test('two workspaces use the same id and names, and neither sees the other', asy
   expect((await other.get(`/api/logs/${id}`)).body).toEqual(theirs.body);
 });
 
-test("another workspace's output is not there, whatever is asked of it", async () => {
+test("another workspace's output is not found by any operation", async () => {
   const { id } = await submit(system.automation, { project: uniqueName('Ours'), output: 'a' });
   await awaitVerdict(system.automation, id);
   const before = await system.automation.get(`/api/logs/${id}`);
@@ -66,7 +66,7 @@ test("another workspace's output is not there, whatever is asked of it", async (
   expect((await system.automation.get(`/api/logs/${id}`)).body).toEqual(before.body);
 });
 
-/** A second workspace with a token; so far no listener makes one. */
+/** Creates a second workspace with a token in the database. */
 async function makeWorkspace(): Promise<Caller> {
   const token = `wh-${randomBytes(32).toString('base64url')}`;
   const client = new Client({ connectionString: system.embedded.databaseUrlOf('gateway') });

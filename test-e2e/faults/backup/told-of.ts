@@ -3,13 +3,13 @@ import type { ReceivedCall } from '@output-review/runtime/testing';
 import type { PublishedEvents } from '../../stress/read-events.ts';
 
 export interface Since {
-  /** The first call after the loss. */
+  /** Index of the first call after the loss. */
   readonly from: number;
-  /** Outputs whose results were lost: what was told of them before does not count. */
+  /** Outputs whose results were lost: earlier calls about them are ignored. */
   readonly whoseOutputs: ReadonlySet<string>;
 }
 
-/** What a receiver of webhooks was told, each once by its id. */
+/** The events that a receiver of webhooks got, without duplicates by ID. */
 export function toldOf(
   calls: readonly ReceivedCall[],
   { from, whoseOutputs }: Since,

@@ -1,25 +1,25 @@
-/** Bytes for one connection. */
+/** Bytes to send on one connection. */
 export interface Attempt {
   readonly name: string;
-  /** Each is written by itself. */
+  /** Each part is a separate write. */
   readonly parts: readonly Buffer[];
-  /** When our side ends: with the answer, with the last byte, or with a reset behind that. */
+  /** When the client closes: after the response, after the last byte, or by a reset after it. */
   readonly end: 'answered' | 'sent' | 'reset';
-  /** How many answers there are, where that is known. */
+  /** The expected number of responses, if known. */
   readonly answers?: number;
 }
 
 export interface Target {
   readonly host: string;
   readonly token: string;
-  /** A project of its own for what is hidden in requests: nothing may ever stand in it. */
+  /** The project of requests hidden inside others. It must never be created. */
   readonly hiddenProject: string;
 }
 
 type Random = () => number;
 type Make = (target: Target, random: Random) => Omit<Attempt, 'name'>;
 
-/** Makes attempts of every kind, the same for the same numbers. */
+/** Generates attempts of every kind, deterministically for the given random numbers. */
 export function makeAttempts(target: Target, random: Random, ofEach: number): Attempt[] {
   return Object.entries(KINDS).flatMap(([name, make]) =>
     Array.from({ length: ofEach }, () => ({ name, ...make(target, random) })),
@@ -34,7 +34,7 @@ const between = (random: Random, low: number, high: number): number =>
 const oneOf = <T>(random: Random, values: readonly T[]): T =>
   values[between(random, 0, values.length - 1)]!;
 
-/** A request line with headers, each line as it is given. */
+/** Formats a request line and headers, without validating them. */
 function head({ host, token }: Target, line: string, headers: readonly string[] = []): string {
   const all = [line, `Host: ${host}`, `Authorization: Bearer ${token}`, ...headers];
   return `${all.join('\r\n')}\r\n\r\n`;
@@ -48,7 +48,7 @@ function submission(target: Target, project: string): string {
   return head(target, 'POST /api/logs HTTP/1.1', [JSON_TYPE, length]) + body;
 }
 
-/** A request that must not be taken as one. */
+/** A request that must not be processed. */
 const hidden = (target: Target): string => submission(target, target.hiddenProject);
 
 const valid = (target: Target): string => submission(target, 'Bytes');
@@ -59,7 +59,7 @@ const whole = (text: string, answers?: number): Omit<Attempt, 'name'> => ({
   ...(answers === undefined ? {} : { answers }),
 });
 
-/** Framings that two readers could take for different lengths. */
+/** Message lengths that two parsers could interpret differently. */
 const CONTRADICTIONS: readonly ((length: number) => readonly string[])[] = [
   (length) => [`Content-Length: ${length}`, 'Transfer-Encoding: chunked'],
   (length) => ['Transfer-Encoding: chunked', `Content-Length: ${length}`],
@@ -132,7 +132,7 @@ const KINDS: Readonly<Record<string, Make>> = {
     const changed = bytes(valid(target));
     for (let n = between(random, 1, 4); n > 0; n -= 1)
       changed[between(random, 0, changed.length - 1)] = between(random, 0, 255);
-    // A length that has grown leaves it waiting for the rest, which our end cuts short.
+    // If the declared length has grown, the server waits for the rest until this side ends.
     return { parts: [changed], end: 'sent' };
   },
   'a request cut short': (target, random) => {

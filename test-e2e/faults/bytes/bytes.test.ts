@@ -15,9 +15,9 @@ const CONNECTED = 'net.server.socket';
 const SEED = 20261125;
 const OF_EACH = 20;
 const AT_ONCE = 25;
-// Twice as long as a body that does not come is waited for.
+// Twice the timeout for an idle body.
 const SILENCE_MS_MAX = 60_000;
-// A usual run leaves 2 to 3 MB.
+// A normal run leaves 2 to 3 MB.
 const HEAP_GROWTH_MAX = 24 * 1024 * 1024;
 
 let system: EmbeddedSystem;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** What came back until the connection was closed; null where neither came. */
+/** @returns what was received until the connection was closed; null on a timeout. */
 function send({ parts, end, answers = 1 }: Attempt): Promise<string | null> {
   const { hostname, port } = new URL(system.url);
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ function send({ parts, end, answers = 1 }: Attempt): Promise<string | null> {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => {
       for (const part of parts) socket.write(part);
       if (end === 'sent') socket.end();
-      // What was written is handed over before.
+      // After the written bytes have been handed to the kernel.
       if (end === 'reset') setImmediate(() => socket.resetAndDestroy());
     });
     socket.setEncoding('latin1');
@@ -55,7 +55,7 @@ function send({ parts, end, answers = 1 }: Attempt): Promise<string | null> {
       resolve(null);
       socket.destroy();
     });
-    // To be reset while we send is a way of being closed.
+    // A reset while sending counts as closed.
     socket.on('error', () => {});
     socket.on('close', () => resolve(received));
   });
@@ -68,7 +68,7 @@ const statusesOf = (answer: string): number[] =>
 
 const STANDARD_BODY = /"code":"[A-Z_]+","fields":\{/;
 
-/** What is wrong with an answer; null where nothing is. */
+/** Returns what is wrong with a response; null if nothing is. */
 function faultOf({ end, answers }: Attempt, answer: string | null): string | null {
   if (answer === null) return 'neither answered nor closed';
   if (answer !== '' && !answer.startsWith('HTTP/1.1 ')) return 'not HTTP';
@@ -81,7 +81,7 @@ function faultOf({ end, answers }: Attempt, answer: string | null): string | nul
   return statuses.at(-1)! >= 400 && !STANDARD_BODY.test(last) ? 'not the standard body' : null;
 }
 
-/** Sends them, some at once, and tells what was wrong. */
+/** Sends all attempts, several at once. @returns the faults found. */
 async function sendAll(attempts: readonly Attempt[]): Promise<object[]> {
   const faults: object[] = [];
   const left = [...attempts];
@@ -97,7 +97,7 @@ async function sendAll(attempts: readonly Attempt[]): Promise<object[]> {
   return faults;
 }
 
-/** The connections that the public listener takes from now on, and those of them that it has. */
+/** Tracks the connections accepted by the public listener from now on, and which are open. */
 function watchConnections() {
   const taken = new Set<Socket>();
   const open = new Set<Socket>();
@@ -119,10 +119,10 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('whatever bytes come, each connection is answered or closed, and memory and sockets are back to idle', async () => {
+test('answers or closes each connection whatever the bytes, and frees memory and sockets', async () => {
   const random = makeRandomNumbers(SEED);
   const { taken, open } = watchConnections();
-  // What is compiled and cached on the first encounter.
+  // Warms up compiled code and caches.
   const warmUp = await sendAll(makeAttempts(target, random, 2));
   const before = heapUsed();
 
@@ -136,7 +136,7 @@ test('whatever bytes come, each connection is answered or closed, and memory and
   await eventually(() => expect(heapUsed() - before).toBeLessThan(HEAP_GROWTH_MAX));
 });
 
-test('no request that was hidden in another was taken as one', async () => {
+test('processes no request hidden in another', async () => {
   const { body } = await system.automation.get(
     `/api/logs?project=${encodeURIComponent(target.hiddenProject)}`,
   );
@@ -147,7 +147,7 @@ test('no request that was hidden in another was taken as one', async () => {
   expect(text).not.toContain(target.hiddenProject);
 });
 
-test('the service still answers', async () => {
+test('still answers afterwards', async () => {
   const { id } = await submit(system.automation, { project: uniqueName('After'), output: 'a' });
 
   expect((await awaitVerdict(system.automation, id)).status).toBe(200);

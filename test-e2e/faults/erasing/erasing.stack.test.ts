@@ -23,7 +23,7 @@ let workspaceId: string;
 
 beforeAll(async () => {
   system = await startSystem();
-  // As its superuser: the roles of the services see their own tables alone.
+  // Connects as superuser, because the roles of the services only see their own tables.
   database = new Postgres({
     connectionString: databaseOf(process.env['STACK_POSTGRES_URL'] ?? ''),
   });
@@ -47,7 +47,7 @@ async function filesOfWorkspace(): Promise<number> {
   return files;
 }
 
-test('a workspace is gone from every database and from the store, whatever process it was in', async () => {
+test('erases a workspace from every database and from the store', async () => {
   const word = `planted${randomBytes(8).toString('hex')}`;
   await plantWord({ admin, automation }, word);
   expect(servicesOf(await tablesWith(database, word))).toEqual(SERVICES);
@@ -65,7 +65,7 @@ test('a workspace is gone from every database and from the store, whatever proce
   }, 90_000);
 }, 180_000);
 
-test('of a deleted output nothing stays that a service has set aside, whatever process it was in', async () => {
+test('erases the dead letters of a deleted output in all services', async () => {
   const word = `deleted${randomBytes(8).toString('hex')}`;
   const person = await signUp(system, { email: newAddress('deleting'), workspaceName: 'Deleting' });
   const submitter = await makeAutomation(system, person);

@@ -25,7 +25,7 @@ beforeAll(async () => {
     { LOG_LEVEL: 'silent', SIGN_UP: 'open' },
     { eraseEveryMs: 200 },
   );
-  // As its superuser: the roles of the services see their own tables alone.
+  // Connects as superuser, because the roles of the services only see their own tables.
   database = new Postgres({ connectionString: await embeddedDatabaseUrl(system.dataDir) });
   await database.connect();
   admin = await system.signIn();
@@ -37,7 +37,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-test('an erased workspace is dead at once, and soon nothing that was put into it is anywhere', async () => {
+test('disables an erased workspace at once, and soon erases all its data', async () => {
   const word = `planted${randomBytes(8).toString('hex')}`;
   await plantWord({ admin, automation: system.automation }, word);
   await setAside(word);
@@ -65,7 +65,7 @@ test('an erased workspace is dead at once, and soon nothing that was put into it
   expect(await tablesWith(database, kept.word)).toContain('evaluator.rules');
 }, 120_000);
 
-test('of a deleted output nothing stays that was set aside of it, nor what comes after its deletion', async () => {
+test('erases the dead letters of a deleted output, including later ones', async () => {
   const word = `deleted${randomBytes(8).toString('hex')}`;
   const late = `late${randomBytes(8).toString('hex')}`;
   const kept = `kept${randomBytes(8).toString('hex')}`;
@@ -81,18 +81,18 @@ test('of a deleted output nothing stays that was set aside of it, nor what comes
 
   await eventually(async () => expect(await tablesWith(database, word)).toEqual([]), 30_000);
   await tellUnreadably(database, `${workspace}/${id}`, late);
-  // Of one that was not deleted, behind it.
+  // A dead letter of an output that was not deleted, sent after those.
   await setAsideWord(database, `${workspace}/${other.id}`, kept);
   await eventually(async () => {
     const tables = await tablesWith(database, late);
-    // Media reads nothing but deletions, in which there is no text of an output.
+    // Media only consumes deletions, which contain no text of an output.
     expect(tables.filter((table) => table !== 'media.dead_letters')).toEqual([]);
   }, 30_000);
-  // What has arrived leaves the gateway's outbox a moment later.
+  // Delivered events are removed from the gateway's outbox a moment later.
   await eventually(async () => expect(await tablesWith(database, kept)).toEqual(LETTERS), 30_000);
 }, 120_000);
 
-/** Has an output wait for a digest. */
+/** Makes an output wait for a digest. */
 async function gatherForDigest(): Promise<void> {
   const change = { slackApp: SLACK_APP, slackDigest: 'P1D' };
   expect((await admin.patch('/api/settings', change)).status).toBe(200);
@@ -102,7 +102,7 @@ async function gatherForDigest(): Promise<void> {
   expect(await tablesWith(database, id)).toContain('review.digest_items');
 }
 
-/** Has a message of the workspace set aside that nobody can read. */
+/** Makes an unreadable message of the workspace a dead letter. */
 async function setAside(word: string): Promise<void> {
   await database.query(
     `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
@@ -114,7 +114,7 @@ async function setAside(word: string): Promise<void> {
   }, 20_000);
 }
 
-/** Another workspace, with a rule in it. */
+/** Creates another workspace with a rule. */
 async function signUpElsewhere(): Promise<{ readonly client: Client; readonly word: string }> {
   const word = `kept${randomBytes(8).toString('hex')}`;
   const client = await signUp(system, { email: newAddress('kept'), workspaceName: word });
@@ -123,7 +123,7 @@ async function signUpElsewhere(): Promise<{ readonly client: Client; readonly wo
   return { client, word };
 }
 
-/** How many files of the store have this in their name or their bytes. */
+/** Counts files in the store that contain a text in their name or bytes. */
 async function filesWith(text: string): Promise<number> {
   const folder = join(system.dataDir, 'files');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -9,7 +9,7 @@ import type { Client, JsonObject } from '../../harness/client.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import { tablesWith } from './tables-with.ts';
 
-/** Puts a word wherever people and automations can put something. */
+/** Puts a word into every field that people and automations can set. */
 export async function plantWord(
   { admin, automation }: { readonly admin: Client; readonly automation: Client },
   word: string,
@@ -47,19 +47,19 @@ export async function plantWord(
   await ok(automation.post('/api/uploads', { filename: `${word}.txt` }));
 }
 
-/** Which services read a topic of outputs. */
+/** The services that consume each topic of outputs. */
 const READERS = {
   'outputs.submitted': ['evaluator', 'review'],
   'outputs.decided': ['instructions'],
   'outputs.deleted': ['evaluator', 'gateway', 'instructions', 'media'],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
-/** Where a word is once `setAsideWord` is through. */
+/** The tables that contain the word after `setAsideWord`. */
 export const LETTERS = ['evaluator', 'gateway', 'instructions', 'media', 'review'].map(
   (service) => `${service}.dead_letters`,
 );
 
-/** Tells every service of an output in a way that it cannot read, with a word in it. */
+/** Publishes unreadable events about an output, containing a word, to every service. */
 export async function tellUnreadably(database: Postgres, key: string, word: string): Promise<void> {
   for (const topic of Object.keys(READERS)) {
     await database.query(
@@ -70,7 +70,7 @@ export async function tellUnreadably(database: Postgres, key: string, word: stri
   }
 }
 
-/** The same, until every service has set it aside. */
+/** Does the same and waits until every service has dead-lettered them. */
 export async function setAsideWord(database: Postgres, key: string, word: string): Promise<void> {
   await tellUnreadably(database, key, word);
   await eventually(async () => {

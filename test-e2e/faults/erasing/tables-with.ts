@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '@output-review/contracts';
 import { Client as Postgres } from 'pg';
 
-// What stays says that there was a workspace, and that nothing more of it is to come in.
+// These rows record that the workspace existed and block late data of it.
 const STAYS = [
   'evaluator.erased_workspaces',
   'gateway.audit_heads',
@@ -14,19 +14,19 @@ const STAYS = [
   'review.workspace_settings',
 ];
 
-/** The tables that should have no row any more in which the id of an erased workspace stands. */
+/** The tables that still contain the ID of an erased workspace and should not. */
 export async function tablesToEmpty(database: Postgres, workspaceId: string): Promise<string[]> {
   const tables = await tablesWith(database, workspaceId);
   return tables.filter((table) => !STAYS.includes(table));
 }
 
-/** The tables of all services, as `schema.table`, that have a row in which a text stands. */
+/** The tables of all services, as `schema.table`, with a row that contains a text. */
 export async function tablesWith(database: Postgres, text: string): Promise<string[]> {
   const { rows: tables } = await database.query<{ schema: ServiceName; name: string }>(
     'SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname = ANY ($1)',
     [SERVICES],
   );
-  // One statement, which is planned once: it is asked again and again.
+  // One prepared statement, because it is run repeatedly.
   const searches = tables.map(
     ({ schema, name }) => `(SELECT '${schema}.${name}' AS found FROM ${schema}."${name}" AS r
       WHERE r::text ILIKE '%' || $1 || '%' LIMIT 1)`,
@@ -37,7 +37,7 @@ export async function tablesWith(database: Postgres, text: string): Promise<stri
   return rows.map(({ found }) => found).sort();
 }
 
-/** The services of those tables. */
+/** The services that own the tables. */
 export function servicesOf(tables: readonly string[]): ServiceName[] {
   return SERVICES.filter((service) => tables.some((table) => table.startsWith(`${service}.`)));
 }

@@ -6,11 +6,11 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { Progress } from './measure.ts';
 import { READERS } from './readers.ts';
 
-// No shape takes more than a second; so long means that it never ends.
+// No shape takes more than a second. After this time it counts as endless.
 const STUCK_AFTER_MS = 60_000;
 
-// The threads that help to collect garbage wait for each other by turning in circles where other work has the
-// cores, and their time counts too: a linear function had 33 times the work.
+// Parallel threads of the garbage collector spin while they wait on a busy machine, and this time is measured too: a
+// linear function appeared to take 33 times the work.
 const ONE_THREAD = ['--single-threaded-gc'];
 
 let measuring: ChildProcess | null = null;
@@ -20,14 +20,14 @@ afterAll(() => {
 });
 
 test.each(Object.keys(READERS))(
-  '%s takes eight times the text in at most 32 times the work, whatever it is of',
+  '%s takes at most 32 times the work for eight times the text, whatever the text',
   async (name) => {
     expect(await measure(name)).toEqual([]);
   },
   5 * STUCK_AFTER_MS,
 );
 
-/** What is wrong with a function: the shapes at which its work grows faster than the text. */
+/** @returns the shapes for which the work of a function grows faster than the text. */
 function measure(name: string): Promise<readonly string[]> {
   const child = (measuring ??= fork(fileURLToPath(new URL('measure.ts', import.meta.url)), {
     execArgv: [...process.execArgv, ...ONE_THREAD],
@@ -44,7 +44,7 @@ function measure(name: string): Promise<readonly string[]> {
       shape = JSON.stringify(progress.shape);
       stuck = setTimeout(() => child.kill('SIGKILL'), STUCK_AFTER_MS);
     };
-    // The next function has a new process.
+    // The next function gets a new process.
     const lose = (code: number | null): void => {
       measuring = null;
       end([`${shape}: ${code === null ? 'does not end' : 'throws'}`]);

@@ -1,22 +1,22 @@
-// A process of its own, so that what never ends can be ended, and its time is nobody else's.
+// Runs in a separate process, so that endless functions can be killed and only their time is measured.
 import { READERS, type Reader } from './readers.ts';
 import { type Shape, SHAPES, textOf } from './shapes.ts';
 
-/** What is told of a function: the shape that it is given now, and at the end what is wrong with it. */
+/** Progress messages: the shape being measured, then the faults of the function. */
 export type Progress =
   | { readonly shape: Shape }
   | { readonly done: true; readonly faults: readonly string[] };
 
 const LENGTH = 4_096;
-// Of texts twice as long as one another a square takes four times as long, which is the limit itself. Eight
-// times as long, one has 64 times the work, what is linear 8, with a logarithm 11; the limit of four for
-// each doubling would be 64. This one is half of that: collecting garbage of long texts adds to what is linear.
+// With twice the text, quadratic work is four times as much, which is exactly the limit. With eight times the text,
+// quadratic work is 64 times as much, linear 8, with a logarithm 11. The limit of four per doubling would be 64. This
+// is half of it, because garbage collection of long texts adds to linear work.
 const TIMES = 8;
 const WORK_TIMES_MAX = 32;
-// A square of the longer text would be 1,000,000,000 steps. What takes less than this, compiling and all, has
-// none, and is too quick to be compared.
+// Quadratic work on the longer text takes 1,000,000,000 steps. Anything faster than this, including compilation, is not
+// quadratic and too fast to compare.
 const SQUARE_US_MIN = 10_000;
-// By then the shorter text has told so already: most functions are done with it in less, and need no other.
+// If the shorter text takes less, the longer one need not be measured. That is the case for most functions.
 const SHORT_US_MIN = SQUARE_US_MIN / TIMES ** 2;
 const ATTEMPTS = 12;
 
@@ -39,8 +39,8 @@ async function measure(read: Reader): Promise<readonly string[]> {
 }
 
 /**
- * How many times the work is of how many times the text; the least of some attempts, for other work on the
- * machine, compiling and collecting garbage only ever add to it.
+ * The ratio of the work to the shorter text's work. Takes the minimum of several attempts, because other processes,
+ * compilation and garbage collection only add to it.
  */
 async function growth(read: Reader, shape: Shape): Promise<number> {
   const short = textOf(shape, LENGTH);
@@ -57,7 +57,7 @@ async function growth(read: Reader, shape: Shape): Promise<number> {
   return leastLong / least;
 }
 
-/** Microseconds of the processor: no other process counts, and no waiting. */
+/** CPU time in microseconds, without other processes and waiting. */
 async function work(read: Reader, text: string): Promise<number> {
   const start = process.cpuUsage();
   await read(text);

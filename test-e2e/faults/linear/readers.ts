@@ -66,9 +66,8 @@ import { readInteraction } from '../../../services/review/src/slack/interactions
 import { readPosition } from '../../../services/review/src/streams/position.pure.ts';
 import { readViewQuery } from '../../../services/review/src/views/query.ts';
 
-// Whatever is done with a text that somebody outside wrote: each function that splits, matches, escapes,
-// folds or compares it. Bounds that a caller sets before (lengths in a schema, of a header, of a file) do
-// not count here: they are changed by who does not think of this.
+// Every function that splits, matches, escapes, folds or compares a text from outside. Limits enforced by callers (the
+// length in a schema, of a header, of a file) are not relied on, since they may change independently.
 
 const DRAFT_REQUEST = { workspaceId: 'w1', notes: [], bytesMax: Infinity };
 const LABELLED = {
@@ -92,7 +91,7 @@ const FORMATS = {
   },
 };
 
-// Made once: what is measured is what a text costs.
+// Compiled once, to measure only the cost of a text.
 const RULES = {
   keyword: makeRule('keyword_forbidden', 'zugunsten'),
   pattern: makeRule('regex_forbidden', '(?:a|b|ab)*c$'),
@@ -120,7 +119,7 @@ const pressedBy = (text: string) => ({
 export type Reader = (text: string) => unknown;
 
 export const READERS: Readonly<Record<string, Reader>> = {
-  // What every service has of requests.
+  // Requests, in all services.
   'text hazards': (text) => findTextHazards({ [text]: text }),
   'a submission': (text) =>
     readSubmission(
@@ -145,7 +144,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'canonical JSON': (text) => canonicalJson({ [text]: text, list: Array.from(text) }),
   'the key of a name': foldKey,
 
-  // The gateway.
+  // Gateway.
   'a credential': (text) => [
     credentialOf({ authorization: `Bearer ${text}` }, 'p'),
     credentialOf({ cookie: text }, 'p'),
@@ -230,7 +229,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'If-None-Match': (text) => hasTag(text, '"a"'),
   'versions that are compared': (text) => compareTexts(text, `${text.slice(0, -2)}b`),
 
-  // What goes out, and what comes back.
+  // Outbound messages and their responses.
   'a message for Slack': (text) => toSlack(messageOf(text)),
   'a request of Slack': (text) => [
     readInteraction(text),
@@ -250,7 +249,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'a cell of CSV': (text) => makeLineWriter('csv', { text: () => text }).write([null]),
   'an array for PostgreSQL': (text) => toArrayLiteral([text]),
 
-  // What the browser does.
+  // The dashboard.
   'signs of Markdown': isMarkdown,
   'rows of JSON': (text) => [parseJson(text), toJsonRows({ [text]: text }, new Set())],
   'unseen signs': nameUnseen,

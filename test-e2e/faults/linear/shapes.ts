@@ -1,12 +1,12 @@
-/** What a text is made of: a beginning, what is repeated, and an end at which a pattern must give up. */
+/** The parts of a text: a beginning, a repeated part, and an end at which a pattern fails to match. */
 export interface Shape {
   readonly begins?: string;
   readonly again: string;
   readonly ends?: string;
 }
 
-// What patterns and parsers go back over: runs of what may stand several times, what opens and does not
-// close, what could belong to two things, and what Unicode makes of letters.
+// Texts that make patterns and parsers backtrack: repeated characters, unclosed brackets, ambiguous separators, and
+// Unicode letters with complex case folding.
 const RUNS = [
   ...[
     ' ',
@@ -154,7 +154,7 @@ export const SHAPES: readonly Shape[] = [
   ...OPENINGS.flatMap((begins) => FILLINGS.map((again) => ({ begins, again, ends: '\u0001{' }))),
 ];
 
-/** A text of so many characters. */
+/** A text with about this many characters. */
 export function textOf({ begins = '', again, ends = '' }: Shape, length: number): string {
   return begins + again.repeat(Math.ceil(length / again.length)) + ends;
 }

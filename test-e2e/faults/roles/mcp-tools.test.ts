@@ -26,7 +26,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** By each tool, what leads to something of the other workspace, and what they are told who are not of it. */
+/** By tool: arguments that refer to another workspace, and the response to callers outside of it. */
 function samples(): Readonly<Record<McpToolName, readonly [args: JsonObject, told: JsonObject]>> {
   const { logId, project, task } = others.ids;
   const revision = { project: 'Ours', revisionOf: logId };
@@ -42,7 +42,7 @@ function samples(): Readonly<Record<McpToolName, readonly [args: JsonObject, tol
 }
 
 test.each(Object.keys(MCP_TOOLS) as McpToolName[])(
-  '%s finds what is its own, and nothing of another workspace',
+  '%s finds its own data and nothing of another workspace',
   async (name) => {
     const [args, told] = samples()[name];
 

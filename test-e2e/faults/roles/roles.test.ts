@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-// Whoever has the link, the password or the invitation may; each has tests of its own.
+// Accessible with a link, a password or an invitation. Each has separate tests.
 const PUBLIC = [
   'signIn',
   'signOut',
@@ -54,17 +54,17 @@ const named = (operations: readonly Operation[]) =>
   operations.map((operation): [string, Operation] => [operation.id, operation]);
 const samples = () => samplesFor(others.ids);
 
-test('everything but what is meant to be is behind a credential', () => {
+test('only public operations need no credential', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ id }) => id);
   expect(open.filter((id) => !PUBLIC.includes(id))).toEqual([]);
 });
 
-// Ends the sessions of whoever calls it.
+// Ends the sessions of its caller.
 const isLast = ({ id }: Operation) => id === 'revokeSessions';
 const inOrder = [...guarded.filter((each) => !isLast(each)), ...guarded.filter(isLast)];
 
 test.each(named(inOrder))(
-  '%s answers every role, token and nobody as the table says',
+  '%s answers every role, token and anonymous caller according to the table',
   async (_, operation) => {
     const tried = [...callers].map(async ([name, caller]) => {
       const { status } = await tryOperation(caller.client, operation, samples()[operation.id]);
@@ -77,7 +77,7 @@ test.each(named(inOrder))(
   },
 );
 
-/** 401 for the wrong kind of credential or none, 403 for too little of the right one. */
+/** 401 for no credential or the wrong kind, 403 for insufficient permission. */
 function refusalOf(operation: Operation, { role, scopes }: Caller): number | null {
   const { access } = operation;
   if (typeof access === 'string') throw new Error(`${operation.id} is not behind a credential`);
@@ -89,18 +89,18 @@ function refusalOf(operation: Operation, { role, scopes }: Caller): number | nul
   return mayCall(operation, principal) ? null : 403;
 }
 
-/** What any answer may be to somebody who was let in; there is nothing there for any of these. */
+/** Any status for an authorized caller except these. The named resources do not exist. */
 function allowed(status: number): number {
   const isRefused = status === 401 || status === 403 || status === 429 || status >= 500;
   return isRefused ? NaN : status;
 }
 
-describe('of another workspace', () => {
+describe('with another workspace', () => {
   const leading = guarded.filter((operation) => leadsOf(operation).length > 0);
   const lists = guarded.filter(
     (operation) => operation.method === 'GET' && leadsOf(operation).length === 0,
   );
-  /** Those that answer otherwise than with 404. */
+  /** Operations that do not answer 404. */
   const FINDS_NOTHING: Readonly<Record<string, readonly [status: number, body: object]>> = {
     searchOutputs: [200, { total: 0 }],
     exportOutputs: [200, {}],
@@ -111,15 +111,15 @@ describe('of another workspace', () => {
     listRuleResults: [200, []],
     getInstructionsResults: [200, []],
     releaseOutput: [200, { ok: true }],
-    // Who is in a group is a member: of another workspace it is a stranger.
+    // Users of another workspace are not members.
     createGroup: [400, { code: 'VALIDATION_FAILED' }],
-    // The same for a group that outputs are to go to.
+    // The same for the group of outputs.
     changeManyOutputs: [400, { code: 'VALIDATION_FAILED' }],
     createProject: [400, { code: 'VALIDATION_FAILED' }],
     updateProject: [400, { code: 'VALIDATION_FAILED' }],
     createTask: [400, { code: 'VALIDATION_FAILED' }],
     renameTask: [400, { code: 'VALIDATION_FAILED' }],
-    // There is no text here that it could be a version after.
+    // There is no base version in this workspace.
     saveInstructionsVersion: [409, { code: 'VERSION_CONFLICT' }],
   };
   const unchanging = [
@@ -142,7 +142,7 @@ describe('of another workspace', () => {
     ours = await signInAnew(system);
   });
 
-  test.each(named(leading))('%s has a sample for everything that leads there', (id, operation) => {
+  test.each(named(leading))('%s has a sample for every reference', (id, operation) => {
     expect(missingIn(samples()[id], leadsOf(operation))).toEqual([]);
   });
 
@@ -166,13 +166,13 @@ describe('of another workspace', () => {
     }
   });
 
-  test('nothing has changed', async () => {
+  test('leaves everything unchanged', async () => {
     expect(await read()).toEqual(before);
     expect(before.join('')).toContain(PLANTED);
   });
 
-  // What was not found above is there, and each sample is right: so it was the workspace that it lacked.
-  test('each of these finds what is its own', async () => {
+  // Proves that the samples are valid and the resources exist, so only the workspace made the difference above.
+  test('finds everything in its own workspace', async () => {
     const turnOf = ({ id, method }: Operation) =>
       id === 'eraseWorkspace' ? 2 : Number(method === 'DELETE');
     const deletionsLast = leading.toSorted((one, other) => turnOf(one) - turnOf(other));
@@ -181,7 +181,7 @@ describe('of another workspace', () => {
       const { role } = operation.access as Access;
       const client = role === null ? others.automation : others.admin;
       const { status, text } = await tryOperation(client, operation, samples()[operation.id]);
-      // Last admin, decided already, not empty: all of them say that it is there.
+      // Last admin, already decided, not empty: a conflict proves that the resource exists.
       if (status >= 400 && status !== 409) lost.push(`${operation.id}: ${status} ${text}`);
     }
     expect(lost).toEqual([]);

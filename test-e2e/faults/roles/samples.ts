@@ -2,7 +2,7 @@ import type { Operation } from '@output-review/contracts';
 
 import type { JsonObject } from '../../harness/client.ts';
 
-/** One of everything that has an id, in one workspace. */
+/** The ID of one resource of each kind in a workspace. */
 export interface Ids {
   readonly workspaceId: string;
   readonly workspaceName: string;
@@ -27,14 +27,14 @@ export interface Ids {
   readonly key: string;
 }
 
-/** A request that names things by their ids. */
+/** A request that refers to resources by ID. */
 export interface Sample {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
 }
 
-/** A request of each operation that would do something, by the id of the operation. */
+/** A request with an effect for each operation, by its ID. */
 export function samplesFor(ids: Ids): Readonly<Record<string, Sample>> {
   return {
     ...outputs(ids),
@@ -45,7 +45,7 @@ export function samplesFor(ids: Ids): Readonly<Record<string, Sample>> {
   };
 }
 
-/** The same requests, but that nothing of what they name is there. */
+/** The same requests with references to nothing. */
 export function samplesOfNothing(): ReturnType<typeof samplesFor> {
   return samplesFor({
     ...{ workspaceId: 'unknown', workspaceName: 'unknown', userId: 'unknown' },
@@ -146,7 +146,7 @@ const events = ({ subscriptionId, deliveryId, logId }: Ids) => {
   const path = { id: subscriptionId };
   const delivery = { path: { id: deliveryId } };
   return {
-    // Of what never happens here: nothing is sent.
+    // Subscribes to an event that does not occur here, so nothing is sent.
     createSubscription: { body: { url: 'https://93.184.216.34/ours', events: ['escalated'] } },
     deleteSubscription: { path },
     rotateDestinationSecret: { path },
@@ -157,7 +157,7 @@ const events = ({ subscriptionId, deliveryId, logId }: Ids) => {
   };
 };
 
-/** A link that a user of Slack was given, and a user of Slack who is linked. */
+/** A link request of one Slack user, and a linked Slack user. */
 export const SLACK = { token: 'slack-link-of-others', userId: 'U0LINKED' } as const;
 
 const people = ({ userId, sessionId, tokenId, invitationId, groupId, ...ids }: Ids) => ({
@@ -180,23 +180,23 @@ const people = ({ userId, sessionId, tokenId, invitationId, groupId, ...ids }: I
   eraseWorkspace: { path: { id: ids.workspaceId }, body: { name: ids.workspaceName } },
 });
 
-// What leads to something of a workspace, by the names that fields and parameters have.
+// Names of fields and parameters that refer to something in a workspace.
 const LEADS = /^(id|ids|\w+Ids?|source|actor|revisionOf|ref)$/;
-// Chosen by the caller: a name of his own for what he makes, or a mark that is kept as it is.
+// Names chosen by the caller for a new resource, and labels stored unchanged.
 const OWN_WORDS = new Set([
   'id of submitOutput',
   'id of callMcp',
   'sessionId',
   'subjectId',
   'actorId',
-  // Of the list in the workspace's own settings; of another workspace it is one that is not there.
+  // Refers to the workspace's own settings. IDs of another workspace do not exist there.
   'reasonIds',
 ]);
-// Names lead to something where an operation does not make it.
+// Names are references unless the operation creates what they name.
 const NAMES = new Set(['project', 'task']);
 const MAKES_NAMES = new Set(['submitOutput', 'dryRunRules', 'createRule', 'updateRule']);
 
-/** The fields and parameters of an operation by which it could reach into another workspace. */
+/** The fields and parameters through which an operation could reach another workspace. */
 export function leadsOf(operation: Operation): string[] {
   const inPath = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => `path.${name}`);
   const named = (part: 'query' | 'body') =>
@@ -216,7 +216,7 @@ function fieldsOf(schema: Operation['body']): string[] {
   return Object.keys(properties);
 }
 
-/** Those that a sample does not have; what stands in the query or in the body will do in either. */
+/** The references missing in a sample. The query and the body are interchangeable. */
 export function missingIn(sample: Sample | undefined, leads: readonly string[]): string[] {
   return leads.filter((lead) => {
     const [part = '', name = ''] = lead.split('.');

@@ -3,7 +3,7 @@ import type { Operation } from '@output-review/contracts';
 import type { Answer, Client } from '../../harness/client.ts';
 import type { Sample } from './samples.ts';
 
-/** Calls an operation as a sample says. */
+/** Calls an operation with a sample. */
 export function tryOperation(
   client: Client,
   { method, path, bytes }: Operation,
@@ -29,7 +29,7 @@ export function tryOperation(
   }
 }
 
-/** Of what never ends. */
+/** Reads only the start of an endless response. */
 async function begin(client: Client, target: string): Promise<Answer> {
   return { ...(await client.glance(target)), body: {}, text: '' };
 }

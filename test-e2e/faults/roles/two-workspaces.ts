@@ -7,26 +7,26 @@ import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import type { EmbeddedSystem } from '../../harness/system.ts';
 import { type Ids, SLACK } from './samples.ts';
 
-/** Stands in every text of the other workspace; nobody of ours may ever read it. */
+/** Part of every text of the other workspace. Callers outside of it must never read it. */
 export const PLANTED = 'planted-by-others';
-// Not planted: an error may repeat the names that were asked for.
+// Does not contain the planted word, because errors may repeat the names in a request.
 const PLACE = { project: 'Their project', task: 'Their task' };
 
-/** Somebody who calls, and what the table of roles knows of him. */
+/** A caller, with the role or scopes that determine its access. */
 export interface Caller {
   readonly role: Role | null;
   readonly scopes: readonly Scope[];
   readonly client: Client;
 }
 
-/** A workspace with one of everything that has an id. */
+/** A workspace with one resource of each kind that has an ID. */
 export interface FilledWorkspace {
   readonly ids: Ids;
   readonly admin: Client;
   readonly automation: Client;
 }
 
-/** That of everybody here. */
+/** The password of all users here. */
 export const PASSWORD = 'correct horse battery staple';
 
 /** A member of each role and a token of each scope, by name. */
@@ -45,7 +45,7 @@ export async function callersOf(system: EmbeddedSystem): Promise<ReadonlyMap<str
   return new Map([['nobody', nobody], ...(await Promise.all([...people, ...tokens]))]);
 }
 
-/** The admin and a token that may do everything, whatever became of others. */
+/** Signs in as admin and creates a token with all scopes, independent of earlier sessions. */
 export async function signInAnew(system: EmbeddedSystem) {
   const person = await system.signIn();
   const made = await call(person.post('/api/tokens', { name: 'all', scopes: SCOPES }));
@@ -63,7 +63,7 @@ async function join(system: EmbeddedSystem, admin: Client, role: Role): Promise<
   );
 }
 
-/** Somebody signs up, and makes one of everything. */
+/** Signs up a new user with a workspace and creates one resource of each kind. */
 export async function fillOtherWorkspace(system: EmbeddedSystem): Promise<FilledWorkspace> {
   const { origin } = new URL(system.url);
   const email = 'others@example.com';
@@ -101,7 +101,7 @@ async function makeAccess(admin: Client) {
   };
 }
 
-/** A session of the same person that is not this one. */
+/** Another session of the same user. */
 async function findOtherSession(admin: Client): Promise<string> {
   const { text } = await admin.get('/api/auth/list-sessions');
   const sessions = JSON.parse(text) as { id: string; isCurrent: boolean }[];
@@ -124,7 +124,7 @@ async function makeContents(admin: Client, automation: Client) {
   await call(automation.post('/api/instructions', { ...names, default: PLANTED }));
   await call(admin.post('/api/instructions/versions', { ...names, content: `${PLANTED} two` }));
   const note = { ...names, comment: PLANTED, ref: 'their-ref' };
-  // Nobody listens there.
+  // No server listens there.
   const url = `http://127.0.0.1:9/${PLANTED}`;
   const subscribed = await call(
     automation.post('/api/subscriptions', { url, events: ['escalated'] }),
@@ -142,7 +142,7 @@ async function makeContents(admin: Client, automation: Client) {
   };
 }
 
-/** Only a model drafts one, and there is none here. */
+/** Suggestions are drafted by a model, and none is available here. */
 async function insertSuggestion(
   system: EmbeddedSystem,
   { workspaceId, suggestionId, projectId, taskId }: Ids,

@@ -69,7 +69,7 @@ test('an output with a file is accepted, evaluated, held, decided and found', as
   expect(await readFileText(system.automation, key)).toBe(text);
 });
 
-test('the doctor reads how long the certificate of each server is valid', async () => {
+test("the doctor reads the expiry of each server's certificate", async () => {
   const { code, stdout } = await runCommand('tools/src/doctor/main.ts', [
     ...['--json', '--data-dir', system.dataDir],
   ]);
@@ -80,7 +80,7 @@ test('the doctor reads how long the certificate of each server is valid', async 
 }, 60_000);
 
 describe('Kafka', () => {
-  test.each(SERVICES)('lets %s publish its own and nothing else', async (service) => {
+  test.each(SERVICES)('lets %s publish to its own topics only', async (service) => {
     const producer = kafkaAs(settingsOf(system, service)).producer({
       allowAutoTopicCreation: false,
       retry: { retries: 0 },
@@ -103,7 +103,7 @@ describe('Kafka', () => {
     if (service === 'media') expect(refused).toContain(TOPICS.workspacesChanged);
   });
 
-  test('lets a service read neither the topics nor the groups of others', async () => {
+  test('denies a service the topics and groups of others', async () => {
     const media = kafkaAs(settingsOf(system, 'media')).admin();
     const evaluator = kafkaAs(settingsOf(system, 'evaluator')).admin();
     await Promise.all([media.connect(), evaluator.connect()]);
@@ -113,14 +113,14 @@ describe('Kafka', () => {
     await expect(media.fetchTopicMetadata({ topics })).rejects.toThrow('Not authorized');
     await expect(evaluator.fetchTopicMetadata({ topics })).resolves.toBeDefined();
     await expect(evaluator.fetchOffsets(own)).resolves.toBeDefined();
-    // What kafkajs makes of a group that may not be asked for.
+    // kafkajs reports an unauthorized group like this.
     await expect(
       evaluator.fetchOffsets({ groupId: 'review.outputs.submitted', topics }),
     ).rejects.toThrow('Failed to find group coordinator');
     await Promise.all([media.disconnect(), evaluator.disconnect()]);
   });
 
-  test('lets a service at no topic that it would make', async () => {
+  test('denies a service creating topics', async () => {
     const admin = kafkaAs(settingsOf(system, 'gateway')).admin();
     await admin.connect();
     await expect(admin.createTopics({ topics: [{ topic: 'mine' }] })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('Kafka', () => {
     await admin.disconnect();
   });
 
-  test('refuses who does not speak TLS, and who has no password', async () => {
+  test('refuses clients without TLS or with a wrong password', async () => {
     const settings = settingsOf(system, 'gateway');
     const plain = kafkaAs({ ...settings, KAFKA_TLS: 'false' }).admin();
     await expect(plain.connect()).rejects.toThrow('Closed connection');
@@ -140,7 +140,7 @@ describe('Kafka', () => {
 });
 
 describe('PostgreSQL', () => {
-  test.each(SERVICES)('keeps the schemas of the others from the role of %s', async (service) => {
+  test.each(SERVICES)('denies the role of %s the schemas of others', async (service) => {
     for (const owner of others(service)) {
       const intrusion = query(urlOf(service), `SELECT FROM ${owner}.migrations`);
       await expect(intrusion).rejects.toMatchObject({ code: '42501' });
@@ -148,7 +148,7 @@ describe('PostgreSQL', () => {
     expect(await query(urlOf(service), `SELECT FROM ${service}.migrations LIMIT 1`)).toEqual([{}]);
   });
 
-  test('refuses who does not speak TLS, and who has no password', async () => {
+  test('refuses clients without TLS or with a wrong password', async () => {
     const plain = new URL(urlOf('review'));
     plain.search = '';
     await expect(query(plain.href, 'SELECT')).rejects.toThrow('no encryption');
@@ -171,7 +171,7 @@ describe('Redis', () => {
   };
   const url = () => settingsOf(system, 'gateway')['REDIS_URL'] ?? '';
 
-  test('lets the gateway at the keys of its rate window and no others', async () => {
+  test('lets the gateway access the keys of its rate window only', async () => {
     const client = await open(url());
     try {
       await client.set('output-review:rate-window:test', '1');
@@ -185,7 +185,7 @@ describe('Redis', () => {
     }
   });
 
-  test('refuses who does not speak TLS, and who has no password', async () => {
+  test('refuses clients without TLS or with a wrong password', async () => {
     await expect(open(url().replace('rediss:', 'redis:'))).rejects.toThrow();
     await expect(open(url().replace(/:[^:@]+@/, ':guessed@'))).rejects.toThrow('WRONGPASS');
     const { host } = new URL(url());
@@ -204,7 +204,7 @@ describe('Redis', () => {
 describe('the S3 store', () => {
   const media = () => storeAs(settingsOf(system, 'media'));
 
-  test('lets media at its bucket, at no other, and makes none for it', async () => {
+  test('lets media access its own bucket only, and create none', async () => {
     const bucket = 'of-somebody-else';
     await ensureBucket({ ...media(), ...system.stack.store.access, bucket });
     const own = openS3Store({ ...media(), clock: systemClock });
@@ -221,7 +221,7 @@ describe('the S3 store', () => {
     await Promise.all([own.close(), foreign.close()]);
   });
 
-  test('refuses who does not speak TLS, and who has no key', async () => {
+  test('refuses clients without TLS or with a wrong key', async () => {
     const endpoint = media().endpoint.replace('https:', 'http:');
     const plain = openS3Store({ ...media(), endpoint, clock: systemClock });
     await expect(plain.probe()).rejects.toThrow();
@@ -231,7 +231,7 @@ describe('the S3 store', () => {
   });
 });
 
-/** Starts another media, and resolves with the first answer of its `/readyz` that has the text. */
+/** Starts another media process. @returns the first response of its `/readyz` that contains the text. */
 async function startOtherwise(changes: Record<string, string>, text: string): Promise<string> {
   const port = await freePort();
   const settings = { ...settingsOf(system, 'media'), ...changes, INTERNAL_PORT: String(port) };
@@ -248,14 +248,14 @@ async function startOtherwise(changes: Record<string, string>, text: string): Pr
   }
 }
 
-describe('a service says what it lacks', () => {
+describe('a service reports', () => {
   const UNTRUSTED = 'its certificate is not signed by a trusted CA (TLS_CA_FILE)';
 
-  test('servers with certificates of another CA than its own', async () => {
+  test('servers with certificates of an untrusted CA', async () => {
     const file = join(system.dataDir, 'another-ca.pem');
     await writeFile(file, (await makeAuthority('Another')).certificate);
     await startOtherwise({ TLS_CA_FILE: file }, UNTRUSTED);
-    // The database by the CA that it has, the others by another.
+    // The database uses its own CA, the others an untrusted one.
     const answer = await startOtherwise(
       { TLS_CA_FILE: file, DATABASE_URL: urlOf('media') },
       'Kafka does not answer',
@@ -263,7 +263,7 @@ describe('a service says what it lacks', () => {
     expect(answer).toContain(UNTRUSTED);
   }, 200_000);
 
-  test('a password that is refused', async () => {
+  test('a wrong password', async () => {
     const database = new URL(urlOf('media'));
     database.password = 'guessed';
     await startOtherwise({ DATABASE_URL: database.href }, 'wrong role or password');
@@ -274,7 +274,7 @@ describe('a service says what it lacks', () => {
   test.each([
     ['topics', 'KAFKA_SASL_PASSWORD', 'username or password rejected'],
     ['bucket', 'OBJECT_STORE_SECRET_KEY', 'no access to bucket'],
-  ])('and the setup of %s ends with it', async (part, name, reason) => {
+  ])('a wrong password when the setup of %s fails', async (part, name, reason) => {
     const settings = { ...settingsOf(system, 'media'), [name]: 'guessed' };
     const { code, stderr } = await runCommand('deploy/setup/src/main.ts', [part], settings);
 
@@ -282,7 +282,7 @@ describe('a service says what it lacks', () => {
   });
 });
 
-/** The serial numbers of the certificates that the servers show now. */
+/** The serial numbers of the servers' current certificates. */
 async function readSerials(): Promise<string[]> {
   const { kafka, redis, store } = system.stack;
   const ports = [kafka.nodes[0]!.port, redis.port, store.port];
@@ -297,7 +297,7 @@ async function readSerial(port: number): Promise<string> {
   return serialNumber;
 }
 
-/** It speaks in the clear until it is asked for TLS. */
+/** The connection starts unencrypted and is then upgraded to TLS. */
 async function readPostgresSerial(): Promise<string> {
   const client = new Client({ connectionString: system.stack.postgres.superuserUrl });
   await client.connect();
@@ -315,7 +315,7 @@ async function untilGrown(load: SteadyLoad): Promise<void> {
   await eventually(() => expect(load.accepted()).toBeGreaterThan(before + 50), 60_000);
 }
 
-test('certificates are renewed and the CA exchanged under load, and no request is lost', async () => {
+test('renewing certificates and replacing the CA under load loses no request', async () => {
   const project = uniqueName('Renewed');
   const { stack } = system;
   const load = startLoad({ url: system.url, token: system.token, project });
@@ -330,13 +330,13 @@ test('certificates are renewed and the CA exchanged under load, and no request i
   await untilGrown(load);
 
   await stack.authority?.replace();
-  // Its nodes read only at their start by which CAs they know each other.
+  // Kafka nodes read the CAs for each other only at their start.
   await stack.kafka.stop();
   await stack.kafka.start();
   await stack.renewCertificates();
   await stack.authority?.distrustPrevious();
   await untilGrown(load);
-  // Each of them connects to everything anew.
+  // After a restart each service opens new connections.
   for (const service of others('gateway')) {
     await stack.services[service][0]?.stop();
     await stack.services[service][0]?.start();
@@ -353,7 +353,7 @@ test('certificates are renewed and the CA exchanged under load, and no request i
   );
 }, 400_000);
 
-test('a gateway that was never restarted takes the new CA when it connects anew', async () => {
+test('a gateway that was not restarted uses the new CA for new connections', async () => {
   const { kafka, postgres, redis } = system.stack;
   await Promise.all([kafka.kill(), postgres.kill(), redis.kill()]);
   await Promise.all([kafka.start(), postgres.start(), redis.start()]);

@@ -8,11 +8,11 @@ import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
 import { type StackSystem, startStackSystem } from '../../harness/stack-system.ts';
 import { findLost, startLoad, type SteadyLoad } from '../../harness/steady-load.ts';
 
-// Source: the promises of the flow about PostgreSQL and about half-open connections.
+// Source: the guarantees of the flow about PostgreSQL and about half-open connections.
 const RECOVERED_MS_MAX = 5_000;
 const NOTICED_MS_MAX = 15_000;
 const GROWTH = 50;
-// Long enough for calls that begin while it hangs to end while it does.
+// Long enough for calls that begin during the hang to time out during it.
 const HANGS_MS = 15_000;
 
 let system: StackSystem;
@@ -39,13 +39,13 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; afterMs: number 
   return { result, afterMs: performance.now() - begunAt };
 }
 
-/** Waits until so many more were accepted: the load goes on. */
+/** Waits until this many more are accepted. */
 async function untilGrown(load: SteadyLoad): Promise<void> {
   const before = load.accepted();
   await eventually(() => expect(load.accepted()).toBeGreaterThan(before + GROWTH), 30_000);
 }
 
-test('without PostgreSQL callers are told to come again, and within 5 s of its return they are served', async () => {
+test('without PostgreSQL callers are asked to retry, and are served within 5 s of its return', async () => {
   const { id } = await submit(system.automation, { project, output: 'a' });
   await awaitVerdict(system.automation, id, 30_000);
   await system.stack.postgres.kill();
@@ -62,11 +62,11 @@ test('without PostgreSQL callers are told to come again, and within 5 s of its r
       return answer;
     }, RECOVERED_MS_MAX),
   );
-  // The consumers are back as well.
+  // The consumers have recovered too.
   await awaitVerdict(system.automation, String(result.body['id']), RECOVERED_MS_MAX);
 }, 120_000);
 
-test('a connection that hangs is noticed within 15 s', async () => {
+test('a connection that hangs is detected within 15 s', async () => {
   const [proxy] = system.stack.proxies.postgres ?? [];
   const { id } = await submit(system.automation, { project, output: 'a' });
   await proxy?.hang();
@@ -86,7 +86,7 @@ test('a connection that hangs is noticed within 15 s', async () => {
   await awaitVerdict(system.automation, id, 30_000);
 }, 120_000);
 
-test('of a load that goes on while connections hang nothing accepted is lost', async () => {
+test('a load during hanging connections loses nothing accepted', async () => {
   const [proxy] = system.stack.proxies.postgres ?? [];
   const { url, token } = system;
   const around = uniqueName('Around');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
 import { type StackSystem, startStackSystem } from '../../harness/stack-system.ts';
 
-// More than all sockets between review and the caller hold.
+// More than all socket buffers between review and the client hold.
 const OUTPUTS = 40;
 const TEXT = 'x'.repeat(1_000_000);
 const LINE_END = 0x0a;
@@ -22,7 +22,7 @@ const lastLineOf = (text: string): { readonly timestamp: string; readonly id: st
   return JSON.parse(whole.slice(whole.lastIndexOf('\n') + 1)) as ReturnType<typeof lastLineOf>;
 };
 
-test('an export whose review is killed is cut, and goes on where it was', async () => {
+test('an export is cut off when review is killed, and can be resumed', async () => {
   const project = uniqueName('Killed');
   const ids: string[] = [];
   for (let n = 0; n < OUTPUTS; n += 1) {
@@ -39,7 +39,7 @@ test('an export whose review is killed is cut, and goes on where it was', async 
   const read = async (): Promise<void> => {
     for await (const part of response.body as ReadableStream<Uint8Array>) {
       parts.push(part);
-      // Not before: whoever goes on needs a line to go on from.
+      // Resuming requires at least one complete line.
       if (isKilled || !part.includes(LINE_END)) continue;
       isKilled = true;
       await system.stack.services.review[0]?.kill();

@@ -15,9 +15,9 @@ import {
   startBusUnderLoad,
 } from '../../harness/bus-under-load.ts';
 
-// Source: the promises of the flow about half-open connections.
+// Source: the guarantees of the flow about half-open connections.
 const NOTICED_MS_MAX = 15_000;
-// A restart of Kafka, and a group that finds itself again.
+// Time for Kafka to restart and for its consumer group to rebalance.
 const RECOVERED_MS_MAX = 60_000;
 
 let dataDir: string;
@@ -46,13 +46,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Waits until all that was written has been handled, and each key in its order. */
+/** Waits until all written events are handled, in order for each key. */
 async function expectAllHandled({ written, handled }: BusUnderLoad): Promise<void> {
   await eventually(() => expect(handled()).toHaveLength(written.length), RECOVERED_MS_MAX);
   expect(idsByKey(handled())).toEqual(idsByKey(written));
 }
 
-test('a bus that is started before Kafka waits for it, and keeps what is written meanwhile', async () => {
+test('a bus started before Kafka waits for it and keeps what is written meanwhile', async () => {
   await cluster.kill();
   bus = await startBusUnderLoad(cluster.brokers, topic);
   const { acknowledged } = bus;
@@ -66,7 +66,7 @@ test('a bus that is started before Kafka waits for it, and keeps what is written
   await expectAllHandled(bus);
 }, 200_000);
 
-test('what is written while Kafka is away is handled in its order when it is back', async () => {
+test('events written while Kafka is down are handled in order once it is back', async () => {
   bus = await startBusUnderLoad(cluster.brokers, topic);
   const { handled } = bus;
   await eventually(() => expect(handled().length).toBeGreaterThan(500), RECOVERED_MS_MAX);
@@ -79,12 +79,12 @@ test('what is written while Kafka is away is handled in its order when it is bac
   await expectAllHandled(bus);
 }, 200_000);
 
-test('a connection that hangs is noticed within 15 s, by what sends and by what reads', async () => {
+test('producer and consumer detect a hanging connection within 15 s', async () => {
   bus = await startBusUnderLoad(cluster.brokers, topic);
   const { acknowledged, handled } = bus;
   await eventually(() => expect(handled().length).toBeGreaterThan(500), RECOVERED_MS_MAX);
 
-  // New connections work: whoever notices opens one.
+  // New connections work, so a client that detects the hang can reconnect.
   proxy.holdOpen();
   const begunAt = performance.now();
   await delay(500);

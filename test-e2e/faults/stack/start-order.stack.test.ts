@@ -25,7 +25,7 @@ async function readiness(service: ServiceName): Promise<Seen> {
   return { status: answer.status, checks };
 }
 
-test('services that are started before their servers say what they wait for, and come up', async () => {
+test('services started before their servers report what they wait for, and become ready', async () => {
   const { services, postgres, kafka, redis, store } = system.stack;
   const replicas = SERVICES.flatMap((service) => services[service]);
   await Promise.all(replicas.map((replica) => replica.kill()));
@@ -42,7 +42,7 @@ test('services that are started before their servers say what they wait for, and
   }
 
   await postgres.start();
-  // Of the rest each can do without for a while, and says so.
+  // Each tolerates the absence of the other servers for a while and reports it.
   await Promise.all(replicas.map((replica) => replica.ready()));
   await eventually(async () => {
     expect((await readiness('gateway')).checks).toMatchObject({
@@ -64,7 +64,7 @@ test('services that are started before their servers say what they wait for, and
       ]);
     }, 60_000);
   }
-  // What was accepted without Kafka was queued.
+  // The output accepted without Kafka was queued.
   const verdict = await awaitVerdict(system.automation, accepted.id, 30_000);
   expect(verdict.body['status']).toBe('pass');
 }, 400_000);

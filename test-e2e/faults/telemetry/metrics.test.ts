@@ -26,7 +26,7 @@ beforeAll(async () => {
     ids.push(id);
     await awaitVerdict(system.automation, id);
   }
-  // The first batch of spans has been sent by then.
+  // By then the first batch of spans has been exported.
   await collector.until(({ length }) => length > 0);
   for (const service of SERVICES) {
     told.set(service, await scrape(system.embedded.services[service].url));
@@ -41,8 +41,8 @@ afterAll(async () => {
 const ownMetricsOf = (service: string): string[] =>
   [...(told.get(service)?.keys() ?? [])].filter((name) => name.startsWith('output_review_'));
 
-describe('the metrics that docs/observability.md lists', () => {
-  test('are those that the services tell of, each of the service that it says', async () => {
+describe('the metrics listed in docs/observability.md', () => {
+  test('are those that the services export', async () => {
     const documented = await readDocumentedMetrics();
 
     for (const service of SERVICES) {
@@ -54,21 +54,21 @@ describe('the metrics that docs/observability.md lists', () => {
     }
   });
 
-  test('have the kind, the labels and the meaning that it says', async () => {
+  test('have the documented type, labels and help text', async () => {
     for (const { name, kind, labels, help, toldBy } of await readDocumentedMetrics()) {
       const found = toldBy.flatMap((service) => told.get(service)?.get(name) ?? []);
       for (const metric of found) {
         expect({ name, kind: metric.kind, help: metric.help }).toEqual({ name, kind, help });
-        // One that has told of nothing yet shows no labels.
+        // A metric without samples has no labels.
         if (metric.labels.length > 0) expect([name, metric.labels]).toEqual([name, labels]);
       }
     }
   });
 });
 
-describe('what is asked of Prometheus', () => {
+describe('the metrics used by alerts and dashboards', () => {
   test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboards/output-review.json'])(
-    'is told by the services: %s',
+    'are exported by the services: %s',
     async (path) => {
       const exported = new Set(
         SERVICES.flatMap((service) => [...(told.get(service)?.keys() ?? [])]),
@@ -82,7 +82,7 @@ describe('what is asked of Prometheus', () => {
   );
 });
 
-test('no label tells of a workspace, an output, a project or a path', () => {
+test('no label contains a workspace, an output, a project or a path', () => {
   const values = SERVICES.flatMap((service) =>
     [...(told.get(service)?.values() ?? [])].flatMap((metric) => metric.values),
   );
@@ -94,13 +94,13 @@ test('no label tells of a workspace, an output, a project or a path', () => {
   }
 });
 
-test('the process is told of once, although five services are in it', () => {
+test('the process metrics are exported once, although five services share the process', () => {
   const tellers = SERVICES.filter((service) => told.get(service)?.has('process_cpu_seconds_total'));
 
   expect(tellers).toEqual(['gateway']);
 });
 
-test('the public door tells nothing', async () => {
+test('the public listener exports no metrics', async () => {
   const answer = await system.stranger.get('/metrics');
 
   expect(answer.status).toBe(404);

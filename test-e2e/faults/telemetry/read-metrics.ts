@@ -33,10 +33,10 @@ export async function readDocumentedMetrics(): Promise<DocumentedMetric[]> {
 }
 
 const NAME = /\b(?:output_review|nodejs|process)_\w+/g;
-// What Prometheus makes of a histogram.
+// The series of a histogram.
 const PART = /_(?:bucket|sum|count)$/;
 
-/** The metrics that a file of rules or a dashboard asks for. */
+/** The metrics used in a file of alert rules or a dashboard. */
 export async function readAskedMetrics(path: string): Promise<string[]> {
   const text = await readRepositoryFile(path);
   const names = [...text.matchAll(NAME)].map(([name]) => name.replace(PART, ''));
@@ -47,16 +47,16 @@ function readRepositoryFile(path: string): Promise<string> {
   return readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 }
 
-/** A metric as a scrape tells of it. */
+/** A metric in the response to a scrape. */
 export interface ScrapedMetric {
   readonly kind: string;
   readonly help: string;
-  /** Of all its samples, sorted; the bounds of a histogram are left out. */
+  /** The labels of all samples, sorted, without the bounds of a histogram. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
 }
 
-/** Reads `/metrics` of one internal listener. */
+/** Scrapes `/metrics` of one internal listener. */
 export async function scrape(url: string): Promise<Map<string, ScrapedMetric>> {
   const answer = await fetch(`${url}/metrics`);
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);

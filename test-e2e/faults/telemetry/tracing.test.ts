@@ -29,7 +29,7 @@ const REQUEST = 'gateway: POST /api/logs';
 const SENT = 'gateway: send outputs.submitted';
 const EVALUATED = ['evaluator: send outputs.evaluated', 'review: process outputs.evaluated'];
 
-test('a submission is one trace from its request to the review of its result', async () => {
+test('a submission is one trace from its request to the processing of its result in review', async () => {
   const spans = await spansOf(collector, await submitTraced({}), { count: 7 });
 
   expect(waysOf(spans)).toEqual([
@@ -40,7 +40,7 @@ test('a submission is one trace from its request to the review of its result', a
   expect(spans.filter(({ isError }) => isError)).toEqual([]);
 });
 
-test('with sync the evaluation is part of the request, and its result goes on from there', async () => {
+test('a sync evaluation is part of the request, and its result continues the trace', async () => {
   const spans = await spansOf(collector, await submitTraced({ sync: true }), { count: 9 });
 
   expect(waysOf(spans)).toEqual([
@@ -56,7 +56,7 @@ test('with sync the evaluation is part of the request, and its result goes on fr
   ]);
 });
 
-test('a request that the gateway forwards is one trace with what its owner does', async () => {
+test('a forwarded request is one trace with the work of the owning service', async () => {
   const trace = beginTrace();
 
   await system.automation.get('/api/logs?limit=1', trace);
