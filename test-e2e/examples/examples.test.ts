@@ -21,12 +21,12 @@ beforeAll(async () => {
   system = await startEmbeddedSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
 });
 
-// One that still waits would wait for ever.
+// Kills examples that still wait, which would never exit.
 afterEach(() => running.splice(0).forEach(({ kill }) => kill()));
 
 afterAll(() => system.stop());
 
-/** A workspace of its own. */
+/** Creates a separate workspace. */
 async function openWorkspace() {
   const workspaceName = uniqueName('Examples');
   const admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
@@ -39,7 +39,7 @@ async function openWorkspace() {
   return { admin, access };
 }
 
-/** An example, up to where it waits for a person. */
+/** Starts an example and waits until it waits for a decision. */
 async function startWaiting(name: string, more: Partial<Access> = {}) {
   const { admin, access } = await openWorkspace();
   const example = startExample(name, { ...access, ...more });
@@ -47,7 +47,7 @@ async function startWaiting(name: string, more: Partial<Access> = {}) {
   return { admin, example, path: await waitingPath(admin, example.exited) };
 }
 
-/** The output that waits in the queue. */
+/** The path of the output waiting in the queue. */
 async function waitingPath(admin: Client, exited: Promise<unknown>): Promise<string> {
   let ending: unknown;
   void exited.then((how) => (ending = how));
@@ -70,7 +70,7 @@ async function firstLine({ lines }: Running): Promise<string> {
   }, 30_000);
 }
 
-/** The params of each time that the function ran. */
+/** The params of each run of the function. */
 function ranWith(lines: readonly string[]): unknown[] {
   const start = 'Refunding ';
   return lines
@@ -88,11 +88,11 @@ const REDO = { decision: 'changed', comment: 'Ask Bob.' };
 const AGENTS = ['langgraph', 'openai-agents', 'vercel-ai-sdk'];
 const PROGRAMS = [...AGENTS, 'resume-url'];
 
-test('there is no other example', () => {
+test('all examples are tested', () => {
   expect(listExamples()).toEqual(['curl', ...PROGRAMS].sort());
 });
 
-test.each([...PROGRAMS, 'curl'])('%s runs once, when a person has approved it', async (name) => {
+test.each([...PROGRAMS, 'curl'])('%s runs once a person has approved it', async (name) => {
   const { admin, example, path } = await startWaiting(name);
   expect(ranWith(example.lines)).toEqual([]);
   expect((await admin.get(path)).body['action']).toEqual({
@@ -112,7 +112,7 @@ test.each(PROGRAMS)('%s runs once, with the params that a person corrected', asy
 
   expect(await example.exited).toEqual({ code: 0, stderr: '' });
   expect(ranWith(example.lines)).toEqual([CORRECTED]);
-  // The model is told what was done, and not what it proposed.
+  // The model sees what was done, not what it proposed.
   const told = 'The tool said: Refunded 30 EUR for order A-17.';
   expect(example.lines.filter((line) => line.startsWith('The tool'))).toEqual(
     AGENTS.includes(name) ? [told] : [],
@@ -121,7 +121,7 @@ test.each(PROGRAMS)('%s runs once, with the params that a person corrected', asy
 
 test('curl prints the params that a person corrected, and runs nothing else', async () => {
   const { admin, example, path } = await startWaiting('curl');
-  // As the status would name an approval.
+  // Contains a key and value like the status of an approval.
   const params = { ...CORRECTED, humanDecision: 'approved' };
 
   await decide(admin, path, { ...CHANGED, correctedAction: { params } });
@@ -149,11 +149,11 @@ test.each(REFUSED)('$name does not run what a person $what', async ({ name, deci
 
   expect(await example.exited).toEqual({ code: name === 'curl' ? 1 : 0, stderr: '' });
   expect(ranWith(example.lines)).toEqual([]);
-  // Whoever asked is told why: the model, or who reads what the program printed.
+  // The comment reaches the model, or the person who reads the output of the program.
   expect(example.lines.at(-1)).toContain(decision.comment);
 });
 
-test('langgraph runs each once of two calls in one message', async () => {
+test('langgraph runs each of two calls in one message once', async () => {
   const question = { QUESTION: 'Orders A-17 and B-18 arrived broken. Refund them.' };
   const { admin, example, path } = await startWaiting('langgraph', question);
 
@@ -165,7 +165,7 @@ test('langgraph runs each once of two calls in one message', async () => {
   expect(ranWith(example.lines)).toEqual(both);
 });
 
-test('resume-url goes on by a signed call only, and once', async () => {
+test('resume-url continues only on a signed call, and only once', async () => {
   const { admin, example, path } = await startWaiting('resume-url');
   const resumeUrl = (await firstLine(example)).replace('Waiting at ', '');
   const post = (url: string) =>
@@ -181,7 +181,7 @@ test('resume-url goes on by a signed call only, and once', async () => {
   expect(ranWith(example.lines)).toEqual([PROPOSED]);
 });
 
-test('npm run example shows one on a service that it starts, where the reader decides', async () => {
+test('npm run example starts a service and shows where to decide', async () => {
   const example = startRunner('vercel-ai-sdk', null);
   running.push(example);
   const line = await firstLine(example);
@@ -195,7 +195,7 @@ test('npm run example shows one on a service that it starts, where the reader de
   expect(ranWith(example.lines)).toEqual([PROPOSED]);
 });
 
-test('npm run example takes a service that is there', async () => {
+test('npm run example uses an existing service', async () => {
   const { admin, access } = await openWorkspace();
   const example = startRunner('resume-url', access);
   running.push(example);
@@ -207,7 +207,7 @@ test('npm run example takes a service that is there', async () => {
   expect(ranWith(example.lines)).toEqual([PROPOSED]);
 });
 
-test('npm run example names the examples', async () => {
+test('npm run example lists the examples', async () => {
   const { exited } = startRunner('none', null);
 
   const { code, stderr } = await exited;

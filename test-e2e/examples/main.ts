@@ -1,10 +1,10 @@
-// npm run example -- NAME: against the service that URL and TOKEN name, else one that is started for it.
+// npm run example -- NAME: uses the service named by URL and TOKEN, otherwise starts one.
 import { type Access, listExamples, startExample } from './start-example.ts';
 import { rotateWebhookSecret } from './webhook-secret.ts';
 
 const [name = ''] = process.argv.slice(2);
 const { URL, TOKEN, WEBHOOK_SECRET } = process.env;
-// Ctrl-C ends the example; the service is then stopped in order.
+// Ctrl-C ends the example. The service is then shut down gracefully.
 process.on('SIGINT', () => {});
 
 if (!listExamples().includes(name)) {
@@ -17,9 +17,9 @@ if (!listExamples().includes(name)) {
 }
 
 async function showAlone(): Promise<void> {
-  // Loaded here, since an example against another service need not wait for it.
+  // Imported lazily, because an example against another service does not need it.
   const { startEmbeddedSystem } = await import('../harness/system.ts');
-  // The workflow that is called back is on this machine.
+  // The workflow receives its callback on this machine.
   const system = await startEmbeddedSystem({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
   try {
     const { url, email, password, token } = system;

@@ -13,18 +13,18 @@ const TYPESCRIPT = [
   '--conditions=@output-review/source',
 ];
 
-/** Where an example finds the service: what its user sets. */
+/** The environment variables that the user of an example sets. */
 export interface Access {
   readonly URL: string;
   readonly TOKEN: string;
-  /** Of callbacks. */
+  /** Signs callbacks. */
   readonly WEBHOOK_SECRET?: string;
-  /** What the model of `langgraph` is asked. */
+  /** The question for the model of `langgraph`. */
   readonly QUESTION?: string;
 }
 
 export interface Running {
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly lines: readonly string[];
   readonly exited: Promise<{ readonly code: number | null; readonly stderr: string }>;
   kill(): void;
@@ -35,7 +35,7 @@ export function listExamples(): string[] {
   return readdirSync(FOLDER).filter((name) => commandOf(name) !== null);
 }
 
-/** Starts an example as its user does. */
+/** Starts an example like its user does. */
 export function startExample(name: string, access: Access, print?: Print): Running {
   const command = commandOf(name);
   if (!command) throw new Error(`There is no example ${name}`);
@@ -55,7 +55,7 @@ function start(
   print: Print = () => {},
 ): Running {
   const { PATH, HOME } = process.env;
-  // Of our own environment only what programs need to be found: no key of a vendor may count.
+  // Passes only what is needed to find programs, so that no API key of a vendor is used.
   const child = spawn(program, args, { env: { PATH, HOME, ...env }, stdio: 'pipe' });
   const lines: string[] = [];
   const errors: string[] = [];

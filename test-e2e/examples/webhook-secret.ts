@@ -1,6 +1,6 @@
 import type { Client, JsonObject } from '../harness/client.ts';
 
-/** Makes a secret that callbacks are signed with. */
+/** Creates a secret to sign callbacks with. */
 export async function rotateWebhookSecret(admin: Client): Promise<string> {
   const { body } = await admin.get('/api/destinations');
   const items = body['items'] as JsonObject[];

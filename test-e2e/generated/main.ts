@@ -33,9 +33,9 @@ async function main(): Promise<number> {
   const python = await ensurePython('generated', join(import.meta.dirname, 'requirements.txt'));
   const folder = await mkdtemp(join(tmpdir(), 'output-review-generated-'));
   const system = await startEmbeddedSystem({
-    // Generated URLs are all of this machine, at a port where nobody listens.
+    // Generated URLs point to this machine, to a port without a server.
     ...{ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.0/8' },
-    // Limits would keep most requests from what is to be tried. Each comes from an address of its own.
+    // Rate limits would block most requests. Each request comes from a different address.
     ...{ RATE_LIMIT_READS_PER_MINUTE: '0', RATE_LIMIT_WRITES_PER_MINUTE: '0' },
     ...{ RATE_LIMIT_MODEL_CALLS_PER_MINUTE: '0', TRUSTED_PROXY_CIDRS: '127.0.0.0/8' },
   });
@@ -57,7 +57,7 @@ async function runPytest(
 ): Promise<number> {
   const options = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', import.meta.dirname];
   const child = spawn(python, [...options, ...positionals], {
-    // What the tools keep goes with the folder.
+    // The caches of the tools are removed with the folder.
     cwd: folder,
     env: { ...process.env, GENERATED_SUBJECT: subject, PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],

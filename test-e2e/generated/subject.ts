@@ -15,25 +15,25 @@ import type { EmbeddedSystem } from '../harness/system.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What generated requests are sent to, and under which credentials. */
+/** The target of generated requests, and the credentials to use. */
 export interface Subject {
   readonly url: string;
   readonly credentials: Readonly<Record<string, Headers>>;
-  /** By operation, the credentials that may call it. */
+  /** By operation: the credentials that may call it. */
   readonly allowed: Readonly<Record<string, readonly string[]>>;
-  /** By operation, a request that names what is there. */
+  /** By operation: a request with references to existing resources. */
   readonly samples: Readonly<Record<string, Sample>>;
 }
 
 interface Credential {
   readonly headers: Headers;
-  /** Whom it makes of its caller; null for nobody. */
+  /** The principal of a caller with the credential; null for anonymous callers. */
   readonly principal: Principal | null;
 }
 
 const COMMON = { workspaceId: 'w', tokenId: 't', name: null, userId: 'u', email: 'e' };
 
-/** Fills a workspace with one of everything, and makes a credential of each kind. */
+/** Fills a workspace with one resource of each kind and creates a credential of each kind. */
 export async function makeSubject(system: EmbeddedSystem): Promise<Subject> {
   const { ids, admin } = await fillOtherWorkspace(system);
   const credentials = {
@@ -41,7 +41,7 @@ export async function makeSubject(system: EmbeddedSystem): Promise<Subject> {
     ...(await sessionsOf(system, admin, ids.email)),
     ...(await tokensOf(admin)),
   } satisfies Record<string, Credential>;
-  // Whom the samples name may be removed; nobody here calls as him.
+  // The member named in the samples may be removed, so no credential here is his.
   const spare = await joinAs(system, 'viewer', admin);
   const userId = await findMember(admin, spare.email);
   return {

@@ -14,15 +14,15 @@ import { silentLog } from '@output-review/runtime/testing';
 
 const KEYS = 200;
 
-/** Events that go by an outbox and a relay, as those of a service do, to one reader. */
+/** Events that go through an outbox and a relay to one consumer, like those of a service. */
 export interface BusUnderLoad {
-  /** Everything that was written, in that order. */
+  /** All events written, in order. */
   readonly written: readonly OutgoingEvent[];
-  /** The ids of what the relay got acknowledged. */
+  /** The IDs that the bus acknowledged to the relay. */
   acknowledged(): readonly string[];
-  /** What the reader handled, each once, in the order of its first effect. */
+  /** The events handled by the consumer, without duplicates, in the order of first handling. */
   handled(): readonly { readonly id: string; readonly key: string }[];
-  /** Writes no more; resolves when all of it is acknowledged. */
+  /** Stops writing and resolves when everything is acknowledged. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function createTopic(brokers: string, replication: number): Promise
   return topic;
 }
 
-/** Begins at once to write some five hundred events a second; Kafka may be away. */
+/** Starts to write about five hundred events per second. Kafka may be down. */
 export async function startBusUnderLoad(brokers: string, topic: Topic): Promise<BusUnderLoad> {
   const [sending, reading] = [openBus(brokers), openBus(brokers)];
   const handled = new Map<string, { id: string; key: string }>();
@@ -83,7 +83,7 @@ export async function startBusUnderLoad(brokers: string, topic: Topic): Promise<
   };
 }
 
-/** The ids of events by their key, in the order of the events. */
+/** The IDs of events by key, in the order of the events. */
 export function idsByKey(
   events: readonly { readonly id: string; readonly key: string }[],
 ): Map<string, string[]> {
@@ -110,11 +110,11 @@ function anEvent(topic: Topic, number: number): OutgoingEvent {
   };
 }
 
-/** An outbox of a test: what was written and not acknowledged. */
+/** An in-memory outbox with the unacknowledged events. */
 interface MemoryOutbox {
   readonly store: OutboxStore;
   add(events: readonly OutgoingEvent[]): StoredEvent[];
-  /** The ids of what was acknowledged, in that order. */
+  /** The acknowledged IDs, in order. */
   readonly acknowledged: string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * The browser of the tests and how it is started: Chromium without a window, from Debian's package
- * `chromium-headless-shell` unless CHROMIUM_PATH names another. It draws the same pages for a quarter less of the
- * processor than the whole browser. Root is given no sandbox by it.
+ * Options to start the browser of the tests: headless Chromium from Debian's package `chromium-headless-shell` unless
+ * CHROMIUM_PATH names another. It renders the same pages with a quarter less CPU time than the full browser. The
+ * sandbox does not work for root.
  */
 export const CHROMIUM = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
@@ -11,7 +11,7 @@ export const CHROMIUM = {
   ],
 };
 
-/** The whole browser, from Debian's `chromium`, which has what the shell lacks: a viewer of PDF. */
+/** The full browser from Debian's `chromium`, which has a PDF viewer, unlike the headless shell. */
 export const WHOLE_CHROMIUM = {
   ...CHROMIUM,
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

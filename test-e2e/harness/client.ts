@@ -1,10 +1,10 @@
 import { sendRequest } from '@output-review/runtime/testing';
 
-/** An answer as a test looks at it. */
+/** A response as tests use it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON decoded; `{}` where the answer had no JSON. */
+  /** The decoded JSON; `{}` if the response has none. */
   readonly body: JsonObject;
   readonly text: string;
 }
@@ -13,21 +13,21 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 interface Call {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string or bytes as they are. */
+  /** Sent as JSON; strings and bytes unchanged. */
   readonly body?: unknown;
 }
 
-/** The public listener, as one caller sees it. */
+/** A client of the public listener with one credential. */
 export interface Client {
   get(path: string, call?: Call): Promise<Answer>;
   post(path: string, body?: unknown, call?: Call): Promise<Answer>;
   patch(path: string, body?: unknown, call?: Call): Promise<Answer>;
   delete(path: string, call?: Call): Promise<Answer>;
-  /** What an answer begins with that may never end; nobody reads on. */
+  /** Reads the headers of a possibly endless response and cancels its body. */
   glance(path: string): Promise<Pick<Answer, 'status' | 'headers'>>;
 }
 
-/** Makes a client that sends the same headers (its credential) with every call. */
+/** Creates a client that sends the given headers (its credential) with every call. */
 export function makeClient(url: string, headers: Readonly<Record<string, string>> = {}): Client {
   const send = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const answer = await sendRequest(new URL(path, url), {
@@ -50,12 +50,12 @@ export function makeClient(url: string, headers: Readonly<Record<string, string>
   };
 }
 
-/** Signs in by e-mail and password, as the dashboard does. */
+/** Signs in by email and password, like the dashboard. */
 export async function signIn(url: string, email: string, password: string): Promise<Client> {
   return makeClient(url, await signInHeaders(url, email, password));
 }
 
-/** The headers that somebody sends who has signed in. */
+/** The headers of a signed-in user. */
 export async function signInHeaders(
   url: string,
   email: string,
@@ -68,7 +68,7 @@ export async function signInHeaders(
   return sessionHeaders(url, answer);
 }
 
-/** The headers of the session that an answer has begun. */
+/** The headers of the session started by a response. */
 export function sessionHeaders(url: string, answer: Answer): Readonly<Record<string, string>> {
   const cookie = answer.headers
     .getSetCookie()

@@ -15,9 +15,8 @@ export const ADMIN = {
 } as const;
 
 /**
- * A data folder as a first start with {@link ADMIN} leaves it, copied from one that is made once in a
- * run: that saves `initdb` and all migrations. Where nobody has said which run it is, the folder is
- * empty, and the start makes all of it.
+ * A data folder in the state after a first start with {@link ADMIN}, copied from one that is created once per test run,
+ * which saves `initdb` and all migrations. Without TEST_RUN_DIR the folder is empty and the start creates everything.
  */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-e2e-'));
@@ -34,7 +33,7 @@ async function keepStarted(runDir: string): Promise<string> {
   if (await exists(kept)) return kept;
   const draft = await mkdtemp(join(runDir, 'starting-'));
   await startOnce(draft);
-  // Two workers may have made one each: the second finds that of the first.
+  // Two workers may create it concurrently. The second then uses that of the first.
   await rename(draft, kept).catch(async (error: unknown) => {
     if (!(await exists(kept))) throw error;
     await rm(draft, { recursive: true });
@@ -46,8 +45,8 @@ async function startOnce(dataDir: string): Promise<void> {
   const config = readEmbeddedConfig({ PORT: '0', DATA_DIR: dataDir, ...ADMIN });
   const embedded = await startEmbedded(config, silentLog);
   await embedded.stop();
-  // Tests kill processes, and cut no power: what a commit has handed to the kernel is there afterwards. A page of
-  // which a killed process had written half is not whole: full_page_writes stays on.
+  // Tests kill processes but do not cut power, so data handed to the kernel at a commit survives. A killed process may
+  // leave half-written pages, so full_page_writes stays on.
   const settings = join(dataDir, 'postgres', 'cluster', 'postgresql.auto.conf');
   await appendFile(settings, 'fsync = off\nplan_cache_mode = force_generic_plan\n');
 }

@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 
 import { listenOnLoopback } from '@output-review/runtime/testing';
 
-/** A server whose files outputs name by url. */
+/** A server for files by URL. */
 export interface FileServer extends AsyncDisposable {
   readonly url: string;
-  /** How many requests have come. */
+  /** The number of requests received. */
   readonly asked: () => number;
-  /** How it answers; one that does not is a server that is slow. */
+  /** Handles a request. If it does not respond, the server is slow. */
   answer: (response: ServerResponse) => void;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Answer, Client, JsonObject } from './client.ts';
 
-/** A file of an output, as the interface shows it. */
+/** A file of an output in responses of the API. */
 export interface ShownFile {
   readonly role: string;
   readonly key: string;
@@ -13,7 +13,7 @@ export interface ShownFile {
   readonly label: string | null;
 }
 
-/** A text that no other test has, so that one file cannot pass for another. */
+/** A text unique to a test, so that files cannot be confused. */
 export function uniqueText(what: string): string {
   return `${what} ${randomUUID()}\n`;
 }
@@ -24,7 +24,7 @@ export interface Announced {
   readonly sizeBytes?: number;
 }
 
-/** Announces a file, puts its bytes where they are to go, and answers its key. */
+/** Creates an upload and sends its bytes. @returns its key. */
 export async function upload(client: Client, text: string, announced: Announced = {}) {
   const ticket = await client.post('/api/uploads', {
     contentType: 'text/plain',
@@ -37,18 +37,18 @@ export async function upload(client: Client, text: string, announced: Announced 
   return String(ticket.body['key']);
 }
 
-/** As the ticket says: with its headers, and no credential. */
+/** Uploads with the headers of the ticket and without a credential. */
 function putBytes(ticket: JsonObject, text: string): Promise<Response> {
   const headers = ticket['headers'] as Record<string, string>;
   return fetch(String(ticket['uploadUrl']), { method: 'PUT', headers, body: text });
 }
 
-/** Exchanges a key, path or URL for a link. */
+/** Requests a link for a key, path or URL. */
 export function askLink(client: Client, source: string, more: Record<string, string> = {}) {
   return client.get(`/api/media-url?${new URLSearchParams({ source, ...more }).toString()}`);
 }
 
-/** The text behind a link: fetched as a browser does, without any header of ours. */
+/** Fetches the text of a link like a browser, without own headers. */
 async function readLink({ status, text, body }: Answer): Promise<string> {
   if (status !== 200) throw new Error(`There is no link: ${status} ${text}`);
   const answer = await fetch(String(body['url']));
@@ -56,7 +56,7 @@ async function readLink({ status, text, body }: Answer): Promise<string> {
   return answer.text();
 }
 
-/** The text of a file, by its key, path or URL. */
+/** Reads the text of a file by its key, path or URL. */
 export async function readFileText(client: Client, source: string): Promise<string> {
   return readLink(await askLink(client, source));
 }
@@ -76,7 +76,7 @@ export async function fileOf(client: Client, id: string): Promise<ShownFile> {
   return file;
 }
 
-/** A file in the body of a submission. */
+/** A file sent inline in a submission. */
 export function inBody(text: string, more: JsonObject = {}): JsonObject {
   return {
     source: 'upload',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The service, behind a listener that lets so many calls through, and the others once it is opened again. */
+/** Starts a proxy of the service that lets a number of calls through and holds the others until it is opened. */
 export async function startGate(url: string, { shutAfter }: { readonly shutAfter: number }) {
   let calls = 0;
   let open = (): void => {};

@@ -3,22 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { listenOnLoopback } from '@output-review/runtime/testing';
 
-/** A judge on this machine, as an operator may run one: chat completions, and a model that takes time. */
+/** A local judge like one an operator may run: an API of chat completions with a slow model. */
 export interface JudgeServer {
-  /** What the evaluator is told so that it asks this judge. */
+  /** Settings for the evaluator to use this judge. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Everything that it was sent, a text a question: headers and body. */
+  /** The requests received: headers and body of each as one text. */
   readonly received: readonly string[];
-  /** How many answers it has sent. */
+  /** The number of responses sent. */
   answered(): number;
-  /** How many questions it works on. */
+  /** The number of requests in flight. */
   working(): number;
-  /** Is down from here on: answers everything with this status. */
+  /** From now on fails every request with this status. */
   fail(status: number): void;
   mend(): void;
-  /** Says this to every question from here on, in the place of a verdict: a draft, say. */
+  /** From now on responds with this instead of a verdict, for example a draft. */
   say(answer: object): void;
-  /** Answers nothing more until it is released. */
+  /** Holds all responses until `release`. */
   hold(): void;
   release(): void;
   close(): Promise<void>;
@@ -26,13 +26,13 @@ export interface JudgeServer {
 
 export interface JudgeServerOptions {
   readonly takesMs: number;
-  /** The address of this machine where it is called; 127.0.0.1 by default. */
+  /** The local address to listen on; 127.0.0.1 by default. */
   readonly host?: string;
-  /** What it says to a question. */
+  /** Computes the response to a request. */
   readonly script?: (question: string) => object;
 }
 
-/** Without a script it fails what has the word `rude` in it and passes the rest. */
+/** By default, fails outputs that contain the word `rude` and passes all others. */
 export async function startJudgeServer({
   takesMs,
   host = '127.0.0.1',
@@ -79,7 +79,7 @@ export async function startJudgeServer({
   };
 }
 
-/** A rule that asks it. */
+/** A rule that uses the judge. */
 export const JUDGE_RULE = {
   ...{ name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' },
 } as const;

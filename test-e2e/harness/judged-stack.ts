@@ -2,22 +2,22 @@ import { JUDGE_RULE, type JudgeServer, startJudgeServer } from './judge-server.t
 import { search } from './outputs.ts';
 import { type StackSystem, startStackSystem } from './stack-system.ts';
 
-/** A real stack of one's own whose rule is put to a judge that answers in half a second. */
+/** A separate real stack with a rule whose judge takes half a second. */
 export interface JudgedStack {
   readonly system: StackSystem;
   readonly judge: JudgeServer;
-  /** Adds or removes evaluators until there are so many. */
+  /** Adds or removes evaluators to reach this number. */
   scaleTo(evaluators: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Questions that one evaluator asks at a time: the judge, and not this machine, is what it waits for. */
+/** Concurrent calls of one evaluator, so few that the judge is the bottleneck, not this machine. */
 export const CALLS_PER_EVALUATOR = 4;
 const JUDGE_TAKES_MS = 500;
-/** Outputs a second that one evaluator can have judged at the most. */
+/** Maximum rate of judged outputs per evaluator, per second. */
 export const JUDGED_PER_SECOND = (CALLS_PER_EVALUATOR * 1_000) / JUDGE_TAKES_MS;
 
-/** @param signal ends a start that is under way. */
+/** @param signal aborts the start. */
 export async function startJudgedStack(signal?: AbortSignal): Promise<JudgedStack> {
   const judge = await startJudgeServer({ takesMs: JUDGE_TAKES_MS });
   const settings = { ...judge.settings, JUDGE_CALLS_MAX: String(CALLS_PER_EVALUATOR) };
@@ -48,7 +48,7 @@ export async function startJudgedStack(signal?: AbortSignal): Promise<JudgedStac
   return { system, judge, scaleTo, stop };
 }
 
-/** How many outputs of a project were judged, and passed. */
+/** The number of outputs of a project that were judged and passed. */
 export async function countPassed({ automation }: StackSystem, project: string): Promise<number> {
   const { total } = await search(automation, { project, status: 'pass', limit: '1' });
   return Number(total);

@@ -5,20 +5,20 @@ import { Client } from 'pg';
 import { embeddedDatabaseUrl, killService, type ServiceProcess } from './process.ts';
 
 interface Waiting {
-  /** What somebody else locks, of a table of review. */
+  /** The rows to lock: a table of review with a condition. */
   readonly rows: string;
-  /** Begins what waits for them. */
+  /** Starts the work that waits for the lock. */
   readonly begin: () => unknown;
 }
 
-/** Kills everything in the middle of a transaction of review: while it waits for rows that somebody else holds. */
+/** Kills everything during a transaction of review, while it waits for rows locked here. */
 export async function killWhileWaiting(
   service: ServiceProcess,
   dataDir: string,
   { rows: locked, begin }: Waiting,
 ): Promise<void> {
   const database = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
-  // The kill ends it too.
+  // The kill closes this connection too.
   database.on('error', () => {});
   await database.connect();
   await database.query('BEGIN');
@@ -31,7 +31,7 @@ export async function killWhileWaiting(
   await killService(service, dataDir, 'all');
 }
 
-/** Lets a delivery be answered while somebody else holds its row, and kills when its bookkeeping waits for that. */
+/** Locks the delivery's row, completes the response, and kills once the bookkeeping waits for the lock. */
 export function killWhileMarking(
   service: ServiceProcess,
   dataDir: string,

@@ -2,21 +2,21 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 import type { JsonObject } from './client.ts';
 
-/** How a client finds out what the server speaks: as those before 2026-07-28 do, or as those since. */
+/** How a client negotiates the protocol version: as before 2026-07-28, or as since then. */
 export const MCP_ERAS = ['legacy', 'auto'] as const;
 export type McpEra = (typeof MCP_ERAS)[number];
 
 export interface ToolAnswer {
   readonly isError: boolean;
-  /** What a program reads; of an error, the body that stands in its text. */
+  /** The structured content; for an error, the body in its text. */
   readonly body: JsonObject;
   readonly text: string;
 }
 
-/** The official client, connected with a token. */
+/** The official MCP client, connected with a token. */
 export interface McpClient extends AsyncDisposable {
   readonly client: Client;
-  /** Names of the tools, as the server lists them. */
+  /** The names of the tools listed by the server. */
   tools(): Promise<readonly string[]>;
   call(name: string, args?: JsonObject, options?: CallOptions): Promise<ToolAnswer>;
 }
@@ -39,7 +39,7 @@ export async function connectMcp(
   const requestInit = { headers: { ...headers } };
   const transport = new StreamableHTTPClientTransport(new URL('/api/mcp', url), { requestInit });
   await client.connect(transport);
-  // From now on it holds answers against the schemas that the tools declare.
+  // From now on the client validates responses against the declared schemas of the tools.
   await client.listTools();
   return {
     client,

@@ -4,7 +4,7 @@ import { eventually } from '@output-review/runtime/testing';
 
 import type { Answer, Client, JsonObject } from './client.ts';
 
-/** A name that no other test uses: the journeys may share one running system. */
+/** A unique name, because journeys may share a running system. */
 export function uniqueName(what: string): string {
   return `${what} ${randomBytes(6).toString('hex')}`;
 }
@@ -14,7 +14,7 @@ export interface Submitted {
   readonly answer: Answer;
 }
 
-/** Submits an output; it must be accepted. */
+/** Submits an output. @throws unless it is accepted. */
 export async function submit(client: Client, body: JsonObject): Promise<Submitted> {
   const answer = await client.post('/api/logs', body);
   if (answer.status !== 202 && answer.status !== 200) {
@@ -23,7 +23,7 @@ export async function submit(client: Client, body: JsonObject): Promise<Submitte
   return { id: String(answer.body['id']), answer };
 }
 
-/** Asks as callers do, by polling, until the output is evaluated. */
+/** Polls the status until the output is evaluated, as callers do. */
 export async function awaitVerdict(
   client: Client,
   id: string,
@@ -38,7 +38,7 @@ export async function awaitVerdict(
   }, timeoutMs);
 }
 
-/** What a search finds. */
+/** @returns the response of a search. */
 export async function search(client: Client, query: Record<string, string>): Promise<JsonObject> {
   const answer = await client.get(`/api/logs?${new URLSearchParams(query).toString()}`);
   if (answer.status !== 200) throw new Error(`Search answered ${answer.status}: ${answer.text}`);

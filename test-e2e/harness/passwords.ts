@@ -3,7 +3,10 @@ import { quickHasher } from '@output-review/runtime/testing';
 
 const known = new Map<string, Promise<boolean>>();
 
-/** The first admin's password is kept by scrypt, for processes on the same data folder; it is looked at once. */
+/**
+ * A fast hasher for tests. Only the first admin's password is stored by scrypt, for other processes on the same data
+ * folder; its verification is cached.
+ */
 export const passwordHasher: PasswordHasher = {
   hash: quickHasher.hash,
   async verify(kept) {

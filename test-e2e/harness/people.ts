@@ -4,12 +4,12 @@ import type { System } from './system.ts';
 
 export const PASSWORD = 'a password of some length';
 
-/** An address that no other journey uses. */
+/** A unique email address. */
 export function newAddress(name: string): string {
   return `${uniqueName(name).replace(' ', '-').toLowerCase()}@example.com`;
 }
 
-/** Makes an account and a workspace, where anybody may; that signs in too. */
+/** Signs up with a new account and workspace, which needs open sign-up. @returns the signed-in client. */
 export async function signUp(
   system: System,
   { email, workspaceName }: { readonly email: string; readonly workspaceName: string },
@@ -23,23 +23,23 @@ export async function signUp(
   return makeClient(system.url, sessionHeaders(system.url, answer));
 }
 
-/** An automation with the token of the admin's workspace; the former token is dead. */
+/** Rotates the token of the admin's workspace. @returns a client with the new one. */
 export async function makeAutomation(system: System, admin: Client): Promise<Client> {
   const { status, body, text } = await admin.post('/api/settings/rotate-token');
   if (status !== 200) throw new Error(`Rotating answered ${status}: ${text}`);
   return makeClient(system.url, { authorization: `Bearer ${String(body['webhookToken'])}` });
 }
 
-/** Somebody else, and the session that joining has begun. */
+/** Another member, with the session from joining. */
 export interface Joined {
   readonly email: string;
   readonly password: string;
   readonly client: Client;
-  /** Of the session. */
+  /** The headers of the session. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Somebody else in the workspace of an admin, by a link that this one makes. */
+/** Adds a member to the workspace of an admin by an invitation link. */
 export async function joinAs(system: System, role: string, by?: Client): Promise<Joined> {
   const admin = by ?? (await system.signIn());
   const { body } = await admin.post('/api/members/invitations', { role });

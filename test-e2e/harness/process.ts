@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 
 import { programPath } from '@output-review/runtime/testing';
 
-/** The embedded service as a process of its own, so that it can be killed. */
+/** The embedded service in a separate process, so that it can be killed. */
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** Everything that it printed for people so far. */
+  /** Its standard output so far. */
   readonly stdout: readonly string[];
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when it has ended. */
+  /** Resolves when it has exited. */
   readonly exited: Promise<Ending>;
 }
 
@@ -28,12 +28,12 @@ export interface Ending {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts one, made from the sources, and resolves when its ready line is there. */
+/** Starts the service from the sources and waits for its ready line. */
 export function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   return untilReady(launch(env));
 }
 
-/** The same of a release that is built in a folder. */
+/** Does the same for a release built in a folder. */
 export function startBuilt(
   root: string,
   env: Readonly<Record<string, string>>,
@@ -48,13 +48,13 @@ async function untilReady(launched: Promise<Launched>): Promise<ServiceProcess> 
   return { ...ready, stdout, exited, kill: (signal) => void child.kill(signal) };
 }
 
-/** Starts one of which it is expected that it ends by itself. */
+/** Runs the service until it exits by itself. */
 export async function runProcess(env: Readonly<Record<string, string>>): Promise<Ending> {
   const { exited } = await launch(env);
   return exited;
 }
 
-/** Runs a command of ours, named by its source, to its end. */
+/** Runs a command, named by its source file, to its end. */
 export async function runCommand(
   path: string,
   args: readonly string[],
@@ -64,7 +64,7 @@ export async function runCommand(
   return exited;
 }
 
-/** Starts a command of ours, to be interrupted. */
+/** Starts a command that will be interrupted. */
 export async function startCommand(
   path: string,
   args: readonly string[],
@@ -103,7 +103,7 @@ async function launchProgram(
 ): Promise<Launched> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
-    // Of our own environment only what programs need to be found: no setting may leak in.
+    // Passes only what is needed to find programs, so that no setting leaks in.
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -126,14 +126,14 @@ async function launchProgram(
   return { child, stdout, ready, exited };
 }
 
-/** Kills it without a warning: with its database, or so that the database is orphaned. */
+/** Kills the service with SIGKILL, together with its database or leaving it orphaned. */
 export async function killService(
   service: ServiceProcess,
   dataDir: string,
   what: 'all' | 'node',
 ): Promise<void> {
   const { pid: postmaster } = await readPostmaster(dataDir);
-  // Node first: it would start a killed database again.
+  // Node first, because it would restart a killed database.
   service.kill('SIGKILL');
   if (what === 'all') {
     for (const pid of await familyOf(postmaster)) endNow(pid);
@@ -141,21 +141,21 @@ export async function killService(
   await service.exited;
 }
 
-/** @param serverUrl of the superuser of a stack's PostgreSQL, whose own database has nothing of ours. */
+/** @param serverUrl the superuser's URL of a stack's PostgreSQL, which names another database. */
 export function databaseOf(serverUrl: string): string {
   const url = new URL(serverUrl);
   url.pathname = '/output_review';
   return url.href;
 }
 
-/** Where the superuser of a service's own PostgreSQL reaches its database. */
+/** The superuser's URL of the database of an embedded service. */
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
   const { port } = await readPostmaster(dataDir);
   const password = await readFile(join(dataDir, 'postgres', 'superuser-password'), 'utf8');
   return `postgres://postgres:${password.trim()}@127.0.0.1:${port}/output_review`;
 }
 
-/** Source: PostgreSQL's src/include/utils/pidfile.h, which says what each line holds. */
+/** Source: PostgreSQL's src/include/utils/pidfile.h, which defines the lines. */
 async function readPostmaster(
   dataDir: string,
 ): Promise<{ readonly pid: number; readonly port: number }> {
@@ -164,7 +164,7 @@ async function readPostmaster(
   return { pid: Number(pid), port: Number(port) };
 }
 
-/** A process and its children. */
+/** The PIDs of a process and its children. */
 export async function familyOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=']);
   const rows = stdout
@@ -178,11 +178,11 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself since we looked.
+    // It has exited by itself meanwhile.
   }
 }
 
-/** Runs a line as somebody would who pasted it into a terminal. */
+/** Runs a line as if it were pasted into a terminal. */
 export async function runShell(line: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line]);
   return stdout;

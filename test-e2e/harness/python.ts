@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { cacheFolder, installOnce, runProgram } from '@output-review/native/install';
 
 /**
- * A Python with the packages of a `requirements.txt`, in a virtual environment that is kept for as long as neither
- * changes.
+ * Creates a virtual environment with the packages of a `requirements.txt`. It is cached until the Python version or the
+ * file changes.
  *
- * @returns its path
+ * @returns the path of its Python
  */
 export async function ensurePython(name: string, requirements: string): Promise<string> {
   const version = await runProgram('python3', ['--version']);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, without 1: the same for the same seed. Mulberry32, by Tommy Ettinger. */
+/** Deterministic random numbers in [0, 1) for a seed. Mulberry32, by Tommy Ettinger. */
 export function makeRandomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

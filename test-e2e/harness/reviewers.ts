@@ -7,11 +7,11 @@ import { search } from './outputs.ts';
 import { joinAs } from './people.ts';
 import type { System } from './system.ts';
 
-/** Somebody who clears a queue, as the page has people do it. */
+/** A person who clears a queue by the same calls as the page. */
 export interface Reviewer {
   readonly email: string;
   readonly client: Client;
-  /** Of the session. */
+  /** The headers of the session. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export async function hireReviewers(
   return reviewers;
 }
 
-/** One call of a reviewer. */
+/** One measured call of a reviewer. */
 export interface Timed {
   readonly call: 'claim' | 'decide';
   readonly status: number;
@@ -35,24 +35,24 @@ export interface Timed {
 }
 
 export interface ClearedQueue {
-  /** Who decided what, as the answers say. */
+  /** The decisions made, by reviewer. */
   readonly decided: readonly { readonly id: string; readonly by: string }[];
   readonly calls: readonly Timed[];
 }
 
 export interface Queue {
   readonly url: string;
-  /** What waits, in the order of the page. */
+  /** The waiting outputs, in the order of the page. */
   readonly ids: readonly string[];
-  /** Whether they claim; without claims each has a part of the queue for itself alone. */
+  /** Whether reviewers claim outputs. Without claims, each has a separate part of the queue. */
   readonly claims: boolean;
-  /** How long each looks at an output. */
+  /** Average time that a reviewer looks at an output. */
   readonly lookMs: number;
 }
 
 /**
- * Has all of them clear a queue at the same time. With claims, each begins at a place of its own in the list, as by a
- * filter or an order of its own, and goes on to the next output that nobody has, up to the last one.
+ * Lets all reviewers clear a queue concurrently. With claims, each starts at a different place of the list, as with
+ * separate filters or sort orders, and continues with the next unclaimed output until the end.
  */
 export async function clearQueue(
   reviewers: readonly Reviewer[],
@@ -76,7 +76,7 @@ export async function clearQueue(
   };
   await Promise.all(
     reviewers.map(async (reviewer, n) => {
-      // People do not begin at the same instant.
+      // Reviewers do not start at the same instant.
       await pause((n * lookMs) / reviewers.length);
       const begin = Math.floor((n * ids.length) / reviewers.length);
       const end = Math.floor(((n + 1) * ids.length) / reviewers.length);
@@ -90,7 +90,7 @@ export async function clearQueue(
   return { decided, calls };
 }
 
-/** What somebody has or has decided, as the stream tells every page. */
+/** Tracks claimed and decided outputs by the event stream, as every page does. */
 async function followTaken(url: string, follower: Reviewer | undefined) {
   const reader: EventReader = await readEvents(`${url}/api/events`, { ...follower?.headers });
   let read = 0;
@@ -108,7 +108,7 @@ async function followTaken(url: string, follower: Reviewer | undefined) {
   };
 }
 
-/** The ids of all that waits in a project, oldest first. */
+/** The IDs of all waiting outputs of a project, oldest first. */
 export async function waitingIn(client: Client, project: string): Promise<readonly string[]> {
   const ids: string[] = [];
   const query = { pending: 'true', project, fields: 'id', sortDir: 'asc', limit: '100' };

@@ -7,12 +7,12 @@ import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
 
 import type { StackSystem } from './stack-system.ts';
 
-/** The settings by which a service of a stack gets at its servers: what somebody has who broke into it. */
+/** The settings of a service of a stack for its servers, which an attacker in the service would have. */
 export function settingsOf({ stack }: StackSystem, service: ServiceName): Record<string, string> {
   return { ...stack.services[service][0]?.settings };
 }
 
-/** A client of Kafka that signs in as a service does, for what no service of ours would ask. */
+/** A Kafka client with the credentials of a service, for requests that the service never makes. */
 export function kafkaAs(settings: Record<string, string>): Kafka {
   const { brokers, tls, sasl } = readGroups(settings, { kafka: kafkaGroup }).kafka;
   return new kafkajs.Kafka({
@@ -25,6 +25,6 @@ export function kafkaAs(settings: Record<string, string>): Kafka {
   });
 }
 
-/** The store as media is told of it. */
+/** The settings of media for the store. */
 export const storeAs = (settings: Record<string, string>) =>
   readGroups(settings, { store: objectStoreGroup }).store;

@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 import { uniqueName } from './outputs.ts';
 import type { System } from './system.ts';
 
-/** A Slack where the system that the journeys run against looks for it; its URL is for an embedded one. */
+/** Starts a fake Slack where the system under test expects it. Embedded systems get its URL. */
 export function startSlack(): Promise<SlackServer> {
   const { OUTPUT_REVIEW_RECEIVER_HOST: host, OUTPUT_REVIEW_SLACK_PORT: port } = process.env;
   return startSlackServer({ ...(host && { host }), port: Number(port ?? 0) });
@@ -22,14 +22,14 @@ interface Button {
   readonly value: string;
 }
 
-/** The newest message about an output. @throws where nothing is posted. */
+/** The newest message about an output. @throws if there is none. */
 export function messageAbout({ messages }: SlackServer, id: string): PostedMessage {
   const found = messages.findLast(({ blocks }) => JSON.stringify(blocks).includes(`/${id}`));
   if (!found) throw new Error(`Nothing is posted about ${id}`);
   return found;
 }
 
-/** What the buttons of the message about an output are worth, once it is posted. */
+/** Waits for the message about an output. @returns a function that looks up the value of a button. */
 export async function buttonsAbout(slack: SlackServer, id: string) {
   const { blocks } = await eventually(() => Promise.resolve(messageAbout(slack, id)));
   const buttons = (blocks.at(-1)?.['elements'] ?? []) as readonly Button[];
@@ -41,19 +41,19 @@ const from = (userId: string) => ({
   user: { id: userId, username: userId.toLowerCase() },
 });
 
-/** What Slack sends when somebody presses a button. */
+/** The payload that Slack sends when a user presses a button. */
 export const pressed = (userId: string, action_id: string, value: string | undefined) => ({
   ...{ ...from(userId), type: 'block_actions' },
   actions: [{ action_id, block_id: 'decide', value, type: 'button' }],
   container: { type: 'message', channel_id: SLACK_APP.channel, message_ts: '1.1' },
 });
 
-/** What Slack sends when somebody submits a dialog. */
+/** The payload that Slack sends when a user submits a dialog. */
 export const submitted = (userId: string, view: object, values: object) => ({
   ...{ ...from(userId), type: 'view_submission', view: { ...view, state: { values } } },
 });
 
-/** Sends a request as it is signed. */
+/** Sends a signed request. */
 export async function sendSigned(
   { url }: System,
   { body, headers }: ReturnType<typeof signedBySlack>,
@@ -62,22 +62,22 @@ export async function sendSigned(
   return { status: response.status, text: await response.text() };
 }
 
-/** Does something in Slack. */
+/** Sends a payload as Slack does, signed now. */
 export const act = (system: System, payload: object) =>
   sendSigned(system, signedBySlack(payload, { at: new Date() }));
 
-/** What a user of Slack was told alone, oldest first. */
+/** The ephemeral messages to a Slack user, oldest first. */
 export const noticesTo = ({ calls }: SlackServer, userId: string): readonly string[] =>
   calls
     .filter(({ method, args }) => method === 'chat.postEphemeral' && args['user'] === userId)
     .map(({ args }) => JSON.stringify(args));
 
-/** The link that a user of Slack was given, which leads to the account page. */
+/** The token of the link sent to a Slack user, which leads to the account page. */
 export function linkTokenOf(slack: SlackServer, userId: string): string {
   return /slack-link#([\w-]+)/.exec(noticesTo(slack, userId).at(-1) ?? '')?.[1] ?? '';
 }
 
-/** Links a user of Slack to a member, by the link that a first press leads to. */
+/** Links a Slack user to a member, by the link sent after a first press. */
 export async function linkTo(
   member: Client,
   {

@@ -6,13 +6,13 @@ import { type Stack, type StackOptions, startStack } from '@output-review/native
 
 import { describeSystem, type System } from './system.ts';
 
-/** A real stack of one's own, whose servers and services can be ended and started again. */
+/** A separate real stack, whose servers and services can be stopped and restarted. */
 export interface StackSystem extends System {
   readonly stack: Stack;
   readonly dataDir: string;
 }
 
-/** Starts a real stack, as it is built, on a data folder of its own. */
+/** Starts a stack from the build on a new data folder. */
 export async function startStackSystem(
   options: Omit<StackOptions, 'dataDir'> = {},
 ): Promise<StackSystem> {
@@ -22,7 +22,7 @@ export async function startStackSystem(
     const env = { RATE_LIMIT_PER_MINUTE: '0', ...options.env };
     const stack = await startStack({ ...options, env, dataDir });
     const { url, email, password, token } = stack;
-    // Nobody will ask this data again, so nothing has to end in good order.
+    // The data is discarded, so a kill is enough.
     const stop = async (): Promise<void> => {
       try {
         await stack.kill();

@@ -3,24 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import { search } from './outputs.ts';
 
-/** What became of submissions that never stopped coming. */
+/** The result of a continuous load. */
 export interface LoadOutcome {
-  /** Ids that were answered with 202. */
+  /** IDs answered with 202. */
   readonly accepted: readonly string[];
-  /** Calls that found nobody listening. */
+  /** Calls whose connection was refused. */
   readonly refused: number;
-  /** 503 with Retry-After. */
+  /** Responses of 503 with Retry-After. */
   readonly unavailable: number;
-  /** Ids of calls that broke off without an answer, each with the reason. */
+  /** IDs of calls that failed without a response, with the reason. */
   readonly broken: ReadonlyMap<string, string>;
-  /** Answers that nobody should get. */
+  /** Unexpected responses. */
   readonly wrong: readonly string[];
-  /** The longest that a call waited for its answer. */
+  /** The longest wait for a response. */
   readonly longestMs: number;
 }
 
 export interface SteadyLoad {
-  /** How many were accepted so far. */
+  /** The number accepted so far. */
   accepted(): number;
   stop(): Promise<LoadOutcome>;
 }
@@ -32,11 +32,11 @@ export interface LoadOptions {
 }
 
 export const CALLERS = 8;
-// Each caller waits so long between an answer and its next call: a load, and room for the rest.
+// Pause of each caller between calls, which leaves capacity for the rest.
 const PAUSE_MS = 20;
 const PAUSE_WHILE_REFUSED_MS = 200;
 
-/** Submits from several callers at once, over connections that are kept, until it is stopped. */
+/** Submits from several concurrent callers over keep-alive connections until stopped. */
 export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
   const accepted: string[] = [];
   const broken = new Map<string, string>();
@@ -82,7 +82,7 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
   };
 }
 
-/** fetch says what went wrong in the cause of what it throws. */
+/** fetch reports the reason in the cause of its error. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -90,8 +90,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Those of the accepted outputs of a project that search does not list as passed. Reading one by its id
- * would bring it to review where its event was lost.
+ * The accepted outputs of a project that search does not list as passed. Does not read them by ID, because that would
+ * repair a lost event in review.
  */
 export async function findLost(
   client: Client,

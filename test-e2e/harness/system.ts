@@ -14,36 +14,35 @@ import { ADMIN, makeDataDir } from './data-dir.ts';
 import { passwordHasher } from './passwords.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
-/** A whole service, as those see it who use it. */
+/** A complete system as its users see it. */
 export interface System {
   readonly url: string;
   readonly email: string;
   readonly password: string;
   readonly token: string;
-  /** The address of this machine that it may call. */
+  /** The local address that the system may call. */
   readonly receiverHost: string;
-  /** An automation: calls with the workspace token. */
+  /** A client with the workspace token. */
   readonly automation: Client;
-  /** Somebody without any credential. */
+  /** A client without a credential. */
   readonly stranger: Client;
-  /** The admin in a browser: signs in, then calls with the cookie. */
+  /** Signs in as the admin, and uses the session cookie. */
   signIn(): Promise<Client>;
   stop(): Promise<void>;
 }
 
-/** A system in this process, whose inside can be got at. */
+/** A system in this process, with access to its internals. */
 export interface EmbeddedSystem extends System {
   readonly dataDir: string;
   readonly embedded: Embedded;
 }
 
 /**
- * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
- * and _TOKEN where they are set (its rate limit must be off, sign-up open, _RECEIVER_HOST, else 127.0.0.1,
- * what it may call, and _SLACK_PORT there where it looks for Slack), else an embedded one, which the journeys
- * of a process share.
+ * The system under test of the journeys. If OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD and _TOKEN are set, it is the one they
+ * name. That one needs its rate limit off and open sign-up. It may call _RECEIVER_HOST (127.0.0.1 by default), and
+ * expects Slack there at _SLACK_PORT. Otherwise it is an embedded system, shared by the journeys of a process.
  *
- * @param settings of an embedded one of their own.
+ * @param settings for a separate embedded system.
  */
 export async function startSystem(settings?: Readonly<Record<string, string>>): Promise<System> {
   const { OUTPUT_REVIEW_URL, OUTPUT_REVIEW_EMAIL, OUTPUT_REVIEW_PASSWORD, OUTPUT_REVIEW_TOKEN } =
@@ -60,7 +59,7 @@ export async function startSystem(settings?: Readonly<Record<string, string>>): 
 }
 
 const FOR_JOURNEYS = { SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' } as const;
-/** The next journey follows at once, or there is none. */
+/** The next journey starts at once if there is one. */
 const UNUSED_MS_MAX = 400;
 
 interface SharedSystem {
@@ -78,10 +77,10 @@ function stopShared(): Promise<void> | undefined {
   return stopping;
 }
 
-// By the environment of the tests, where a file follows that is no journey: it may look at all processes of this one.
+// Called by the test environment before a file that is no journey, which may inspect all processes of this one.
 Object.assign(globalThis, { [Symbol.for('stop what journeys share')]: stopShared });
 
-/** To start one takes two thirds of a second of a core, and as much again until it is warm. */
+/** Shared, because a start takes two thirds of a core second, and as much again to warm up. */
 async function shareSystem(): Promise<System> {
   await stopping;
   const own = (shared ??= { started: startEmbeddedSystem(FOR_JOURNEYS), users: 0 });
@@ -100,10 +99,10 @@ async function shareSystem(): Promise<System> {
   }
 }
 
-/** What a test would wait for in vain at its usual pace. */
+/** Intervals that are too long for a test by default. */
 type Pace = Pick<EmbeddedConfig, 'eraseEveryMs'>;
 
-/** Starts the whole service in this process, from its sources, on a data folder of its own. */
+/** Starts the whole service in this process, from the sources, on a new data folder. */
 export async function startEmbeddedSystem(
   settings: Readonly<Record<string, string>> = {},
   pace: Pace = {},
@@ -126,7 +125,7 @@ export async function startEmbeddedSystem(
   }
 }
 
-/** The same on a data folder that is there, and stays when it is stopped. */
+/** Does the same on an existing data folder, which is kept. */
 export async function startEmbeddedOn(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -146,7 +145,7 @@ export async function startEmbeddedOn(
   return { ...describeSystem({ ...credentials(), url: embedded.url, stop }), dataDir, embedded };
 }
 
-/** A system in a process of its own, which can be killed; its data folder stays. */
+/** A system in a separate process, which can be killed. Its data folder is kept. */
 export interface ProcessSystem extends System {
   readonly process: ServiceProcess;
 }
@@ -174,7 +173,7 @@ interface Access {
   readonly stop?: () => Promise<void>;
 }
 
-/** The clients of a system whose address and credentials are known. */
+/** Adds clients to the address and credentials of a system. */
 export function describeSystem({ stop = async () => {}, ...access }: Access): System {
   const { url, email, password, token } = access;
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A submission without its id. */
+/** A submission without an ID. */
 export interface SampleSubmission {
   readonly project: string;
   readonly task?: string;
@@ -10,7 +10,7 @@ export interface SampleSubmission {
   readonly output: string;
 }
 
-/** Submissions of a JSONL file, or made-up ones of about 1 KB where there is none. */
+/** Reads submissions from a JSONL file, or generates some of about 1 KB without one. */
 export function sampleSubmissions(file: string | null): readonly SampleSubmission[] {
   if (file === null) return Array.from({ length: 200 }, (_, index) => madeUp(index));
   const lines = readFileSync(file, 'utf8')

@@ -6,10 +6,10 @@ import {
   type TraceCollector,
 } from '@output-review/runtime/testing';
 
-/** A trace that a caller has begun. */
+/** A trace started by a caller. */
 export interface BegunTrace {
   readonly id: string;
-  /** To send with the request. */
+  /** Headers to send with the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ export function beginTrace(): BegunTrace {
   return { id, headers: { traceparent: `00-${id}-b7ad6b7169203331-01` } };
 }
 
-/** Waits until a trace has so many spans, whichever comes first; answers them. */
+/** Waits until a trace has this many spans, in any order. @returns the spans. */
 export async function spansOf(
   collector: TraceCollector,
   { id }: BegunTrace,
@@ -31,7 +31,7 @@ export async function spansOf(
   }, timeoutMs);
 }
 
-/** All ways through a trace from its first span to those that nothing follows. */
+/** All paths through a trace from its root span to its leaf spans. */
 export function waysOf(spans: readonly CollectedSpan[]): string[][] {
   const parents = new Set(spans.map(({ parentSpanId }) => parentSpanId));
   return spans
