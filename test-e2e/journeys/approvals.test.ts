@@ -43,7 +43,7 @@ async function aTransfer(approvals: object, more: object = {}): Promise<string> 
 const approve = (who: Client, id: string, more: object = {}) =>
   who.patch(`/api/logs/${id}/decision`, { decision: 'approved', ...more });
 
-test('a transfer goes ahead once two people other than its submitter have approved it', async () => {
+test('a transfer proceeds once two people other than its submitter have approved it', async () => {
   const id = await aTransfer({ needed: 2, notSubmitter: true });
   const waiting = automation.get(`/api/logs/${id}/status?wait=60`);
 
@@ -68,7 +68,7 @@ test('a transfer goes ahead once two people other than its submitter have approv
   });
 });
 
-test('a rule has what it fails approved by two, and a caller who waits for the verdict is told', async () => {
+test('a rule requires two approvals for outputs that fail it, and a sync caller gets the verdict', async () => {
   const rule = { name: 'Large transfers', type: 'json_field_range', projectName: 'Treasury' };
   const value = JSON.stringify({ path: 'action.params.amount', max: 1_000 });
   const body = { ...rule, value, approvals: { needed: 2, notSubmitter: true } };
@@ -95,7 +95,7 @@ test('a rule has what it fails approved by two, and a caller who waits for the v
   });
   expect(await approve(admin, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   expect(await approve(ben, id)).toMatchObject({ body: { humanDecision: null } });
-  // Who waits already keeps to what the rule asked when it was applied.
+  // Waiting outputs keep the approvals that the rule required when it was applied.
   await admin.patch(`/api/rules/${String(created.body['id'])}`, { approvals: null });
   expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({ approvals: { needed: 2 } });
   expect(await approve(cyn, id)).toMatchObject({ body: { humanDecision: 'approved' } });
@@ -104,7 +104,7 @@ test('a rule has what it fails approved by two, and a caller who waits for the v
   expect(await approve(ben, next.id)).toMatchObject({ body: { humanDecision: 'approved' } });
 });
 
-test('somebody of a group has to be among those who approve, also after the group is another', async () => {
+test('one approver must be a member of the group, even after the group is replaced', async () => {
   const people = (await admin.get('/api/people')).body as unknown as {
     userId: string;
     email: string;
@@ -132,7 +132,7 @@ test('somebody of a group has to be among those who approve, also after the grou
     expect(await automation.post('/api/logs', output)).toMatchObject(refused);
     expect(await admin.post('/api/rules', { ...rule, ...wanted })).toMatchObject(refused);
   }
-  // Cyn would be the only one, and may not approve her own.
+  // Cyn would be the only eligible member, and cannot approve her own output.
   const own = { approvals: { ...approvals, notSubmitter: true }, actorId: cyn.email };
   const output = { project: 'Bank', output: 'Fine?', ...own };
   expect(await automation.post('/api/logs', output)).toMatchObject(refused);
@@ -152,7 +152,7 @@ test('somebody of a group has to be among those who approve, also after the grou
   expect(await approve(ben, id)).toMatchObject({ body: { humanDecision: 'approved' } });
 });
 
-test('who is the actor of a submission may not approve it', async () => {
+test('the actor of a submission cannot approve it', async () => {
   const actorId = ben.email.toUpperCase();
   const id = await aTransfer({ needed: 2, notSubmitter: true }, { actorId });
 
@@ -161,7 +161,7 @@ test('who is the actor of a submission may not approve it', async () => {
   expect(rejected).toMatchObject({ status: 200, body: { humanDecision: 'rejected' } });
 });
 
-test('what gets another group by deleting one is recorded as done by who deletes it', async () => {
+test('moving references from a deleted group is audited with the person who deleted it', async () => {
   const aGroup = async (name: string) =>
     String((await admin.post('/api/groups', { name: uniqueName(name), userIds })).body['id']);
   const people = (await admin.get('/api/people')).body as unknown as { userId: string }[];
@@ -200,7 +200,7 @@ test('what gets another group by deleting one is recorded as done by who deletes
   }, 20_000);
 });
 
-test('a manager stands in for a group in which only the actor is left', async () => {
+test('a manager replaces a group whose only member is the actor', async () => {
   const { client: manager } = await joinAs(system, 'manager', admin);
   const dan = await aReviewer();
   const people = (await admin.get('/api/people')).body as unknown as {
@@ -218,7 +218,7 @@ test('a manager stands in for a group in which only the actor is left', async ()
   expect(await approve(manager, id)).toMatchObject({ body: { humanDecision: 'approved' } });
 });
 
-test('what one person calls handled tells the automation to do nothing, and begins anew when it is approved', async () => {
+test('an output marked as handled by one person settles, and needs all approvals again after an override', async () => {
   const id = await aTransfer({ needed: 2 });
   await approve(admin, id);
 
@@ -232,7 +232,7 @@ test('what one person calls handled tells the automation to do nothing, and begi
   expect(await status()).toMatchObject({ settled: false, approvals: { given: { length: 1 } } });
 });
 
-test('two last approvals at once decide once', async () => {
+test('two concurrent last approvals decide once', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => aTransfer({ needed: 2 })));
   for (const id of ids) await approve(admin, id);
 
@@ -246,7 +246,7 @@ test('two last approvals at once decide once', async () => {
   }
 });
 
-test('who lost the role before the decision does not count', async () => {
+test('an approver who lost the role before the decision does not count', async () => {
   const id = await aTransfer({ needed: 2 });
   const dan = await aReviewer();
   await approve(dan, id);

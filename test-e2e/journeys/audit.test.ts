@@ -15,18 +15,18 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** The records that a query finds, oldest first, as soon as there are so many. */
+/** Waits until a query finds this many records. @returns them, oldest first. */
 function recorded(query: Readonly<Record<string, string>>, count: number): Promise<JsonObject[]> {
   return eventually(async () => {
     const { body } = await admin.get(`/api/audit?${new URLSearchParams(query).toString()}`);
     const items = body['items'] as JsonObject[];
-    // They are read at the same time and not at one instant: a record may come between.
+    // Total and items are read concurrently, and a new record may come in between.
     expect([body['total'], items.length]).toEqual([count, count]);
     return items.toReversed();
   }, 20_000);
 }
 
-test('whatever is done in any service is recorded with who did it and from where, and no text of it', async () => {
+test('actions in any service are recorded with their actor and address, without texts', async () => {
   const from = new Date().toISOString();
   const project = uniqueName('Secret project');
   const rule = { name: 'Secret rule', type: 'keyword_forbidden', value: 'promise' };

@@ -22,13 +22,13 @@ afterAll(() => system.stop());
 const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'promise' };
 const PATH = '/api/rules/backtests';
 
-/** What was said, in a project of its own, evaluated; with the ids in their order. */
+/** Submits texts in a new project and waits for their evaluation. @returns the project and the IDs in order. */
 async function outputs(...said: readonly string[]) {
   const project = uniqueName('Letters');
   const ids: string[] = [];
   for (const output of said) ids.push((await submit(automation, { project, output })).id);
   for (const id of ids) await awaitVerdict(automation, id);
-  // What is found, and not only known by its id.
+  // Waits until search finds them too.
   await eventually(async () => {
     expect(await search(automation, { project, status: 'pass' })).toMatchObject({
       total: said.length,
@@ -52,7 +52,7 @@ const flipsOf = async ({ id }: JsonObject) =>
 
 const query = (project: string) => new URLSearchParams({ project }).toString();
 
-test('a draft is held against stored outputs, and made live once it agrees with people', async () => {
+test('a draft is tested against stored outputs, and enabled once it agrees with people', async () => {
   const { project, ids } = await outputs('We promise.', 'Fine.', 'A promise.');
   const [bad, good] = ids;
   await manager.patch(`/api/logs/${bad}/decision`, { decision: 'rejected', comment: 'No.' });
@@ -75,7 +75,7 @@ test('a draft is held against stored outputs, and made live once it agrees with 
       { id: bad, was: 'passed', would: 'failed', label: 'bad' },
     ],
   });
-  // Nothing of it shows on the outputs.
+  // A backtest does not change the outputs.
   expect(await search(automation, { project, status: 'flagged' })).toMatchObject({ total: 0 });
 
   const { body: rule } = await manager.post('/api/rules', { ...draft, mode: 'live' });
@@ -92,7 +92,7 @@ test('a draft is held against stored outputs, and made live once it agrees with 
   expect(list).toMatchObject({ total: 1, items: [{ id: again['id'] }] });
 }, 180_000);
 
-test('a costly pattern is applied too, and nothing found is done at once', async () => {
+test('an expensive pattern is applied too, and a backtest without outputs finishes at once', async () => {
   const { project } = await outputs(`a${'b'.repeat(50_000)}`, 'Fine.');
   const pattern = { ...RULE, type: 'regex_forbidden', value: '(a|b){300}.*c{300}' };
 
@@ -103,7 +103,7 @@ test('a costly pattern is applied too, and nothing found is done at once', async
   expect(none).toMatchObject({ state: 'done', total: 0, checked: 0 });
 }, 120_000);
 
-test('bad input is told with its fields, and no token starts one', async () => {
+test('invalid input is refused with its fields, and tokens cannot start a backtest', async () => {
   const post = (body: JsonObject) => manager.post(PATH, { rule: RULE, max: 10, ...body });
 
   for (const [body, field] of [

@@ -18,14 +18,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   try {
-    // Whatever was refused has left nothing behind.
+    // Refused submissions have stored nothing.
     expect(await search(system.automation, { project: PROJECT })).toMatchObject({ total: 0 });
   } finally {
     await system.stop();
   }
 });
 
-describe('a submission that cannot be', () => {
+describe('an invalid submission', () => {
   const fine = { project: PROJECT, output: 'a' };
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { inner: nested(depth - 1) });
   const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
@@ -55,7 +55,7 @@ describe('a submission that cannot be', () => {
     expect(Object.keys(answer.body['fields'] as object).join()).toContain(field);
   });
 
-  test('wrong types in every field are all told at once', async () => {
+  test('with wrong types in every field is refused with all of them', async () => {
     const wrong = {
       project: 1,
       task: 2,
@@ -89,14 +89,14 @@ describe('a submission that cannot be', () => {
     expect(Object.keys(answer.body['fields'] as object).sort()).toEqual(Object.keys(wrong).sort());
   });
 
-  test('malformed JSON is 400 INVALID_JSON', async () => {
+  test('of malformed JSON is 400 INVALID_JSON', async () => {
     for (const body of ['{"project":', '', Buffer.from([0x7b, 0xff, 0x7d])]) {
       const answer = await system.automation.post('/api/logs', body);
       expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
     }
   });
 
-  test('another content type, and a compressed body, are 415', async () => {
+  test('with another content type or a compressed body is 415', async () => {
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     const zipped = { headers: { 'content-encoding': 'gzip' } };
 
@@ -106,7 +106,7 @@ describe('a submission that cannot be', () => {
     }
   });
 
-  test('a body over 4.5 MB is 413, without being read', async () => {
+  test('over 4.5 MB is 413, without reading its body', async () => {
     const status = await new Promise((resolve, reject) => {
       const sending = request(new URL('/api/logs', system.url), {
         method: 'POST',
@@ -121,7 +121,7 @@ describe('a submission that cannot be', () => {
         sending.destroy();
       });
       sending.on('error', reject);
-      // The rest never comes: who answers has not waited for it.
+      // The rest is never sent, so the response cannot have waited for it.
       sending.write('{');
     });
 
@@ -129,7 +129,7 @@ describe('a submission that cannot be', () => {
   });
 });
 
-describe('a search that cannot be', () => {
+describe('an invalid search', () => {
   test.each([
     ['page=0', 'page'],
     ['limit=101', 'limit'],
@@ -147,7 +147,7 @@ describe('a search that cannot be', () => {
   });
 });
 
-test('an id that is not there is 404, whatever is asked of it', async () => {
+test('an unknown ID is 404 for every operation', async () => {
   const path = '/api/logs/no-such-output';
   const answers: Answer[] = await Promise.all([
     admin.get(path),
@@ -167,7 +167,7 @@ test('an id that is not there is 404, whatever is asked of it', async () => {
   );
 });
 
-test.each(['(a+)+$', '(?=a)', '(a', '\\1'])('the pattern %s does no harm', async (value) => {
+test.each(['(a+)+$', '(?=a)', '(a', '\\1'])('the pattern %s cannot cause harm', async (value) => {
   const rule = { name: 'Pattern', type: 'regex_forbidden', value, projectName: PROJECT };
 
   const answer = await admin.post('/api/rules/evaluate', {
@@ -175,12 +175,12 @@ test.each(['(a+)+$', '(?=a)', '(a', '\\1'])('the pattern %s does no harm', async
     output: `${'a'.repeat(50_000)}!`,
   });
 
-  // What RE2 cannot run is refused; the rest runs in linear time.
+  // Patterns that RE2 does not support are refused. All others run in linear time.
   if (value === '(a+)+$') expect(answer.status).toBe(200);
   else expect(answer.body).toMatchObject({ fields: { 'rule.value': expect.any(String) } });
 });
 
-describe('a credential that will not do', () => {
+describe('an invalid credential', () => {
   test.each([
     ['none', {}],
     ['a token of another kind', { authorization: 'Bearer sk-0123456789abcdef0123456789abcdef' }],
@@ -197,7 +197,7 @@ describe('a credential that will not do', () => {
     });
   });
 
-  test('a wrong token is not made good by a cookie', async () => {
+  test('a cookie does not compensate for a wrong token', async () => {
     const answer = await admin.get('/api/logs', { headers: { authorization: 'Bearer wh-wrong' } });
 
     expect(answer.status).toBe(401);
@@ -214,14 +214,14 @@ describe('a credential that will not do', () => {
   });
 });
 
-test('a method that a path does not take is 405 and says which it takes', async () => {
+test('an unsupported method of a path is 405 with the supported ones', async () => {
   const answer = await admin.delete('/api/logs');
 
   expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
   expect(answer.headers.get('allow')).toContain('POST');
 });
 
-test('the door still serves afterwards', async () => {
+test('the listener still serves afterwards', async () => {
   const { id } = await submit(system.automation, { project: uniqueName('After'), output: 'a' });
 
   expect((await awaitVerdict(system.automation, id)).status).toBe(200);

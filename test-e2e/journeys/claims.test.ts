@@ -28,7 +28,7 @@ async function aWaiting(project = uniqueName('Claims')): Promise<string> {
   return id;
 }
 
-test('two people on one queue do not meet on an output, and whoever leaves the role gives it back', async () => {
+test('two reviewers of one queue get different outputs, and a claim ends with the role', async () => {
   const project = uniqueName('Claims');
   const [first, second] = [await aWaiting(project), await aWaiting(project)];
   const { email, client: ben } = await joinAs(system, 'reviewer', admin);
@@ -54,7 +54,7 @@ test('two people on one queue do not meet on an output, and whoever leaves the r
   expect(await ben.post(`/api/logs/${first}/claim`)).toMatchObject({ status: 403 });
 });
 
-test('who takes over decides; an automation decides whatever is claimed', async () => {
+test('a person who takes over a claim can decide; an automation can decide despite claims', async () => {
   const [one, other] = [await aWaiting(), await aWaiting()];
   const { client: ben } = await joinAs(system, 'reviewer', admin);
   for (const id of [one, other]) await ben.post(`/api/logs/${id}/claim`);
@@ -72,7 +72,7 @@ test('who takes over decides; an automation decides whatever is claimed', async 
   });
 });
 
-test('ten reviewers clear one queue, and none decides what another has decided', async () => {
+test('ten reviewers clear one queue without deciding an output twice', async () => {
   const project = uniqueName('Claims');
   for (let n = 0; n < 60; n += 1) {
     await submit(automation, { project, output: `Answer ${n}`, requireApproval: true });
@@ -86,7 +86,7 @@ test('ten reviewers clear one queue, and none decides what another has decided',
 
   expect(await waitingIn(admin, project)).toEqual([]);
   expect(decided.map(({ id }) => id).sort()).toEqual([...ids].sort());
-  // Nobody who has claimed an output is refused it.
+  // No decision on a claimed output is refused.
   const statuses = calls.filter(({ call }) => call === 'decide').map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(new Set(decided.map(({ by }) => by)).size).toBe(10);

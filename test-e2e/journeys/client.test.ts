@@ -11,7 +11,7 @@ let system: System;
 let admin: Client;
 let token: string;
 
-// A workspace of its own: its callbacks have a secret.
+// A separate workspace, because its callbacks have a secret.
 beforeAll(async () => {
   system = await startSystem();
   const workspaceName = uniqueName('Client');
@@ -24,7 +24,7 @@ afterAll(() => system.stop());
 const clientOf = (options: Partial<ClientOptions> = {}) =>
   new OutputReviewClient({ baseUrl: system.url, token, ...options });
 
-/** An action that waits for a person, and what it ran with. */
+/** An action that requires approval, and the params it ran with. */
 function refunds(fields: JsonObject = {}, options: Partial<ClientOptions> = {}) {
   const ran: unknown[] = [];
   const project = uniqueName('Refunds');
@@ -35,7 +35,7 @@ function refunds(fields: JsonObject = {}, options: Partial<ClientOptions> = {}) 
     },
     { project, summary: ({ amount }) => `Refund ${amount}`, fields },
   );
-  /** Called by somebody as soon as it waits for them. */
+  /** Waits until the action waits for a decision. @returns the path of its output. */
   const waiting = () =>
     eventually(async () => {
       const query = new URLSearchParams({ project, pending: 'true' }).toString();
@@ -49,7 +49,7 @@ function refunds(fields: JsonObject = {}, options: Partial<ClientOptions> = {}) 
 
 const ORDER = { order: 'A-17', amount: 40 };
 
-test('an output that passes is told to who waits for it', async () => {
+test('waiting for an output that passes returns its decision', async () => {
   const client = clientOf();
   const { id } = await client.submit({ project: uniqueName('Letters'), output: 'Dear Ada' });
 
@@ -108,7 +108,7 @@ test.each<[string, Deciding, string]>([
   expect(ran).toEqual([]);
 });
 
-test('an action that is withdrawn, or that nobody decides in time, does not run', async () => {
+test('an action that is withdrawn or expires does not run', async () => {
   const withdrawn = refunds();
   const handled = expect(withdrawn.refund(ORDER)).rejects.toMatchObject({
     ...{ reason: 'handled', decision: { comment: 'The customer called.' } },
@@ -124,7 +124,7 @@ test('an action that is withdrawn, or that nobody decides in time, does not run'
   expect([withdrawn.ran, late.ran]).toEqual([[], []]);
 });
 
-test('an action that nobody decides is waited for as long as the caller says', async () => {
+test('waiting for an undecided action ends after the timeout of the caller', async () => {
   const client = clientOf();
   const ran: unknown[] = [];
   const pay = client.requireApproval((params: object) => ran.push(params), {
@@ -136,7 +136,7 @@ test('an action that nobody decides is waited for as long as the caller says', a
   expect(ran).toEqual([]);
 });
 
-test('a process that asks again with its own id gets the decision that was made meanwhile', async () => {
+test('a process that repeats the call with its own ID gets the decision made meanwhile', async () => {
   const id = `refund-${uniqueName('x').replace(' ', '-')}`;
   const first = refunds({ id });
   const ending = new AbortController();
@@ -154,7 +154,7 @@ test('a process that asks again with its own id gets the decision that was made 
   await expect(again(ORDER)).resolves.toBe(40);
 });
 
-test('an answer that is lost submits nothing twice', async () => {
+test('a lost response does not cause a duplicate submission', async () => {
   const project = uniqueName('Lost');
   const statuses: number[] = [];
   const lossy: typeof fetch = async (...request) => {
@@ -173,10 +173,10 @@ test('an answer that is lost submits nothing twice', async () => {
   expect(found).toEqual([id]);
 });
 
-test('a search goes through all pages, also while outputs arrive', async () => {
+test('a search iterates over all pages, even while outputs arrive', async () => {
   const client = clientOf();
   const project = uniqueName('Many');
-  // A search finds what review has taken in.
+  // A search only finds outputs that review has stored.
   const submit = async (n: number) => {
     const { id } = await client.submit({ project, output: `${n}`, tags: ['search'] });
     return client.waitForDecision(id, { timeoutMs: 30_000 });
@@ -196,7 +196,7 @@ test('a search goes through all pages, also while outputs arrive', async () => {
   }
 });
 
-test('what is refused says what was wrong', async () => {
+test('errors say what was refused', async () => {
   await expect(clientOf().submit({ project: '', output: 'x' })).rejects.toMatchObject({
     ...{ code: 'VALIDATION_FAILED', status: 400, fields: { project: expect.any(String) } },
   });
@@ -208,7 +208,7 @@ test('what is refused says what was wrong', async () => {
   await expect(found.next()).rejects.toMatchObject({ fields: { sortBy: expect.any(String) } });
 });
 
-test('a callback is verified, and refused once it is old or changed', async () => {
+test('a callback can be verified, and is refused if it is old or changed', async () => {
   const { body } = await admin.get('/api/destinations');
   const callbacks = (body['items'] as JsonObject[]).find(({ kind }) => kind === 'callbacks');
   const path = `/api/destinations/${String(callbacks?.['id'])}/rotate-secret`;

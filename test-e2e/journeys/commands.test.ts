@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a file of outputs goes in; bad lines are named, and the verdicts end it', async () => {
+test('a file of outputs is submitted; invalid lines are reported, and verdicts printed at the end', async () => {
   const project = uniqueName('File');
   const manager = await system.signIn();
   await manager.post('/api/rules', {
@@ -52,7 +52,7 @@ test('a file of outputs goes in; bad lines are named, and the verdicts end it', 
   expect(await search(system.automation, { project })).toMatchObject({ total: 2 });
 });
 
-test('with --sync the verdicts come with the answers', async () => {
+test('with --sync the responses contain the verdicts', async () => {
   const project = uniqueName('Sync file');
   const file = await writeLines([JSON.stringify({ project, output: 'a' })]);
 
@@ -62,7 +62,7 @@ test('with --sync the verdicts come with the answers', async () => {
   expect(stdout).toMatch(/pass +pass +1\n/);
 });
 
-test('interrupted and run again, it sends no line twice and leaves none out', async () => {
+test('after an interruption, a second run sends no line twice and leaves none out', async () => {
   const project = uniqueName('Interrupted');
   const count = 400;
   const file = await writeLines(

@@ -39,7 +39,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** What an agent wants to do, held for a person. */
+/** Proposes an action that waits for a decision. @returns its ID. */
 async function propose(given: JsonObject = {}): Promise<string> {
   const { id } = await submit(agent, {
     ...{ project: uniqueName('Refunds'), action: ACTION, requireApproval: true, ...given },
@@ -48,7 +48,7 @@ async function propose(given: JsonObject = {}): Promise<string> {
   return id;
 }
 
-/** A rule that lets no refund beyond 100 through, in a project of its own. */
+/** Creates a project with a rule that fails refunds above 100. */
 async function aLimitedProject(more: JsonObject = {}): Promise<string> {
   const projectName = uniqueName('Refunds');
   const value = JSON.stringify({ path: 'action.params.amount', max: 100 });
@@ -65,7 +65,7 @@ async function decidedIn(id: string): Promise<JsonObject[]> {
   return (body['events'] as JsonObject[]).filter(({ stage }) => stage === 'decided');
 }
 
-test('an agent that waits is told with what params to go on, and so is its callback', async () => {
+test('an agent and its callback get the corrected params', async () => {
   const id = await propose({ callbackUrl: receiver.url });
   const waiting = agent.get(`/api/logs/${id}/status?wait=60`);
 
@@ -86,7 +86,7 @@ test('an agent that waits is told with what params to go on, and so is its callb
   });
 });
 
-test('a correction that a rule does not pass is refused, and made once it is confirmed', async () => {
+test('a correction that fails a rule is refused until it is confirmed', async () => {
   const project = await aLimitedProject();
   const id = await propose({ project });
 
@@ -118,7 +118,7 @@ test('a correction that a rule does not pass is refused, and made once it is con
   });
 });
 
-test('a correction that the rules pass needs no confirmation', async () => {
+test('a correction that passes the rules needs no confirmation', async () => {
   const id = await propose({ project: await aLimitedProject() });
 
   expect(await decide(admin, id, { correctedAction: SMALLER })).toMatchObject({ status: 200 });
@@ -126,13 +126,13 @@ test('a correction that the rules pass needs no confirmation', async () => {
   expect(await decidedIn(id)).toMatchObject([{ detail: 'changed' }]);
 });
 
-test('a judge is asked about a correction, and one that cannot judge does not let it through', async () => {
+test('a correction is judged, and refused if the judge cannot run', async () => {
   const project = uniqueName('Judged');
   const rule = { name: 'Sensible', type: 'llm_judge', value: 'The refund is sensible.' };
   await admin.post('/api/rules', { ...rule, projectName: project });
   const id = await propose({ project });
 
-  // The workspace has no model.
+  // The workspace has no model configured.
   const refused = await decide(admin, id, { correctedAction: SMALLER });
 
   expect(refused).toMatchObject({
@@ -144,7 +144,7 @@ test('a judge is asked about a correction, and one that cannot judge does not le
   });
 });
 
-test("a token's correction is made whatever the rules say, and the timeline names them", async () => {
+test("a token's correction is accepted whatever the rules say, and the timeline names those that failed", async () => {
   const id = await propose({ project: await aLimitedProject() });
 
   expect(await decide(agent, id, { correctedAction: LARGER })).toMatchObject({ status: 200 });
@@ -154,7 +154,7 @@ test("a token's correction is made whatever the rules say, and the timeline name
   ]);
 });
 
-test('a correction that several would have to approve is refused to a person and to a token', async () => {
+test('a correction that would need several approvals is refused for people and tokens', async () => {
   const project = await aLimitedProject({ approvals: { needed: 2 } });
   const id = await propose({ project, action: { ...ACTION, ...SMALLER } });
 
@@ -179,7 +179,7 @@ test.each<[string, JsonObject, string]>([
   await expectRefused(await propose(), correctedAction, field);
 });
 
-test('a correction of an action that there is not is refused', async () => {
+test('a correction of an action is refused if the output has none', async () => {
   const { id } = await submit(agent, { project: uniqueName('Plain'), output: 'a' });
   await awaitVerdict(agent, id);
   await expectRefused(id, SMALLER, 'correctedAction');

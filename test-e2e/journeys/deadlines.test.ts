@@ -15,7 +15,7 @@ let admin: Client;
 let automation: Client;
 let receiver: WebhookReceiver;
 
-// A workspace of its own: what may be approved by deadline is a setting of all of one.
+// A separate workspace, because approval by deadline is a setting of the workspace.
 beforeAll(async () => {
   system = await startSystem();
   const workspaceName = uniqueName('In time');
@@ -33,13 +33,13 @@ afterEach(async () => {
 
 afterAll(() => system.stop());
 
-/** An output that waits for a person, and that is told of how it ends. */
+/** An output that waits for a decision and has a callback. */
 const held = (onDeadline?: string): JsonObject => ({
   ...{ project: 'Payments', output: 'Pay 20 EUR.', requireApproval: true },
   ...{ callbackUrl: receiver.url, callbackEvents: 'all', respondBy: 'PT1S', onDeadline },
 });
 
-test('what nobody decided in time is rejected, and its automation is told', async () => {
+test('an output not decided in time is rejected, and its automation is notified', async () => {
   const { id } = await submit(automation, held('reject'));
 
   const decided = { decisionSource: 'deadline', decidedBy: 'deadline', comment: null };
@@ -51,7 +51,7 @@ test('what nobody decided in time is rejected, and its automation is told', asyn
   expect(await timelineOf(id)).toContainEqual(expect.objectContaining(stage));
 });
 
-test('where nothing else is said it is called for once more, and a person still decides', async () => {
+test('by default an output is escalated, and a person can still decide it', async () => {
   const { id } = await submit(automation, held());
 
   expect(await afterItsDeadline(id)).toMatchObject({
@@ -69,7 +69,7 @@ test('where nothing else is said it is called for once more, and a person still 
 });
 
 describe('approval by deadline', () => {
-  test('is refused at submission where the workspace does not allow it', async () => {
+  test('is refused at submission unless the workspace allows it', async () => {
     const answer = await automation.post('/api/logs', held('approve'));
 
     expect(answer).toMatchObject({
@@ -78,10 +78,10 @@ describe('approval by deadline', () => {
     });
   });
 
-  test('comes where the workspace allows it', async () => {
+  test('is applied if the workspace allows it', async () => {
     await admin.patch('/api/settings', { allowDeadlineApproval: true });
 
-    // Review hears of the setting in its own time; a deadline that is there before escalates.
+    // Review learns of the setting later. Outputs that expire earlier are escalated.
     const id = await eventually(async () => {
       const submitted = await submit(automation, held('approve'));
       expect(await afterItsDeadline(submitted.id)).toMatchObject({
@@ -94,7 +94,7 @@ describe('approval by deadline', () => {
   }, 120_000);
 });
 
-/** The output, once its deadline has done something. */
+/** Waits until the deadline has taken effect. @returns the output. */
 async function afterItsDeadline(id: string): Promise<JsonObject> {
   return eventually(async () => {
     const { body, text } = await automation.get(`/api/logs/${id}`);

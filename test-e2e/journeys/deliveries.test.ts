@@ -19,7 +19,7 @@ let admin: Client;
 let automation: Client;
 let receiver: WebhookReceiver;
 
-// A workspace of its own: subscriptions hear of everything that happens in one.
+// A separate workspace, because subscriptions receive all its events.
 beforeAll(async () => {
   system = await startSystem();
   const workspaceName = uniqueName('Told');
@@ -37,7 +37,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-test('an action that waits for a person is called back with what she decided, signed', async () => {
+test('the callback of an action contains the decision and is signed', async () => {
   const secret = await newCallbackSecret();
   const action = { name: 'send_letter', summary: 'Send it to Ada', params: { copies: 2 } };
   const { id } = await submit(automation, {
@@ -72,7 +72,7 @@ test('an action that waits for a person is called back with what she decided, si
   });
 });
 
-test('a subscription hears of results, flags and decisions, of a deletion by ids alone, and ends', async () => {
+test('a subscription gets results, flags and decisions, only the IDs of a deletion, and nothing once deleted', async () => {
   const made = await automation.post('/api/subscriptions', { url: receiver.url });
   const secret = String(made.body['secret']);
   const { id } = await submit(automation, { project: PROJECT, output: 'Private words.' });
@@ -103,7 +103,7 @@ test('a subscription hears of results, flags and decisions, of a deletion by ids
   expect(receiver.calls).toHaveLength(5);
 });
 
-test('what a receiver refused is shown, tried again, and sent again on demand', async () => {
+test('a refused delivery is shown, retried, and can be repeated', async () => {
   receiver.answer = (response) => response.writeHead(500).end('Out of paper.');
   const { id: logId } = await submit(automation, {
     ...{ project: PROJECT, output: 'a', callbackUrl: receiver.url, callbackEvents: 'pass' },
@@ -136,7 +136,7 @@ test('what a receiver refused is shown, tried again, and sent again on demand', 
   );
 });
 
-/** What signs callbacks from here on. */
+/** Rotates the secret that signs callbacks. @returns the new one. */
 async function newCallbackSecret(): Promise<string> {
   const { body } = await admin.get('/api/destinations');
   const callbacks = (body['items'] as JsonObject[]).find(({ kind }) => kind === 'callbacks');
@@ -144,7 +144,7 @@ async function newCallbackSecret(): Promise<string> {
   return String(rotated.body['secret']);
 }
 
-/** What was said, by the library that receivers use; throws where the signature is not right. */
+/** Verifies a call by the library that receivers use. @throws if the signature is invalid. */
 function verify({ text, headers }: ReceivedCall, secret: string): JsonObject {
   return new Webhook(secret).verify(text, headers as Record<string, string>) as JsonObject;
 }

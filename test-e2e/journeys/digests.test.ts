@@ -16,7 +16,7 @@ let admin: Client;
 let automation: Client;
 
 beforeAll(async () => {
-  // Without emails: on the stack, the mail server is the operator's.
+  // Without emails, because the mail server of the stack belongs to the operator.
   system = await startSystem();
   receiver = await startWebhookReceiver(undefined, system.receiverHost);
   const workspaceName = uniqueName('Digests');
@@ -41,7 +41,7 @@ async function aHeld(project: string, more: object = {}) {
 
 const textOf = (body: JsonObject | undefined): string => JSON.stringify(body);
 
-test('Slack is told of many outputs in one message, of what is due soon at once, and of nothing twice', async () => {
+test('Slack gets many outputs in one digest, urgent ones at once, and none twice', async () => {
   const project = uniqueName('Letters');
   expect((await admin.patch('/api/settings', { slackDigest: 'PT2M' })).status).toBe(400);
   await set({ slackDigest: 'PT1H' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('the OpenAPI names every operation, to anybody', async () => {
+test('the OpenAPI document is public and contains every operation', async () => {
   const answer = await system.stranger.get('/api/openapi.json');
 
   expect(answer).toMatchObject({ status: 200, body: { openapi: expect.stringMatching(/^3\.1/) } });
@@ -23,7 +23,7 @@ test('the OpenAPI names every operation, to anybody', async () => {
   for (const { id } of OPERATIONS) expect(named).toContain(id);
 });
 
-test('the page of the docs asks nobody outside for anything', async () => {
+test('the page of the docs loads nothing from other origins', async () => {
   const page = await system.stranger.get('/api/docs');
 
   expect(page.status).toBe(200);
@@ -31,7 +31,7 @@ test('the page of the docs asks nobody outside for anything', async () => {
   expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
 });
 
-test('a token learns what it is good for', async () => {
+test('a token can read its scopes', async () => {
   const answer = await system.automation.get('/api/verify');
 
   expect(answer).toMatchObject({
@@ -40,7 +40,7 @@ test('a token learns what it is good for', async () => {
   });
 });
 
-test('what nobody has made is told as such by its owner', async () => {
+test('the owning service answers 404 for missing data', async () => {
   const instructions = await system.automation.post('/api/instructions', {
     project: 'a',
     task: 'b',

@@ -45,7 +45,7 @@ async function linesOf(
 
 const idsOf = (lines: readonly JsonObject[]): unknown[] => lines.map(({ id }) => id);
 
-/** Outputs of a project of their own, oldest first: one passed, one was approved, one corrected. */
+/** Creates a project with outputs, oldest first: one passed, one approved, one corrected. */
 async function aReviewedProject() {
   const project = uniqueName('Replies');
   const rule = { name: 'No promises', type: 'keyword_forbidden', value: 'promise' };
@@ -71,7 +71,7 @@ async function aReviewedProject() {
   return { project, ids };
 }
 
-test('every shape and format tells what was reviewed, and goes on after any line', async () => {
+test('every shape and format contains the reviewed outputs and can be resumed after any line', async () => {
   const { project, ids } = await aReviewedProject();
   const [, approved, corrected] = ids;
 
@@ -118,7 +118,7 @@ test('every shape and format tells what was reviewed, and goes on after any line
   );
 });
 
-test('an export that broke off within a line goes on as the guide says', async () => {
+test('an export interrupted within a line can be continued as documented', async () => {
   const project = await aCorrectedProject();
   const { body } = await admin.post('/api/tokens', { name: 'Reads', scopes: ['read'] });
   const env = { ...process.env, URL: system.url, TOKEN: String(body['token']) };
@@ -140,7 +140,7 @@ test('an export that broke off within a line goes on as the guide says', async (
   await rm(folder, { recursive: true });
 });
 
-/** Of five corrected outputs; named by its id, which a command line takes as it is. */
+/** Creates a project with five corrected outputs. @returns its ID, which needs no escaping in a command line. */
 async function aCorrectedProject(): Promise<string> {
   const project = uniqueName('Corrected');
   for (const output of ['1', '2', '3', '4', '5']) {
@@ -160,7 +160,7 @@ async function readContinuation(): Promise<string> {
   return script;
 }
 
-test('what was deleted is in no export', async () => {
+test('exports do not contain deleted outputs', async () => {
   const { project, ids } = await aReviewedProject();
   expect((await admin.delete(`/api/logs/${ids[2]}`)).status).toBe(200);
 
@@ -168,7 +168,7 @@ test('what was deleted is in no export', async () => {
   expect(await linesOf({ project, shape: 'preference' })).toEqual([]);
 });
 
-test('only managers and tokens that may read take outputs away, and the audit says who did', async () => {
+test('only managers and tokens with the scope read can export, and exports are audited', async () => {
   const { project } = await aReviewedProject();
   const made = await admin.post('/api/tokens', { name: 'Submits', scopes: ['submit', 'decide'] });
   const submitter = makeClient(system.url, {
@@ -191,7 +191,7 @@ test('only managers and tokens that may read take outputs away, and the audit sa
   });
 });
 
-test('an export that cannot be is refused, and what is of another workspace finds nothing', async () => {
+test('an invalid export is refused, and references to another workspace find nothing', async () => {
   const { project, ids } = await aReviewedProject();
   const [line] = await linesOf({ project });
   const stranger = await signUp(system, {
@@ -212,7 +212,7 @@ test('an export that cannot be is refused, and what is of another workspace find
   expect(await linesOf({ project }, stranger)).toEqual([]);
 });
 
-test('the id "export" is not to be chosen', async () => {
+test('the ID "export" is reserved', async () => {
   const answer = await agent.post('/api/logs', { project: 'P', output: 'x', id: 'export' });
 
   expect(answer).toMatchObject({ status: 400, body: { fields: { id: expect.any(String) } } });

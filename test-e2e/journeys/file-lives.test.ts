@@ -20,7 +20,7 @@ const trySubmit = (body: object): Promise<Answer> =>
   automation.post('/api/logs', { project, output: 'a', ...body });
 
 describe('an upload', () => {
-  test('can be read until an output takes it; then its key is gone, and that of the file is there', async () => {
+  test('can be read until an output claims it; then only the key of the file works', async () => {
     const text = uniqueText('upload');
     const key = await upload(automation, text);
     const before = await readFileText(automation, key);
@@ -37,7 +37,7 @@ describe('an upload', () => {
     expect(await readFileText(automation, (await fileOf(automation, id)).key)).toBe(text);
   });
 
-  test('that many outputs want at once is one’s, and the others are told so', async () => {
+  test('is claimed by one of several concurrent outputs', async () => {
     const key = await upload(automation, uniqueText('race'));
 
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('an upload', () => {
     const accepted = answers.filter(({ status }) => status === 202);
     expect(accepted).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => !accepted.includes(answer))) {
-      // One that came while it was still open whose it is may be asked to come again.
+      // A request that arrives before the claim is settled may be asked to retry.
       if (status === 503) expect(body).toMatchObject({ code: 'UNAVAILABLE' });
       else expect([status, body['code']]).toEqual([404, 'UPLOAD_CONSUMED']);
     }
@@ -63,7 +63,7 @@ describe('an upload', () => {
     ).toContain('race');
   });
 
-  test('is free again where the submission that wanted it fails', async () => {
+  test('is available again after its submission fails', async () => {
     const key = await upload(automation, uniqueText('free'));
     const wanted = { source: 'uploaded', key };
 
@@ -76,7 +76,7 @@ describe('an upload', () => {
   });
 });
 
-test('an automation that redoes an output gets its files back, and hands them on', async () => {
+test('an automation that redoes an output can read its files and reuse them', async () => {
   const reviewer = await system.signIn();
   const text = uniqueText('invoice');
   const first = await submit(automation, {
@@ -88,11 +88,11 @@ test('an automation that redoes an output gets its files back, and hands them on
     comment: 'Read the second page.',
   });
 
-  // 1. Read the attachments of the output, and the reviewer's comment.
+  // 1. Read the attachments of the output and the reviewer's comment.
   const { body } = await automation.get(`/api/logs/${first.id}`);
   expect(body).toMatchObject({ humanDecision: 'changed', comment: 'Read the second page.' });
   const file = await fileOf(automation, first.id);
-  // 2. Exchange the key or the url, and download.
+  // 2. Exchange the key or the URL for a link, and download.
   for (const source of [file.key, file.url, new URL(file.url, system.url).href]) {
     const link = await askLink(automation, source);
     expect(link).toMatchObject({
@@ -101,7 +101,7 @@ test('an automation that redoes an output gets its files back, and hands them on
     });
     expect(await readFileText(automation, source)).toBe(text);
   }
-  // 3. The AI runs again. 4. Submit again, as a revision, with the same file.
+  // 3. The AI runs again. 4. Submit again, as a revision with the same file.
   const second = await submit(automation, {
     ...{ project, task: 'Invoices', output: 'right', revisionOf: first.id },
     attachments: [{ source: 'stored', key: file.key }],
@@ -115,7 +115,7 @@ test('an automation that redoes an output gets its files back, and hands them on
   expect(await readFileText(automation, copy.key)).toBe(text);
 });
 
-test('a bulk deletion takes the files of all its outputs along, and of no other', async () => {
+test('a bulk deletion deletes the files of all its outputs only', async () => {
   const manager = await system.signIn();
   const outputs = await Promise.all(
     [1, 2, 3].map((n) =>
@@ -131,7 +131,7 @@ test('a bulk deletion takes the files of all its outputs along, and of no other'
   const links = await Promise.all(files.map(({ key }) => askLink(automation, key)));
   expect(links.map(({ status }) => status)).toEqual([200, 404, 404]);
   expect(await automation.get(`/api/logs/${kept}`)).toMatchObject({ status: 200 });
-  // Their ids are never used again, with files or without.
+  // Their IDs cannot be reused, with or without files.
   for (const attachments of [[inBody('again')], []]) {
     expect(await trySubmit({ id: gone[0], attachments })).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ test('a bulk deletion takes the files of all its outputs along, and of no other'
   }
 });
 
-test('the room that files may take is the workspace’s to set, and what does not fit is refused', async () => {
+test('the workspace can set its storage quota, and files beyond it are refused', async () => {
   const admin = await system.signIn();
   const settings = async () => (await admin.get('/api/settings')).body;
   const usedBefore = (await settings())['usage'] as { mediaBytes: number };

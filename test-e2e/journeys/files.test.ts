@@ -21,8 +21,8 @@ afterAll(() => system.stop());
 const trySubmit = (body: object): Promise<Answer> =>
   automation.post('/api/logs', { project, output: 'a', ...body });
 
-describe('files come in', () => {
-  test('in the body, uploaded before, and from where they are already, in and out', async () => {
+describe('files are accepted', () => {
+  test('inline, as uploads and as stored files, for input and output', async () => {
     const texts = ['mail', 'page', 'chart'].map(uniqueText);
     const [mail = '', page = '', chart = ''] = texts;
     const uploaded = await upload(automation, page, { filename: 'Ünsere Seite.txt' });
@@ -61,7 +61,7 @@ describe('files come in', () => {
     expect(body['mediaBytes']).toBe(texts.join('').length);
   });
 
-  test('with an id that a key may not be made of, and with sync', async () => {
+  test('with an ID that keys cannot contain, and with sync', async () => {
     const text = uniqueText('sync');
     const id = `order:${randomUUID()}`;
 
@@ -75,7 +75,7 @@ describe('files come in', () => {
     expect(await readFileText(automation, key)).toBe(text);
   });
 
-  test('once: a repeat by id or Idempotency-Key is answered as the first, also with a consumed upload', async () => {
+  test('once: a repeat by ID or Idempotency-Key returns the first response, even with a consumed upload', async () => {
     const key = await upload(automation, uniqueText('once'));
     const body = { project, output: 'a', attachments: [{ source: 'uploaded', key }] };
     const headers = { 'idempotency-key': randomUUID() };
@@ -89,7 +89,7 @@ describe('files come in', () => {
   });
 });
 
-test('files of nothing but beginnings of SVG are kept and evaluated as any other', async () => {
+test('files of repeated SVG beginnings are stored and evaluated like others', async () => {
   const texts = ['<!---->'.repeat(40), '<!--'.repeat(16_000), '<!a [ ] '.repeat(8_000)];
 
   const { id } = await submit(automation, {
@@ -106,7 +106,7 @@ test('files of nothing but beginnings of SVG are kept and evaluated as any other
   expect(await Promise.all(files.map(({ key }) => readFileText(automation, key)))).toEqual(texts);
 });
 
-test('a person labels files by key, path and URL', async () => {
+test('a person can label files by key, path and URL', async () => {
   const reviewer = await system.signIn();
   const { id } = await submit(automation, {
     ...{ project, output: 'a', attachments: [inBody('one'), inBody('two')] },
@@ -126,7 +126,7 @@ test('a person labels files by key, path and URL', async () => {
   });
 });
 
-test('outputs with files are found as all others are', async () => {
+test('outputs with files are found by search', async () => {
   const own = uniqueName('Found');
   const { id } = await submit(automation, {
     ...{ project: own, outputAttachments: [inBody('only a file')] },
@@ -139,8 +139,8 @@ test('outputs with files are found as all others are', async () => {
   });
 });
 
-describe('a bad file fails the whole submission', () => {
-  test('with all faults of all files by their place, and nothing is stored', async () => {
+describe('an invalid file fails the whole submission', () => {
+  test('with all faults of all files by field, and nothing is stored', async () => {
     const id = `bad-${randomUUID()}`;
     const zip = Buffer.from('504b0304140000000800', 'hex').toString('base64');
 
@@ -174,11 +174,11 @@ describe('a bad file fails the whole submission', () => {
       body: { fields: { 'attachments.0': expect.stringMatching(/zip/i) } },
     });
     expect(await automation.get(`/api/logs/${id}`)).toMatchObject({ status: 404 });
-    // The id is free.
+    // The ID is still available.
     expect(await trySubmit({ id })).toMatchObject({ status: 202 });
   });
 
-  test('that is announced with more than 32 MB is too large', async () => {
+  test('declared larger than 32 MB, which is 413', async () => {
     const sizeBytes = 33 * 1024 * 1024;
 
     expect(await automation.post('/api/uploads', { filename: 'a.txt', sizeBytes })).toMatchObject({

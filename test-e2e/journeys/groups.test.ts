@@ -21,7 +21,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-test('a group gets work, one of its people takes it, and it comes back when that one may not decide', async () => {
+test('a group is assigned work, a member takes it, and it returns to the group when the member loses the role', async () => {
   const project = uniqueName('Groups');
   const { id } = await submit(automation, { project, output: 'Fine?', requireApproval: true });
   await awaitVerdict(automation, id);
@@ -51,7 +51,7 @@ test('a group gets work, one of its people takes it, and it comes back when that
   await assigned('group', cases);
 });
 
-test('what is flagged goes to the group of its task, and to the escalation group when nobody decides in time', async () => {
+test('flagged outputs go to the group of their task, and to the escalation group at their deadline', async () => {
   const { ids, project } = await routedProject();
   const flagged = { project, requireApproval: true };
   const { id } = await submit(automation, { ...flagged, output: 'Fine?', task: 'Refunds' });
@@ -74,7 +74,7 @@ test('what is flagged goes to the group of its task, and to the escalation group
   await assigned(passed, ids.claims);
 });
 
-/** A project with a task, whose outputs go to groups of their own. */
+/** Creates a project with a task, each with separate groups. */
 async function routedProject() {
   const make = async (path: string, body: object) => {
     const made = await admin.post(path, body);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an export goes in with its labels, without its broken lines, and once however often it is imported', async () => {
+test('an export is imported with its labels, without invalid lines, and only once despite repetition', async () => {
   const { project, batch } = await makeProject();
   const exported = await readFile(join(EXPORTS, 'langfuse-observations.jsonl'), 'utf8');
   const file = await write('observations.jsonl', `${exported}{"id":\n{"output":"a"}\n`);
@@ -65,7 +65,7 @@ test.each([
   ['phoenix-spans.csv', 'phoenix', 1],
   ['openai-evals-log.jsonl', 'openai-evals', 3],
   ['openai-evals-items.jsonl', 'openai-evals', 2],
-])('%s of %s is taken whole', async (name, from, count) => {
+])('%s of %s is imported completely', async (name, from, count) => {
   const { project, batch } = await makeProject();
 
   const { code, stderr } = await run(join(EXPORTS, name), [
@@ -76,7 +76,7 @@ test.each([
   expect(await search(system.automation, { project })).toMatchObject({ total: count });
 });
 
-test('interrupted among its labels and run again, it decides every output once', async () => {
+test('after an interruption during labelling, a second run decides every output once', async () => {
   const { project, batch } = await makeProject();
   const count = 30;
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -86,7 +86,7 @@ test('interrupted among its labels and run again, it decides every output once',
   const flags = ['--from', 'langfuse', '--labels', 'quality', '--good-from', '1', '--sync'];
   const all = [...flags, '--project', project, '--batch', batch];
 
-  // Two questions about the token, the outputs, and some of the labels.
+  // Two requests about the token, the outputs, and some of the labels.
   await using gate = await startGate(system.url, { shutAfter: 2 + count + 10 });
   const first = await startCommand(SUBMIT, argumentsFor(file, all, gate.url), environment());
   await eventually(() => expect(gate.isShut()).toBe(true), 30_000);
@@ -106,7 +106,7 @@ test('interrupted among its labels and run again, it decides every output once',
   expect((await read(`langfuse.${batch}.trace-0`)).decisions).toHaveLength(1);
 }, 120_000);
 
-test('what a person decided stays, and is told', async () => {
+test('the decision of a person is kept and reported', async () => {
   const { project, batch } = await makeProject();
   const file = await write('one.jsonl', '{"id":"one","output":"a","thumbs":["up"]}');
   const flags = ['--from', 'langfuse', '--project', project, '--batch', batch];
@@ -121,7 +121,7 @@ test('what a person decided stays, and is told', async () => {
   expect(await read(`langfuse.${batch}.one`)).toMatchObject({ humanDecision: 'rejected' });
 });
 
-test('a token that may not decide and a number that nobody explained stop it before anything is sent', async () => {
+test('a token without the scope decide, or an ambiguous number, stops the import before anything is sent', async () => {
   const { project, batch } = await makeProject();
   const file = await write('number.jsonl', '{"id":"n","output":"a","score":[0.4],"thumbs":["up"]}');
   const flags = ['--from', 'langfuse', '--project', project, '--batch', batch];
@@ -142,7 +142,7 @@ test('a token that may not decide and a number that nobody explained stop it bef
   expect(await search(system.automation, { project })).toMatchObject({ total: 0 });
 });
 
-/** A project of its own, with a rule, and a batch: other runs import the same files into the same system. */
+/** Creates a project with a rule, and a batch name, because other runs import the same files into this system. */
 async function makeProject() {
   const project = uniqueName('Import');
   const manager = await system.signIn();

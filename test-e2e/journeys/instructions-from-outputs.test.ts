@@ -52,7 +52,7 @@ async function done(call: ReturnType<Client['post']>): Promise<JsonObject> {
   return body;
 }
 
-/** An output under the active version, and what somebody decided of it. */
+/** Submits an output under the active version and decides it. */
 async function decided(output: JsonObject, decision: JsonObject): Promise<string> {
   const { id } = await submit(automation, { ...NAMES, ...output });
   await awaitVerdict(automation, id);
@@ -60,7 +60,7 @@ async function decided(output: JsonObject, decision: JsonObject): Promise<string
   return id;
 }
 
-/** Begins a draft, and waits until it is written. */
+/** Starts a draft and waits until it is written. */
 async function drafted(from: string): Promise<JsonObject> {
   const { id } = await done(manager.post(`${PATH}/suggestions`, { ...NAMES, from }));
   return eventually(async () => {
@@ -75,7 +75,7 @@ async function suggestions(): Promise<readonly JsonObject[]> {
   return body as unknown as JsonObject[];
 }
 
-test('what people rejected and changed becomes a draft that cites it, until it is deleted', async () => {
+test('rejected and changed outputs become a draft that cites them until they are deleted', async () => {
   const rejected = await decided(
     { output: 'We promise it for Friday.' },
     { decision: 'rejected', comment: 'Promise no date.' },
@@ -107,7 +107,7 @@ test('what people rejected and changed becomes a draft that cites it, until it i
   ]) {
     expect(asked).toContain(text);
   }
-  // Nobody has rejected or changed it: it is counted alone.
+  // Approved outputs are only counted.
   expect(asked).not.toContain('It is on its way.');
 
   await done(manager.delete(`/api/logs/${rejected}`));
@@ -122,7 +122,7 @@ test('what people rejected and changed becomes a draft that cites it, until it i
   expect(await done(manager.post(accept, {}))).toMatchObject({ version: 2, content });
 });
 
-test('an output counts for the version that it ran under, however late it is decided', async () => {
+test('an output counts for the version it ran under, however late it is decided', async () => {
   const { id } = await submit(automation, { ...NAMES, output: 'We promise.' });
   await awaitVerdict(automation, id);
   await done(manager.post(`${PATH}/versions`, { ...NAMES, content: 'Promise nothing.' }));

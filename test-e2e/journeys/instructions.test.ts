@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const PATH = '/api/instructions';
-const CROWD = 20; // The tests of the service itself send fifty.
+const CROWD = 20; // The tests of the service itself use fifty.
 
-test('many first reads at once seed once, and all get one text', async () => {
+test('concurrent first reads seed the instructions once and return the same text', async () => {
   const names = newNames();
 
   const answers = await Promise.all(
@@ -34,7 +34,7 @@ test('many first reads at once seed once, and all get one text', async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('many writers at once are numbered without a gap, and a stale base saves nothing', async () => {
+test('concurrent saves are numbered without gaps, and a stale base version saves nothing', async () => {
   const names = await seeded();
 
   const saved = await Promise.all(
@@ -50,7 +50,7 @@ test('many writers at once are numbered without a gap, and a stale base saves no
   expect(body).toHaveLength(CROWD + 1);
 });
 
-test('who has the text is told so, until a version is saved', async () => {
+test('a client with the current text gets 304 until a version is saved', async () => {
   const names = await seeded();
   const path = `${PATH}/current?${queryOf(names)}`;
   const tag = (await system.automation.get(path)).headers.get('etag') ?? '';
@@ -63,7 +63,7 @@ test('who has the text is told so, until a version is saved', async () => {
   expect(other).toMatchObject({ status: 200, body: { content: 'Be quick.', version: 2 } });
 });
 
-test('outputs bear the version that they ran under, and are found and summed up by it', async () => {
+test('outputs record the version they ran under, and can be searched and summarized by it', async () => {
   const names = await seeded();
   const run = async (given: JsonObject = {}): Promise<string> => {
     const { id } = await submit(system.automation, { ...names, output: 'Soon.', ...given });
@@ -91,7 +91,7 @@ test('outputs bear the version that they ran under, and are found and summed up 
   ]);
 });
 
-test('notes become the next version by hand, which is compared and taken back', async () => {
+test('notes become the next version by hand, which can be compared and restored', async () => {
   const names = await seeded();
   for (const ref of ['tone', 'tone', 'length']) {
     const answer = await note(names, { ref, comment: `Mind the ${ref}.`, author: 'Bea' });
@@ -118,7 +118,7 @@ test('notes become the next version by hand, which is compared and taken back', 
   expect(restored).toMatchObject({ status: 200, body: { version: 3, content: 'Be kind.\n' } });
 });
 
-test('a note needs instructions, and the same ref from many at once is one note', async () => {
+test('a note needs instructions, and concurrent notes with the same ref are one', async () => {
   const names = await seeded();
 
   const answers = await Promise.all(
@@ -130,7 +130,7 @@ test('a note needs instructions, and the same ref from many at once is one note'
   expect(lost).toMatchObject({ status: 404, body: { code: 'NO_INSTRUCTIONS' } });
 });
 
-test('a project that is renamed while its notes wait keeps text and notes, under both names', async () => {
+test('a renamed project keeps its text and notes under both names', async () => {
   const names = await seeded();
   await note(names, { ref: 'r1', comment: 'Kinder.' });
   const after = uniqueName('After');
@@ -147,7 +147,7 @@ test('a project that is renamed while its notes wait keeps text and notes, under
   expect(queued.body).toMatchObject([{ ref: 'r1', project: after }]);
 });
 
-test('a project and a task with instructions are not deleted', async () => {
+test('a project and a task with instructions cannot be deleted', async () => {
   const names = await seeded();
   const { id } = await projectOf(names.project);
   const { body } = await manager.get(`/api/projects/${id}/tasks`);
@@ -164,7 +164,7 @@ test('a project and a task with instructions are not deleted', async () => {
   expect(await save(names, { content: 'Still here.' })).toMatchObject({ status: 200 });
 });
 
-test('what reviewers say of outputs waits as notes, linked until the output is deleted', async () => {
+test('comments of reviewers become notes, linked until the output is deleted', async () => {
   const names = await seeded();
   const decided = async (decision: JsonObject): Promise<string> => {
     const { id } = await submit(system.automation, { ...names, output: 'On Friday.', sync: true });
@@ -201,7 +201,7 @@ test('what reviewers say of outputs waits as notes, linked until the output is d
   }, 20_000);
 });
 
-test('without a model no draft is begun, and a version by hand takes the notes along', async () => {
+test('without a model no draft can be started, and a version saved by hand consumes the notes', async () => {
   const names = await seeded();
   await note(names, { ref: 'r1', comment: 'Kinder.' });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   reviewer = await system.signIn();
 }, 60_000);
 
-// The workspace is shared with other journeys, and has room for fifty tokens.
+// Revoked, because journeys share the workspace and it is limited to fifty tokens.
 const made: string[] = [];
 const connected: McpClient[] = [];
 afterEach(async () => {
@@ -42,15 +42,15 @@ const refund = { name: 'refund', summary: 'Refund 40 € to Ada', params: { amou
 const decide = (id: unknown, decision: JsonObject) =>
   reviewer.patch(`/api/logs/${String(id)}/decision`, decision);
 
-/** The output is evaluated: it can be decided. */
+/** Waits until the output is evaluated and can be decided. */
 const evaluated = (agent: McpClient, id: unknown) =>
   eventually(async () => {
     const { body } = await agent.call('await_decision', { id, wait: 0 });
     expect(body['status']).not.toBe('pending');
   });
 
-describe.each(MCP_ERAS)('an agent whose client connects in the way %s', (era) => {
-  test('asks before it acts, and acts only when a person has approved', async () => {
+describe.each(MCP_ERAS)('an agent that connects in mode %s', (era) => {
+  test('asks before it acts, and acts only after a person has approved', async () => {
     const agent = await agentWith(['submit'], era);
     const names = { project: uniqueName('Agents'), task: 'Refunds' };
 
@@ -78,7 +78,7 @@ describe.each(MCP_ERAS)('an agent whose client connects in the way %s', (era) =>
     });
   });
 
-  test('has its text checked, and is told what to use instead', async () => {
+  test('gets its text checked and the correction', async () => {
     const agent = await agentWith(['submit', 'read'], era);
     const project = uniqueName('Agents');
     const rule = {
@@ -114,7 +114,7 @@ describe.each(MCP_ERAS)('an agent whose client connects in the way %s', (era) =>
     expect(first).not.toHaveProperty('output');
   });
 
-  test('reads the instructions of its task, and may not write them', async () => {
+  test('reads the instructions of its task, and cannot write them', async () => {
     const agent = await agentWith(['submit'], era);
     const names = { project: uniqueName('Agents'), task: 'Letters' };
     const none = await agent.call('get_instructions', { ...names, default: 'Mine.' });
@@ -127,7 +127,7 @@ describe.each(MCP_ERAS)('an agent whose client connects in the way %s', (era) =>
     expect(read.body).toMatchObject({ content: 'Be brief.', version: 1 });
   });
 
-  test('sees the tools that its scopes allow, and may use no others', async () => {
+  test('sees the tools that its scopes allow, and can use no others', async () => {
     const all = ['submit_output', 'request_approval', 'await_decision', 'get_instructions'];
     const listed = async (...scopes: string[]) => (await agentWith(scopes, era)).tools();
     expect(await listed('submit', 'read')).toEqual([...all, 'search_outputs']);
@@ -146,7 +146,7 @@ describe.each(MCP_ERAS)('an agent whose client connects in the way %s', (era) =>
 });
 
 describe('each tool', () => {
-  test('says in words and hints what it does, by a schema of its own', async () => {
+  test('describes its purpose, hints and schemas', async () => {
     const agent = await agentWith(['submit', 'read']);
 
     const { tools } = await agent.client.listTools();
@@ -177,7 +177,7 @@ describe('each tool', () => {
     }
   });
 
-  test('names all that is wrong with its arguments, so that a model can mend them', async () => {
+  test('reports all faults of its arguments, so that a model can correct them', async () => {
     const agent = await agentWith(['submit', 'read']);
     const project = uniqueName('Agents');
     const faults: [string, JsonObject, string[]][] = [
@@ -204,7 +204,7 @@ describe('each tool', () => {
     expect(missing).toMatchObject({ isError: true, body: { code: 'NOT_FOUND' } });
   });
 
-  test('holds an action whatever its arguments say', async () => {
+  test('holds an action whatever its arguments', async () => {
     const agent = await agentWith(['submit']);
     const { body } = await agent.call('request_approval', {
       ...{ project: uniqueName('Agents'), action: refund, requireApproval: false, sync: true },
@@ -216,7 +216,7 @@ describe('each tool', () => {
   });
 });
 
-test('a text in answer to an action does not approve it, and params of it do', async () => {
+test('a text in response to an action does not approve it, and corrected params do', async () => {
   const agent = await agentWith(['submit']);
   const answerTo = async (submission: JsonObject, correction: JsonObject) => {
     const names = { project: uniqueName('Agents'), action: refund };
@@ -238,7 +238,7 @@ test('a text in answer to an action does not approve it, and params of it do', a
   expect(await answerTo(mail, text)).toMatchObject({ ...text, mayProceed: true });
 });
 
-test('a retry with its key stores nothing twice, by MCP and by HTTP alike', async () => {
+test('a retry with its key submits nothing twice, by MCP and by HTTP', async () => {
   const agent = await agentWith(['submit', 'read']);
   const submission = { project: uniqueName('Agents'), output: 'Once.' };
   const idempotencyKey = uniqueName('key');
@@ -258,7 +258,7 @@ test('a retry with its key stores nothing twice, by MCP and by HTTP alike', asyn
   expect(other).toMatchObject({ isError: true, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
-test('a client hears that its call goes on while it waits, so that it does not give up', async () => {
+test('a client gets progress notifications while it waits, so that it does not time out', async () => {
   const waits = MCP_ERAS.map(async (era) => {
     const agent = await agentWith(['submit'], era);
     const project = uniqueName('Agents');
@@ -267,7 +267,7 @@ test('a client hears that its call goes on while it waits, so that it does not g
     const waiting = agent.call(
       'await_decision',
       { id: body['id'], wait: 50 },
-      // Without news it would end before the third.
+      // Without progress it would time out before the third notification.
       { timeoutMs: 8_000, onProgress: (progress) => told.push(progress) },
     );
     await eventually(() => expect(told.length).toBeGreaterThan(2), 20_000);
@@ -283,7 +283,7 @@ test('a client hears that its call goes on while it waits, so that it does not g
   }
 });
 
-test('a token that is revoked ends its waits', async () => {
+test('revoking a token ends its waits', async () => {
   const agent = await agentWith(['submit']);
   const project = uniqueName('Agents');
   const { body } = await agent.call('request_approval', { project, action: refund });
@@ -307,7 +307,7 @@ describe('a message', () => {
   const send = (body: unknown, headers: Record<string, string> = {}) =>
     system.automation.post('/api/mcp', body, { headers: { ...accept, ...headers } });
 
-  test('needs a token: a session does not do, and a page of another origin is refused', async () => {
+  test('requires a token; sessions and other origins are refused', async () => {
     const nobody = await system.stranger.post('/api/mcp', list, { headers: accept });
     const person = await reviewer.post('/api/mcp', list, { headers: accept });
     for (const answer of [nobody, person]) {
@@ -320,7 +320,7 @@ describe('a message', () => {
     expect((await send(list, { origin: new URL(system.url).origin })).status).toBe(200);
   });
 
-  test('is one, of the protocol, in JSON and not too large', async () => {
+  test('must be a single valid message of the protocol in JSON within the size limit', async () => {
     const batch = await send([list, list]);
     expect(batch).toMatchObject({ status: 400, body: { error: { code: -32600 }, id: null } });
     const version = await send(list, { 'mcp-protocol-version': '1999-01-01' });
@@ -343,7 +343,7 @@ describe('a message', () => {
     expect(unknown.text).toContain('-32601');
   });
 
-  test('is posted: there is no stream to open, and no session to end', async () => {
+  test('must be posted: there is no stream to open and no session to end', async () => {
     for (const answer of [
       await system.automation.get('/api/mcp', { headers: accept }),
       await system.automation.delete('/api/mcp'),

@@ -55,7 +55,7 @@ const callerOf = ({ access }: Operation): Client =>
 
 const every = OPERATIONS.flatMap(numbersOf);
 
-// The bounds are a step away; the rest has no place in any column, nor in JavaScript.
+// The bounds are exceeded by one step. The other values fit no column, nor a safe integer in JavaScript.
 const beyond = ({ minimum, maximum }: NumberField) => [
   ...[minimum - 1, maximum + 1],
   ...[26571093434251912, 1e30, 1e308],
@@ -84,7 +84,7 @@ test.each(
   }
 });
 
-// Below all that is counted, and beyond what columns of 4 and of 8 bytes hold.
+// Below every valid number, and beyond the range of 4-byte and 8-byte columns.
 const NUMBERS = ['-1', '2147483648', '9223372036854775808', '99999999999999999999'];
 
 interface Call {
@@ -92,10 +92,10 @@ interface Call {
   readonly sample: Sample;
 }
 
-// Requests that lack nothing, so that a number gets as far as it can. What they name does not exist.
+// Complete requests, so that a number gets as far as possible. The resources they name do not exist.
 const samples = samplesOfNothing();
 
-/** Each parameter of an address, whatever its type, as each of these numbers. */
+/** Sets each path and query parameter, whatever its type, to each of these numbers. */
 function callsOf(operation: Operation): Call[] {
   const given = samples[operation.id] ?? {};
   const { params, query } = operation;
@@ -110,12 +110,12 @@ function callsOf(operation: Operation): Call[] {
 }
 
 const withParameters = OPERATIONS.filter(
-  // What is put are bytes, by a link.
+  // PUT sends bytes by a link.
   (operation) => operation.method !== 'PUT' && callsOf(operation).length > 0,
 );
 
 test.each(withParameters.map((operation): [string, Operation] => [operation.id, operation]))(
-  'a number in the address of %s is at worst a mistake of the caller',
+  'a number in the address of %s is at worst a client error',
   async (_, operation) => {
     for (const { name, sample } of callsOf(operation)) {
       const { status, body } = await tryOperation(callerOf(operation), operation, sample);
@@ -125,14 +125,11 @@ test.each(withParameters.map((operation): [string, Operation] => [operation.id, 
   },
 );
 
-test.each(NUMBERS)(
-  'a stream begins that is to go on after an event of the number %s',
-  async (number) => {
-    const stream = makeClient(system.url, { ...headers, 'last-event-id': `${number}-${number}` });
+test.each(NUMBERS)('a stream opens with a Last-Event-ID with the number %s', async (number) => {
+  const stream = makeClient(system.url, { ...headers, 'last-event-id': `${number}-${number}` });
 
-    expect((await stream.glance('/api/events')).status).toBe(200);
-  },
-);
+  expect((await stream.glance('/api/events')).status).toBe(200);
+});
 
 test.each([
   ['/api/instructions/diff?project=a&task=b&to=1&from=759985212340', 'from'],
@@ -149,14 +146,14 @@ test.each([
 });
 
 test.each(['page=100000&limit=1', 'page=1e5&limit=1', 'page=%2B1', 'page=1.0'])(
-  'a list answers the page %s, which is within its bounds',
+  'a list accepts the page %s, which is within its bounds',
   async (query) => {
     expect((await admin.get(`/api/destinations?${query}`)).status).toBe(200);
     expect((await admin.get(`/api/tokens?${query}`)).status).toBe(200);
   },
 );
 
-test('the smallest and the greatest numbers of a run are kept as they were sent', async () => {
+test('the smallest and largest numbers of a run are stored unchanged', async () => {
   const project = uniqueName('Bounds');
   const sent = { project, output: 'a', sync: true, latencyMs: 1e12, confidence: 1e-320 };
 

@@ -11,7 +11,7 @@ import {
   type System,
 } from '../harness/system.ts';
 
-/** Accepts an invitation as somebody who has no account yet, and signs in. */
+/** Accepts an invitation as a new user and signs in. */
 async function acceptAs(
   system: System,
   { token, email }: { readonly token: string; readonly email: string },
@@ -33,7 +33,7 @@ describe('a team', () => {
 
   afterAll(() => system.stop());
 
-  test('grows by a link, decides under its own names, and lets go of members at once', async () => {
+  test('adds a member by a link, records decisions by name, and cuts off removed members at once', async () => {
     const email = newAddress('reviewer');
     const invited = await admin.post('/api/members/invitations', { role: 'reviewer' });
     const token = String(invited.body['token']);
@@ -73,7 +73,7 @@ describe('a team', () => {
     expect((await system.stranger.get(`/api/invitations/${token}`)).status).toBe(404);
   });
 
-  test('is shown to no stranger, and keeps its last admin', async () => {
+  test('is hidden from strangers and tokens, and keeps its last admin', async () => {
     const { body } = await admin.get('/api/auth/get-session');
     const { id } = body['user'] as { readonly id: string };
 
@@ -86,13 +86,13 @@ describe('a team', () => {
     });
   });
 
-  test('wrong passwords are counted where calls are not limited, and lock no other account out', async () => {
+  test('limits wrong passwords without rate limits of calls, and locks no other account out', async () => {
     const email = newAddress('nobody');
     const wrong = () =>
       system.stranger.post('/api/auth/sign-in/email', { email, password: 'wrong' });
 
     const statuses: number[] = [];
-    // All at once, a busy machine would answer some that it is not available: each costs a tenth of a second of a core.
+    // In batches, because each costs a tenth of a core second, and a busy machine would answer some with 503.
     for (let tries = 0; tries < 25; tries += 5) {
       const answers = await Promise.all(Array.from({ length: 5 }, wrong));
       statuses.push(...answers.map(({ status }) => status));
@@ -106,7 +106,7 @@ describe('a team', () => {
 
 const DECISION = { decision: 'approved' };
 
-describe('an installation that is open to everybody', () => {
+describe('an installation with open sign-up', () => {
   let system: System;
 
   beforeAll(async () => {
@@ -115,12 +115,12 @@ describe('an installation that is open to everybody', () => {
 
   afterAll(() => system.stop());
 
-  test('keeps the workspaces of strangers apart, and one person may act in both', async () => {
+  test('isolates workspaces, and one person can be a member of several', async () => {
     const [anns, bens] = [uniqueName('Anns'), uniqueName('Bens')];
     const benAddress = newAddress('ben');
     const ann = await signUp(system, { email: newAddress('ann'), workspaceName: anns });
     await signUp(system, { email: benAddress, workspaceName: bens });
-    // Ann goes on in the session that signing up has begun; he comes back with his password.
+    // Ann uses the session from her sign-up; Ben signs in by password.
     const ben = await signIn(system.url, benAddress, PASSWORD);
     const automation = await makeAutomation(system, ann);
     const { id } = await submit(automation, { project: 'Secret', output: 'For Ann alone' });
@@ -143,7 +143,7 @@ describe('an installation that is open to everybody', () => {
     await ben.post('/api/workspaces/switch', { workspaceId: workspaces[0]?.id });
     expect((await ben.get(`/api/logs/${id}`)).status).toBe(404);
 
-    // The page of his other tab is still of Ann's.
+    // His other tab still shows the workspace of Ann.
     const headers = { 'x-workspace': workspaces[1]?.id ?? '' };
     const meant = await ben.patch(`/api/logs/${id}/decision`, DECISION, { headers });
     const made = await ben.post('/api/projects', { name: 'Misplaced' }, { headers });
@@ -154,7 +154,7 @@ describe('an installation that is open to everybody', () => {
   });
 });
 
-describe('an installation that is closed', () => {
+describe('an installation with closed sign-up', () => {
   let system: EmbeddedSystem;
 
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('an installation that is closed', () => {
 
   afterAll(() => system.stop());
 
-  test('lets nobody sign up', async () => {
+  test('refuses a sign-up', async () => {
     const answer = await system.stranger.post('/api/auth/sign-up/email', {
       ...{ name: 'Eve', email: newAddress('eve'), password: PASSWORD },
     });
@@ -171,7 +171,7 @@ describe('an installation that is closed', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 
-  test('has its operator make a link for a forgotten password, which ends all sessions', async () => {
+  test('lets the operator create a link for a forgotten password, which ends all sessions', async () => {
     const admin = await system.signIn();
     const { email } = system;
     const run = (address: string) =>

@@ -27,7 +27,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-test('what was rejected for a reason is told and found by it, also after the reason is retired', async () => {
+test('a rejection reason is delivered and searchable, even after it is retired', async () => {
   const tone = { id: 'tone', name: 'Wrong tone', isActive: true };
   const changed = await admin.patch('/api/settings', { decisionReasons: [tone] });
   expect(changed).toMatchObject({ status: 200, body: { decisionReasons: [tone] } });

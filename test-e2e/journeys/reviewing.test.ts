@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('a reviewer finds what was flagged, decides, and it is settled', async () => {
+test('a reviewer finds a flagged output, decides it, and it is settled', async () => {
   const project = uniqueName('Letters');
   await reviewer.post('/api/rules', {
     name: 'Signed',
@@ -47,7 +47,7 @@ test('a reviewer finds what was flagged, decides, and it is settled', async () =
   });
 });
 
-test('a project and a task are found by their new names from the answers to their renames on', async () => {
+test('a project and a task are found by their new names as soon as a rename is answered', async () => {
   const project = uniqueName('Before');
   const { id } = await submit(system.automation, { project, task: 'old', output: 'Goodbye.' });
   await awaitVerdict(system.automation, id);
@@ -65,7 +65,7 @@ test('a project and a task are found by their new names from the answers to thei
   expect(await search(reviewer, { project, task: 'old' })).toMatchObject(found);
 });
 
-test('held outputs of one task are told apart by their own words, and each says that it was held', async () => {
+test('held outputs of one task have excerpts of their texts and a stage for being held', async () => {
   const project = uniqueName('Held');
   const said = ['Dear Ada,\n\nyour lamp is sent.', '{\n  "refund": 20\n}'];
   for (const output of said) {
@@ -84,7 +84,7 @@ test('held outputs of one task are told apart by their own words, and each says 
   });
 });
 
-test('a flag takes the decision back and puts the output into the queue again', async () => {
+test('a flag clears the decision and returns the output to the queue', async () => {
   const project = uniqueName('Second thoughts');
   const { id } = await submit(system.automation, { project, output: 'Fine.' });
   await awaitVerdict(system.automation, id);
@@ -104,7 +104,7 @@ test('a flag takes the decision back and puts the output into the queue again', 
   ]);
 });
 
-test('an action that asks for approval waits for a person', async () => {
+test('an action that requires approval waits for a person', async () => {
   const { id } = await submit(system.automation, {
     project: uniqueName('Payments'),
     action: { name: 'pay', summary: 'Pay 20 EUR to Ada', params: { amount: 20 } },
@@ -119,7 +119,7 @@ test('an action that asks for approval waits for a person', async () => {
   expect(settled.body['humanDecision']).toBe('approved');
 });
 
-test('many are approved at once; what cannot be is listed with its reason', async () => {
+test('a bulk approval skips outputs that cannot be approved and lists the reasons', async () => {
   const project = uniqueName('Bulk');
   const ids = await submitMany(project, 5);
   await reviewer.patch(`/api/logs/${ids[0]!}/decision`, { decision: 'rejected' });
@@ -141,7 +141,7 @@ test('many are approved at once; what cannot be is listed with its reason', asyn
   });
 });
 
-test('what is deleted is gone at once, and its id is never used again', async () => {
+test('a deleted output is gone at once, and its ID cannot be reused', async () => {
   const project = uniqueName('Gone');
   const [single, ...others] = (await submitMany(project, 3)) as [string, ...string[]];
 

@@ -1,4 +1,4 @@
-/** An output of an AI that writes orders, with all that rules may read of it. */
+/** An output of an AI that creates orders, with all fields that rules can read. */
 export const ORDER = {
   output: JSON.stringify({
     currency: 'USD',
@@ -18,7 +18,7 @@ export const ORDER = {
 
 const LENGTH = ORDER.output.length;
 
-/** Rules that fail on it, each with what it says. */
+/** Rules that fail on the order, with their summaries. */
 export const FAILING: readonly (readonly [type: string, value: string, summary: string])[] = [
   ['keyword_required', 'Thank you', 'Required phrase “Thank you” is missing.'],
   [
@@ -65,7 +65,7 @@ export const FAILING: readonly (readonly [type: string, value: string, summary: 
   ['cost_max', '0.05', 'Too expensive: 0.5 USD, at most 0.05 USD allowed.'],
 ];
 
-/** Rules that pass on it. */
+/** Rules that pass on the order. */
 export const PASSING: readonly (readonly [type: string, value: string])[] = [
   ['keyword_required', 'REFUND'],
   ['keyword_forbidden', 'promise'],

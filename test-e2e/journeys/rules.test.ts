@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('a rule holds from the first submission after its 201', async () => {
+test('a rule applies from the first submission after its 201', async () => {
   const project = uniqueName('Refunds');
 
   const rule = await createRule({ projectName: project, value: 'guarantee' });
@@ -32,7 +32,7 @@ test('a rule holds from the first submission after its 201', async () => {
   expect(answer.body['explanation']).toContain('guarantee');
 });
 
-test('a rule that is not stored is tried on an output that is, and on no other text beside it', async () => {
+test('an unsaved rule can be tried on a stored output, but not together with another text', async () => {
   const { id } = await submit(system.automation, {
     ...{ project: uniqueName('Refunds'), output: 'We GUARANTEE a refund.', sync: true },
   });
@@ -50,7 +50,7 @@ test('a rule that is not stored is tried on an output that is, and on no other t
   expect((await tryOn({ logId: 'nothing' })).status).toBe(404);
 });
 
-test('a rename between a rule and a submission does not lose the rule', async () => {
+test('a rename between a rule and a submission keeps the rule in effect', async () => {
   const before = uniqueName('Before');
   const after = uniqueName('After');
   await createRule({ projectName: before, value: 'guarantee' });
@@ -71,7 +71,7 @@ test('a rename between a rule and a submission does not lose the rule', async ()
   }
 });
 
-test('a rule that is switched off or deleted applies no longer', async () => {
+test('a rule that is switched off or deleted no longer applies', async () => {
   const project = uniqueName('Off');
   const { body: rule } = await createRule({ projectName: project, value: 'guarantee' });
   const verdictNow = async () => {
@@ -93,7 +93,7 @@ test('a rule that is switched off or deleted applies no longer', async () => {
   expect(await verdictNow()).toBe('pass');
 });
 
-test('a dry run tells the verdict and stores nothing', async () => {
+test('a dry run returns the verdict and stores nothing', async () => {
   const answer = await manager.post('/api/rules/evaluate', {
     output: 'Call 555-1234',
     rule: { name: 'No numbers', type: 'regex_forbidden', value: '\\d{3}-\\d{4}' },
@@ -105,7 +105,7 @@ test('a dry run tells the verdict and stores nothing', async () => {
   });
 });
 
-test('every exact type says of a submission what a reviewer needs, as its dry run did', async () => {
+test('every exact type explains its failure, and equally in a dry run', async () => {
   const project = uniqueName('Orders');
   for (const [type, value] of FAILING) await createRule({ projectName: project, type, value });
   const tried = await manager.post('/api/rules/evaluate', { ...ORDER, project });
@@ -131,7 +131,7 @@ test('every exact type says of a submission what a reviewer needs, as its dry ru
   expect([...types, 'llm_judge'].sort()).toEqual([...RULE_TYPES].sort());
 });
 
-test('every exact type lets through what is as asked', async () => {
+test('every exact type passes valid outputs', async () => {
   const project = uniqueName('Good orders');
   for (const [type, value] of PASSING) await createRule({ projectName: project, type, value });
 
@@ -140,7 +140,7 @@ test('every exact type lets through what is as asked', async () => {
   expect(answer.body).toMatchObject({ status: 'pass', confidenceScore: 1 });
 });
 
-test('a value that cannot work is told what would be right, before anything is stored', async () => {
+test('an invalid value is refused with a hint before anything is stored', async () => {
   const projectName = uniqueName('None');
   for (const [type] of FAILING.filter(([each]) => !each.startsWith('keyword_'))) {
     const answer = await createRule({ projectName, type, value: '*(a' });
@@ -151,7 +151,7 @@ test('a value that cannot work is told what would be right, before anything is s
   expect((await manager.get('/api/projects')).text).not.toContain(projectName);
 });
 
-test('a rule of a task holds there alone, also after both have new names', async () => {
+test('a rule of a task applies only there, even after both are renamed', async () => {
   const before = uniqueName('Support');
   const { body: rule } = await createRule({ projectName: before, taskName: 'Mail', value: 'gold' });
   const projectId = String(rule['projectId']);
@@ -173,7 +173,7 @@ test('a rule of a task holds there alone, also after both have new names', async
   expect(await verdictOf(after, 'letters')).toBe('fail');
   expect(await verdictOf(before, 'mail')).toBe('fail');
   expect(await verdictOf(after, 'Chat')).toBe('pass');
-  // Names reach the rules by events, one for the project and one for the task.
+  // Names reach the rules by two events, one for the project and one for the task.
   await eventually(async () =>
     expect((await manager.get(`/api/rules/${String(rule['id'])}`)).body).toMatchObject({
       ...{ projectId, projectName: after, taskName: 'Letters' },
@@ -184,7 +184,7 @@ test('a rule of a task holds there alone, also after both have new names', async
   expect(await verdictOf(after, 'Chat')).toBe('fail');
 });
 
-test('a change is a new version, and an output keeps the one that spoke', async () => {
+test('a change creates a new version, and an output keeps the version that was applied', async () => {
   const project = uniqueName('Versions');
   const { body: rule } = await createRule({ projectName: project, value: 'gold' });
   const spokenOf = async () => {

@@ -15,7 +15,7 @@ let admin: Client;
 let automation: Client;
 let receiver: WebhookReceiver;
 
-// A workspace of its own, whose lane of samples nobody else fills.
+// A separate workspace, because other journeys would add samples.
 beforeAll(async () => {
   system = await startSystem();
   const workspaceName = uniqueName('Sampled');
@@ -51,7 +51,7 @@ async function passed(fields: JsonObject): Promise<string> {
 const isSample = async (id: string) => (await automation.get(`/api/logs/${id}`)).body['sampled'];
 const LANE = { sampled: 'true', humanDecision: 'none', status: 'pass' };
 
-test('what passed is sampled, waits for nobody, and its submitter hears only of what a person changes', async () => {
+test('sampled outputs do not wait for review, and their submitter is only notified of changes', async () => {
   const { name: project } = await aProject(1);
   const given = { project, callbackUrl: receiver.url, callbackEvents: 'all' };
   const [fine, wrong] = [await passed(given), await passed(given)] as const;
@@ -83,7 +83,7 @@ test('what passed is sampled, waits for nobody, and its submitter hears only of 
   });
 });
 
-test('a rate holds from its answer on, of a project and of a task, however often it changes', async () => {
+test('a sample rate of a project or task applies from its response on, however often it changes', async () => {
   const { name: project, path } = await aProject(0);
   const { body: task } = await admin.post(`${path}/tasks`, { name: 'Reply' });
   const taskPath = `${path}/tasks/${String(task['id'])}`;
@@ -101,14 +101,14 @@ test('a rate holds from its answer on, of a project and of a task, however often
   }
 });
 
-test('a former name of a project leads to its rate', async () => {
+test('a previous name of a project uses its rate', async () => {
   const { name: project, path } = await aProject(1);
   await admin.patch(path, { name: uniqueName('Renamed') });
 
   expect(await isSample(await passed({ project }))).toBe(true);
 });
 
-describe('a rate', () => {
+describe('a sample rate', () => {
   test.each([-0.1, 1.5, 5, '0.5'])('of %j is 400 with its field', async (sampleRate) => {
     const { path } = await aProject(0);
     for (const answer of [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await system.signIn();
 }, 60_000);
 
-// The workspace is shared with other journeys.
+// Resets the settings, because journeys share the workspace.
 afterEach(async () => {
   await admin.patch('/api/settings', {
     ...{ judgeProviders: [], skipJudgesWhenFlagged: false, tokensMayDecide: true },
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 afterAll(() => system.stop());
 
-test('the settings of a workspace have every key, and say truly what there is', async () => {
+test('the settings of a workspace contain every key with its true value', async () => {
   const answer = await admin.get('/api/settings');
 
   expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ test('the settings of a workspace have every key, and say truly what there is', 
   });
 });
 
-test('only people see them, and only from our own page are they changed', async () => {
+test('settings are visible to people only, and can only be changed from our own origin', async () => {
   const { cookie = '' } = await signInHeaders(system.url, system.email, system.password);
   const change = { skipJudgesWhenFlagged: true };
 
@@ -71,7 +71,7 @@ test('only people see them, and only from our own page are they changed', async 
 describe('the judges of a workspace', () => {
   const judges = async () => (await admin.get('/api/settings')).body['judgeProviders'];
 
-  test('are shown as they were set, with their prices, but for their keys', async () => {
+  test('are returned as saved, with prices and without keys', async () => {
     const answer = await admin.patch('/api/settings', {
       defaultJudgeProvider: 'openai',
       judgeProviders: [{ ...OPENAI, apiKey: ` ${KEY} ` }],
@@ -90,7 +90,7 @@ describe('the judges of a workspace', () => {
     expect(answer.text + again.text).not.toContain(KEY);
   });
 
-  test('sent back as they were shown are the same, with their key', async () => {
+  test('keep their keys when sent back unchanged', async () => {
     await admin.patch('/api/settings', { judgeProviders: [{ ...OPENAI, apiKey: KEY }] });
     const { body } = await admin.get('/api/settings');
 
@@ -103,7 +103,7 @@ describe('the judges of a workspace', () => {
     expect(ignored).toContain('currentUserRole');
   });
 
-  test('lose the key with the address, and it does not come back', async () => {
+  test('lose their key for good when the address changes', async () => {
     await admin.patch('/api/settings', { judgeProviders: [{ ...OPENAI, apiKey: KEY }] });
 
     await admin.patch('/api/settings', {
@@ -116,8 +116,8 @@ describe('the judges of a workspace', () => {
   });
 });
 
-describe('what a workspace wants', () => {
-  test('of tokens and deadlines holds from the answer on', async () => {
+describe('a setting of a workspace', () => {
+  test('for tokens and deadlines applies from its response on', async () => {
     const output = { project: 'Deadlines', output: 'Text.' };
     const late = { ...output, respondBy: 'PT1H', onDeadline: 'approve' };
     const off = { tokensMayDecide: false, allowDeadlineApproval: true, retentionDays: 3650 };
@@ -137,7 +137,7 @@ describe('what a workspace wants', () => {
   });
 });
 
-describe('a change that cannot be', () => {
+describe('an invalid change', () => {
   const entry = (fields: object) => ({ judgeProviders: [{ ...OPENAI, ...fields }] });
 
   test.each<[string, unknown, Record<string, RegExp>]>([
@@ -234,7 +234,7 @@ describe('a change that cannot be', () => {
         defaultJudgeProvider: /judgeProviders/,
       },
     ],
-  ])('%s is 400 with the field, and changes nothing', async (_, change, fields) => {
+  ])('with %s is 400 with the field, and changes nothing', async (_, change, fields) => {
     const { body: before } = await admin.get('/api/settings');
 
     const answer = await admin.patch('/api/settings', change);
@@ -248,7 +248,7 @@ describe('a change that cannot be', () => {
     expect(lasting((await admin.get('/api/settings')).body)).toEqual(lasting(before));
   });
 
-  test('no JSON is 400', async () => {
+  test('of malformed JSON is 400', async () => {
     const answer = await admin.patch('/api/settings', '{');
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
   });

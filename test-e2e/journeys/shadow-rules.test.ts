@@ -47,7 +47,7 @@ async function appliedOf(id: string): Promise<readonly Applied[]> {
   return (await automation.get(`/api/logs/${id}`)).body['appliedRules'] as Applied[];
 }
 
-/** Waits until rules in shadow were applied to an output. */
+/** Waits until shadow rules have been applied to an output. */
 const shadowsOf = (id: string): Promise<readonly Applied[]> =>
   eventually(async () => {
     const shadows = (await appliedOf(id)).filter(({ shadow }) => shadow);
@@ -55,7 +55,7 @@ const shadowsOf = (id: string): Promise<readonly Applied[]> =>
     return shadows;
   }, 30_000);
 
-test('a rule in shadow says what would have failed, and holds, counts and tells nothing', async () => {
+test('a shadow rule records its result without holding, counting or delivering anything', async () => {
   receiver = await startWebhookReceiver(undefined, system.receiverHost);
   const project = uniqueName('Letters');
   const live = await addRule({ projectName: project, value: 'guarantee', name: 'No guarantees' });
@@ -89,7 +89,7 @@ test('a rule in shadow says what would have failed, and holds, counts and tells 
     expect(await search(automation, query)).toMatchObject({ total: 0 });
   }
   const { calls } = receiver;
-  // A decision comes behind whatever was to be told before.
+  // Deliveries are in order, so earlier ones have arrived before the decision.
   await manager.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
   await eventually(() => expect(calls.at(-1)?.body).toMatchObject({ event: 'approved' }), 20_000);
   const passed = { id, event: 'pass', explanation: 'All 1 rules passed.' };
@@ -98,7 +98,7 @@ test('a rule in shadow says what would have failed, and holds, counts and tells 
   expect(calls.map(({ text }) => text).join()).not.toContain('“promise”');
 }, 90_000);
 
-test('a rule goes from shadow to live and off by its mode, from the answer on', async () => {
+test('a rule changes between shadow, live and off by its mode, from the response on', async () => {
   const project = uniqueName('Letters');
   const path = `/api/rules/${await addRule({ projectName: project, mode: 'shadow' })}`;
   const submitNow = () => submit(automation, { project, output: 'We promise.', sync: true });
@@ -123,7 +123,7 @@ test('a rule goes from shadow to live and off by its mode, from the answer on', 
   expect((await manager.get(path)).body).toMatchObject({ mode: 'off', version: 3 });
 }, 60_000);
 
-test('another evaluation has shadow outcomes of its own, and a deletion takes them along', async () => {
+test('another evaluation has separate shadow results, and a deletion deletes them', async () => {
   const project = uniqueName('Letters');
   const path = `/api/rules/${await addRule({ projectName: project, mode: 'shadow' })}`;
   const { id } = await submit(automation, { project, output: 'We promise.' });
@@ -139,7 +139,7 @@ test('another evaluation has shadow outcomes of its own, and a deletion takes th
   expect((await automation.get(`/api/logs/${id}`)).status).toBe(404);
 }, 60_000);
 
-test('what is tried by the rules of a project leaves those in shadow out', async () => {
+test('a dry run of the rules of a project excludes shadow rules', async () => {
   const project = uniqueName('Letters');
   await addRule({ projectName: project, mode: 'shadow' });
 

@@ -50,7 +50,7 @@ afterAll(async () => {
   await slack[Symbol.asyncDispose]();
 });
 
-/** An output that waits, with its message. */
+/** Submits an output that waits for a decision. @returns its ID and the values of the buttons. */
 async function aPosted(more: object = {}) {
   const given = { output: 'Fine?', requireApproval: true, ...more };
   const { id } = await submit(agent, { project: uniqueName('Slack'), ...given });
@@ -58,7 +58,7 @@ async function aPosted(more: object = {}) {
   return { id, valueOf: await buttonsAbout(slack, id) };
 }
 
-/** Somebody else of the workspace, who is linked. */
+/** Adds a member who is linked to a Slack user. */
 async function aLinked(role: string, userId: string) {
   const { email, client: member } = await joinAs(system, role, admin);
   const { valueOf } = await aPosted();
@@ -73,7 +73,7 @@ async function decisionOf(id: string) {
 
 const NOT_DECIDED = { decision: null, source: null, by: null };
 
-/** Until the message about an output is rewritten, to begin with this. */
+/** Waits until the message about an output is updated to this text. */
 const untilRewritten = (id: string, text: string) =>
   eventually(async () => expect(messageAbout(slack, id).text).toBe(text));
 
@@ -82,7 +82,7 @@ async function userOf(member: Client): Promise<{ readonly id: string; readonly e
   return body['user'] as { id: string; email: string };
 }
 
-test('a member links a Slack user once, and decides there as on the page', async () => {
+test('a member links a Slack user once and can then decide there', async () => {
   const { id, valueOf } = await aPosted();
   const approve = () => act(system, pressed('U0ADA', 'approve', valueOf('approve')));
   expect(await approve()).toEqual({ status: 200, text: '' });
@@ -121,7 +121,7 @@ test('a member links a Slack user once, and decides there as on the page', async
   await untilRewritten(redo.id, `Sent back for a redo by ${email}`);
 });
 
-test('the message says the decision that was made on the page or by a token', async () => {
+test('the message is updated with a decision made on the page or by a token', async () => {
   const onPage = await aPosted();
   await admin.patch(`/api/logs/${onPage.id}/decision`, { decision: 'rejected' });
   const byToken = await aPosted();
@@ -131,7 +131,7 @@ test('the message says the decision that was made on the page or by a token', as
   await untilRewritten(byToken.id, 'Approved by the API');
 });
 
-test('what another person has claimed is left to that one', async () => {
+test('an output claimed by another person cannot be decided in Slack', async () => {
   const reviewer = await aLinked('reviewer', 'U0BEN');
   const { id, valueOf } = await aPosted();
   expect((await admin.post(`/api/logs/${id}/claim`)).status).toBe(200);
@@ -147,7 +147,7 @@ test('what another person has claimed is left to that one', async () => {
   expect(await decisionOf(id)).toMatchObject({ decision: 'approved', by: reviewer.email });
 });
 
-test('Approve in a message of an earlier release, which may not show all, approves nothing', async () => {
+test('Approve in a message of a previous release, which may be incomplete, is refused', async () => {
   await aLinked('reviewer', 'U0OLD');
   const { id, valueOf } = await aPosted();
   const press = pressed('U0OLD', 'approve', valueOf('approve'));
@@ -159,7 +159,7 @@ test('Approve in a message of an earlier release, which may not show all, approv
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
 });
 
-test('an approval is one of several, of different people, on the page and in Slack', async () => {
+test('approvals in Slack and on the page by different people add up', async () => {
   const [first, second] = [await aLinked('reviewer', 'U0DAN'), await aLinked('reviewer', 'U0EVE')];
   const { id, valueOf } = await aPosted({ approvals: { needed: 3 } });
   expect(JSON.stringify(messageAbout(slack, id))).toContain('Approvals needed');
@@ -180,7 +180,7 @@ test('an approval is one of several, of different people, on the page and in Sla
   await untilRewritten(id, `Approved by ${(await userOf(admin)).email}`);
 });
 
-test('who may not decide is told so, as soon as the role is lost', async () => {
+test('a user who may not decide is told so as soon as the role is lost', async () => {
   const reviewer = await aLinked('reviewer', 'U0CYN');
   const { id, valueOf } = await aPosted();
   const { id: userId } = await userOf(reviewer);
@@ -193,7 +193,7 @@ test('who may not decide is told so, as soon as the role is lost', async () => {
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
 });
 
-test('a member sees and removes links of one’s own, in the audit, and loses them by leaving', async () => {
+test('a member can list and remove links, with an audit entry, and loses them when removed', async () => {
   const [ann, bob] = [await aLinked('viewer', 'U0ANN'), await aLinked('reviewer', 'U0BOB')];
   const linksOf = async (member: Client) =>
     JSON.parse((await member.get('/api/slack/links')).text) as unknown;
@@ -216,7 +216,7 @@ test('a member sees and removes links of one’s own, in the audit, and loses th
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
 });
 
-test('what is changed by a byte, too old, sent twice or signed by another secret is refused', async () => {
+test('a request that was changed, is too old, is repeated or has another signature is refused', async () => {
   const { id, valueOf } = await aPosted();
   const payload = pressed('U0NEW', 'approve', valueOf('approve'));
   const good = signedBySlack(payload, { at: new Date() });
@@ -234,7 +234,7 @@ test('what is changed by a byte, too old, sent twice or signed by another secret
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
 });
 
-test('the app of another workspace finds nothing', async () => {
+test('the Slack app of another workspace cannot find the output', async () => {
   const { id, valueOf } = await aPosted();
   const other = await newAdmin('Bo');
   const secret = 'b'.repeat(32);

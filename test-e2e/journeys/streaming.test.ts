@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, readEvents } from '@output-review/runtime/testing';
-// An EventSource as browsers have; that it is experimental `npm test` is told not to say.
+// Uses an EventSource like browsers. `npm test` suppresses its experimental warning.
 import { Agent, EventSource, type MessageEvent } from 'undici';
 
 import { type Client, makeClient, signInHeaders } from '../harness/client.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Page = ReturnType<typeof openPage>;
 
-/** A page of the dashboard, which follows by an EventSource as browsers have it. */
+/** A page of the dashboard that follows events by an EventSource. */
 function openPage(headers: Readonly<Record<string, string>>) {
   const agent = new Agent();
   const dispatcher = agent.compose(
@@ -37,7 +37,7 @@ function openPage(headers: Readonly<Record<string, string>>) {
   const told: { readonly event: string; readonly id: unknown }[] = [];
   for (const event of ['evaluated', 'flagged', 'decided', 'deleted', 'resync']) {
     source.addEventListener(event, (message) => {
-      // Of undici, whose types name the events of the platform.
+      // An event of undici, whose types use those of the platform.
       const { id } = JSON.parse(String((message as MessageEvent).data)) as { id?: string };
       told.push({ event, id });
     });
@@ -49,7 +49,7 @@ function openPage(headers: Readonly<Record<string, string>>) {
   return { source, close, of: (id: string) => told.filter((each) => each.id === id) };
 }
 
-test('an open page hears of results, flags, decisions and deletions, and pictures count them', async () => {
+test('an open page gets results, flags, decisions and deletions, and statistics count them', async () => {
   const project = uniqueName('Streamed');
   const before = await runsOfDay();
   const model = uniqueName('small');
@@ -60,7 +60,7 @@ test('an open page hears of results, flags, decisions and deletions, and picture
     costUsd: 0.25,
   });
   await awaitVerdict(system.automation, id);
-  // What a picture by model leads to.
+  // The search that a chart by model links to.
   expect(await search(system.automation, { model })).toMatchObject({ total: 1 });
   await system.automation.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
@@ -73,14 +73,14 @@ test('an open page hears of results, flags, decisions and deletions, and picture
   await eventually(async () => expect(await runsOfDay()).toBeGreaterThan(before));
 });
 
-/** Of all days that are asked for without saying which. */
+/** Runs of all days in the default range. */
 async function runsOfDay(): Promise<number> {
   const { body } = await reviewer.get('/api/stats');
   const [all] = body['series'] as { points: { runs: number }[] }[];
   return (all?.points ?? []).reduce((sum, { runs }) => sum + runs, 0);
 }
 
-test('a stream that a session opened ends with it', async () => {
+test('a stream ends with the session that opened it', async () => {
   const headers = await signInHeaders(system.url, system.email, system.password);
   const other = await readEvents(`${system.url}/api/events`, headers);
   expect(other.status).toBe(200);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-test('an automation submits its first output and learns the verdict by asking', async () => {
+test('an automation submits its first output and reads the verdict', async () => {
   const project = uniqueName('Support');
 
   const { id, answer } = await submit(system.automation, { project, output: 'Hello' });
@@ -43,7 +43,7 @@ test('an automation submits its first output and learns the verdict by asking', 
   });
 });
 
-test('with sync the verdict is in the answer, and it is there for everybody else', async () => {
+test('with sync the response contains the verdict, which others can read at once', async () => {
   const project = uniqueName('Sync');
 
   const { id, answer } = await submit(system.automation, { project, output: 'Hello', sync: true });
@@ -56,7 +56,7 @@ test('with sync the verdict is in the answer, and it is there for everybody else
   expect(read).toMatchObject({ status: 200, body: { id, status: 'pass', verdict: 'pass' } });
 });
 
-test('a retry with the same Idempotency-Key gets the first answer, and makes no second output', async () => {
+test('a retry with the same Idempotency-Key gets the first response and creates no second output', async () => {
   const project = uniqueName('Retries');
   const call = { headers: { 'idempotency-key': randomUUID() } };
   const send = (output: string) => system.automation.post('/api/logs', { project, output }, call);
@@ -72,7 +72,7 @@ test('a retry with the same Idempotency-Key gets the first answer, and makes no 
   expect(await search(system.automation, { project })).toMatchObject({ total: 1 });
 });
 
-test("a caller's own id is taken once", async () => {
+test('an ID chosen by the caller is accepted once', async () => {
   const project = uniqueName('Own ids');
   const id = `order-${randomUUID()}`;
 
@@ -84,7 +84,7 @@ test("a caller's own id is taken once", async () => {
   expect(other).toMatchObject({ status: 409, body: { code: 'ID_CONFLICT' } });
 });
 
-test('fields that nobody knows are named in the answer, not stored', async () => {
+test('unknown fields are listed in the response and not stored', async () => {
   const project = uniqueName('Typos');
 
   const { id, answer } = await submit(system.automation, {
@@ -98,7 +98,7 @@ test('fields that nobody knows are named in the answer, not stored', async () =>
   expect(body['status']).toBe('pass');
 });
 
-test('a revision stands in one chain with what it revises', async () => {
+test('a revision is in one chain with its original', async () => {
   const project = uniqueName('Revisions');
   const first = await submit(system.automation, { project, output: 'a' });
 

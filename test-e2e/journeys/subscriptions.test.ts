@@ -4,7 +4,7 @@ import type { Client, JsonObject } from '../harness/client.ts';
 import { lasting } from '../harness/settings.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
-// A public address, told only of what happens to nothing here: nobody is called.
+// A public address, subscribed to an event that does not occur here, so it is never called.
 const HOOK = { url: 'https://93.184.216.34/hook-secret', events: ['escalated'] };
 
 let system: System;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await system.signIn();
 }, 60_000);
 
-// The workspace is shared with other journeys.
+// Resets the settings, because journeys share the workspace.
 afterEach(async () => {
   await admin.patch('/api/settings', {
     ...{ slackWebhookUrl: null, outboundWebhookUrl: null, notifyOnError: true },
@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => system.stop());
 
 describe('an automation', () => {
-  test('subscribes once, ends it and has it again', async () => {
+  test('subscribes once, unsubscribes and subscribes again', async () => {
     const { automation } = system;
     const made = await automation.post('/api/subscriptions', HOOK);
     expect(made).toMatchObject({ status: 201, body: { ...HOOK, source: 'api' } });
@@ -55,7 +55,7 @@ describe('an automation', () => {
     ['https://169.254.169.254/latest', /private/],
     ['https://[::ffff:a00:1]/x', /private/],
     ['https://u:p@93.184.216.34/', /user/],
-  ])('does not subscribe %s', async (url, fault) => {
+  ])('cannot subscribe %s', async (url, fault) => {
     const answer = await system.automation.post('/api/subscriptions', { ...HOOK, url });
 
     expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ describe('an automation', () => {
     ['no URL', {}, 'url'],
     ['an unknown event', { ...HOOK, events: ['opened'] }, 'events.0'],
     ['no event', { ...HOOK, events: [] }, 'events'],
-  ])('that sends %s is told so', async (_, body, field) => {
+  ])('that sends %s gets 400 with the field', async (_, body, field) => {
     const answer = await system.automation.post('/api/subscriptions', body);
 
     expect(answer.status).toBe(400);
@@ -77,7 +77,7 @@ describe('an automation', () => {
 });
 
 describe('the notifications of a workspace', () => {
-  test('are kept off until they are turned on, and never show what writes to Slack', async () => {
+  test('are off by default and never show the Slack webhook', async () => {
     const outboundWebhookUrl = 'https://93.184.216.34/webhook-secret';
     const answer = await admin.patch('/api/settings', {
       ...{ slackWebhookUrl: 'https://93.184.216.34/slack-secret', outboundWebhookUrl },
@@ -133,7 +133,7 @@ describe('the notifications of a workspace', () => {
       { outboundWebhookEvents: ['opened'] },
       { 'outboundWebhookEvents.0': /one of/ },
     ],
-  ])('with %s are 400 with the field, and stay', async (_, change, fields) => {
+  ])('with %s are 400 with the field, and unchanged', async (_, change, fields) => {
     const { body: before } = await admin.get('/api/settings');
 
     const answer = await admin.patch('/api/settings', { retentionDays: 99, ...change });

@@ -33,7 +33,7 @@ interface Schema {
 
 const samples = samplesOfNothing();
 
-/** The fields that take a text, or a list or an object with one. */
+/** The fields that contain text directly, or in a list or an object. */
 function fieldsOf({ params, query, body }: Operation): Field[] {
   return Object.entries({ path: params, query, body }).flatMap(([part, schema]) =>
     Object.entries((schema as Schema | undefined)?.properties ?? {})
@@ -44,27 +44,27 @@ function fieldsOf({ params, query, body }: Operation): Field[] {
 
 const TEXTUAL: ReadonlySet<string> = new Set(['string', 'array', 'object']);
 
-/** What a field takes with this text in it. */
+/** A value of the field's type that contains the text. */
 function valueOf({ type }: Schema, text: string): unknown {
   const types = [type].flat();
   if (types.includes('string')) return text;
   return types.includes('array') ? [text] : { [text]: text };
 }
 
-/** A request that lacks nothing, with a field in which this text stands. */
+/** A complete request with the text in one field. */
 function withText(operation: Operation, { part, name, schema }: Field, text: string): Sample {
   const given = samples[operation.id] ?? {};
   if (part !== 'path')
     return { ...given, [part]: { ...given[part], [name]: valueOf(schema, text) } };
   const escaped = encodeURIComponent(text);
-  // One that takes the rest of the path is marked in its template.
+  // A parameter that matches the rest of the path has a `+` in the template.
   return { ...given, path: { ...given.path, [name]: escaped, [`${name}+`]: escaped } };
 }
 
 const callerOf = ({ access }: Operation): Client =>
   typeof access === 'object' && access.role !== null ? admin : system.automation;
 
-// Of what is put and fetched by a link the signature is checked first; MCP has errors of its own, and a journey.
+// The link operations verify the signature first. MCP has other errors and a separate journey.
 const OTHERWISE: ReadonlySet<string> = new Set(['putUpload', 'downloadFile', 'callMcp']);
 
 const withTexts = OPERATIONS.filter(
@@ -74,10 +74,10 @@ const withTexts = OPERATIONS.filter(
 const SURROGATE = 'a\ud800b';
 
 test.each(withTexts)(
-  '%s refuses U+0000 and half surrogate pairs wherever it takes a text',
+  '%s refuses U+0000 and lone surrogates in every text field',
   async (_, operation) => {
     for (const field of fieldsOf(operation)) {
-      // An address cannot have the other.
+      // A URL cannot contain a lone surrogate.
       for (const text of ['a\0b', ...(field.part === 'body' ? [SURROGATE] : [])]) {
         const { status, body } = await tryOperation(
           callerOf(operation),
@@ -92,11 +92,11 @@ test.each(withTexts)(
   },
 );
 
-// The longest that an address can have, and more than any column or index of a name takes.
+// The maximum for an address, and more than any column or index of a name accepts.
 const lengthsOf = ({ part }: Field) => (part === 'body' ? [3_000, 100_000] : [3_000, 8_000]);
 
 test.each(withTexts)(
-  'a text of any length in %s is at worst a mistake of the caller',
+  'a text of any length in %s is at worst a client error',
   async (_, operation) => {
     for (const field of fieldsOf(operation)) {
       for (const length of lengthsOf(field)) {

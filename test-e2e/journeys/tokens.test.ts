@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await system.signIn();
 }, 60_000);
 
-// The workspace is shared with other journeys, and has room for fifty.
+// Revoked, because journeys share the workspace and it is limited to fifty.
 const made: string[] = [];
 afterEach(async () => {
   for (const id of made.splice(0)) await admin.delete(`/api/tokens/${id}`);
@@ -30,7 +30,7 @@ async function makeToken(fields: JsonObject): Promise<JsonObject> {
   return answer.body;
 }
 
-test('each automation has a token of its own, which its outputs name, with what it may do', async () => {
+test('each automation can have its own token with scopes, which its outputs name', async () => {
   const name = uniqueName('Mail bot');
   const { token, id } = await makeToken({ name, scopes: ['submit', 'read'] });
   const automation = clientOf(token);
@@ -51,7 +51,7 @@ test('each automation has a token of its own, which its outputs name, with what 
   expect(listed.text).not.toContain(String(token));
 });
 
-test('a token to submit is told what is wrong with an id, as any other is', async () => {
+test('a token with the scope submit gets the same error for an invalid ID as others', async () => {
   const { token } = await makeToken({ name: uniqueName('submits'), scopes: ['submit'] });
   for (const client of [clientOf(token), system.automation]) {
     expect(await client.get('/api/logs/a%00b/status')).toMatchObject({
@@ -61,7 +61,7 @@ test('a token to submit is told what is wrong with an id, as any other is', asyn
   }
 });
 
-test('a token to read makes and ends no subscription, and one to submit writes no instructions', async () => {
+test('a token with the scope read cannot subscribe or unsubscribe, and one with submit cannot write instructions', async () => {
   const scoped = async (...scopes: string[]) => {
     const { token } = await makeToken({ name: uniqueName('scoped'), scopes });
     return clientOf(token);
@@ -91,7 +91,7 @@ test('a token to read makes and ends no subscription, and one to submit writes n
   expect(seeded.body).toMatchObject({ content: 'Be brief.', version: 1 });
 });
 
-test('a token that is revoked while a hundred submit lets every one in before, and none after', async () => {
+test('revoking a token during a hundred submissions accepts those before and refuses those after', async () => {
   const { token, id } = await makeToken({ name: uniqueName('ci'), scopes: ['submit', 'read'] });
   const automation = clientOf(token);
   const send = () => automation.post('/api/logs', { project: 'Tokens', output: 'Text.' });

@@ -19,8 +19,8 @@ interface Scored {
 }
 
 /**
- * Answers that seven language models really gave to 80 questions, shortened, with the scores that reviewers gave them.
- * From the evaluation tables of lm-sys/FastChat (Apache License 2.0), joined by the id of the answer.
+ * Real answers of seven language models to 80 questions, shortened, with the scores given by reviewers. From the
+ * evaluation tables of lm-sys/FastChat (Apache License 2.0), joined by the ID of the answer.
  */
 const SCORED: readonly Scored[] = readFileSync(
   new URL('assistant-scores.jsonl', import.meta.url),
@@ -37,7 +37,7 @@ const isBad = ({ reviewerScores }: Scored) => meanOf(reviewerScores) < 7;
 /** A judge that is wrong about every fifth bad answer and every twelfth good one. */
 const judgeFails = (index: number) => (isBad(SCORED[index]!) ? index % 5 !== 0 : index % 12 === 0);
 
-// Of these labels and those verdicts, as scikit-learn has it.
+// Computed by scikit-learn for these labels and verdicts.
 const KAPPA = 0.6407527086105302;
 const PRECISION = 62 / 102;
 const RECALL = 62 / 76;
@@ -89,14 +89,14 @@ const found = async (query: string) =>
 
 const IN_HAND = 20;
 
-/** Does something for each of these, some at a time. */
+/** Processes the items in batches. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < items.length; start += IN_HAND) {
     await Promise.all(items.slice(start, start + IN_HAND).map(work));
   }
 }
 
-test('a judge is measured against people, and its kappa is the one it has', async () => {
+test('a judge is measured against people with the expected kappa', async () => {
   const answers = SCORED.map((scored, index) => ({ ...scored, id: uniqueName('answer'), index }));
   await forEach(answers, async ({ id, index, ...scored }) => {
     const { task, model, sessionId } = scored;
@@ -117,7 +117,7 @@ test('a judge is measured against people, and its kappa is the one it has', asyn
   const unlabelled = { labelled: 0, kappa: null, needed: 30, unlabelled: ['held', 'passed'] };
   expect(await resultsOf()).toMatchObject({ checked: 560, failed, ...unlabelled });
 
-  // As the reviewers did.
+  // Decides like the reviewers.
   await forEach(answers, async (answer) => {
     const decision = isBad(answer) ? 'rejected' : 'approved';
     const path = `/api/logs/${answer.id.replace(' ', '-')}/decision`;
@@ -133,7 +133,7 @@ test('a judge is measured against people, and its kappa is the one it has', asyn
     kappa: { value: expect.closeTo(KAPPA, 9) },
     precision: {
       ...{ value: expect.closeTo(PRECISION, 9) },
-      // The interval of Wilson, by statsmodels.
+      // The Wilson interval, computed by statsmodels.
       ...{
         low: expect.closeTo(0.5108332390767231, 9),
         high: expect.closeTo(0.6970248181073729, 9),
@@ -153,9 +153,9 @@ test('a judge is measured against people, and its kappa is the one it has', asyn
   });
 }, 300_000);
 
-test('what judges cost and how long they take follows within seconds', async () => {
+test('cost and latency of judges follow within seconds', async () => {
   await eventually(async () => {
-    // 300 tokens in and 30 out, of each answer.
+    // 300 input tokens and 30 output tokens per answer.
     expect(await resultsOf()).toMatchObject({
       costUsd: expect.closeTo(560 * 0.0006, 6),
       p50Ms: expect.any(Number),
@@ -163,7 +163,7 @@ test('what judges cost and how long they take follows within seconds', async () 
   }, 30_000);
 });
 
-test('an override and a flag count at once, and deleting takes nothing back', async () => {
+test('an override and a flag count at once, and a deletion does not change the counts', async () => {
   const { search: queries } = await resultsOf();
   const missed = await search(automation, Object.fromEntries(new URLSearchParams(queries.missed)));
   const [one, other] = (missed['executions'] as { id: string }[]).map(({ id }) => id);
@@ -187,7 +187,7 @@ test('an override and a flag count at once, and deleting takes nothing back', as
   expect(await found(before.search.checked)).toBe(559);
 });
 
-test('results of a range, of no project and of no rule', async () => {
+test('returns results by range and project, and refuses invalid queries', async () => {
   const get = (path: string) => manager.get(path);
   expect((await get('/api/rules/results?from=2001-01-01&to=2001-12-31')).text).toBe('[]');
   expect((await get('/api/rules/results?project=nowhere')).text).toBe('[]');

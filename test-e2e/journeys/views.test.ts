@@ -36,7 +36,7 @@ async function viewsOf(client: Client): Promise<ViewBody[]> {
   return JSON.parse(text) as ViewBody[];
 }
 
-test('a manager shares a view, which counts what waits; whoever leaves takes the own ones along', async () => {
+test('a manager can share a view with its count, and a removed member loses their own views', async () => {
   const project = uniqueName('Views');
   const { id } = await submit(automation, { project, output: 'Fine?', requireApproval: true });
   await awaitVerdict(automation, id);
@@ -70,7 +70,7 @@ test('a manager shares a view, which counts what waits; whoever leaves takes the
   );
 });
 
-test('a view whose project is deleted lists with what is wrong, and is mended; an unknown filter is refused', async () => {
+test('a view of a deleted project lists its faults and can be repaired, and an unknown filter is refused', async () => {
   const { client: ben } = await aReviewer();
   const name = uniqueName('Short-lived');
   const { body: project } = await admin.post('/api/projects', { name });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   reviewer = await system.signIn();
 }, 60_000);
 
-// The workspace is shared with other journeys, and has room for fifty.
+// Revoked, because journeys share the workspace and it is limited to fifty tokens.
 const made: string[] = [];
 afterEach(async () => {
   for (const id of made.splice(0)) await reviewer.delete(`/api/tokens/${id}`);
@@ -31,7 +31,7 @@ async function tokenFor(...scopes: string[]): Promise<Client & { readonly tokenI
   return { ...client, tokenId };
 }
 
-/** An output that a person has to approve. */
+/** Submits an output that requires approval. */
 async function held(client = automation): Promise<string> {
   const project = uniqueName('Waited for');
   const { id } = await submit(client, { project, output: 'Send it?', requireApproval: true });
@@ -42,14 +42,14 @@ async function held(client = automation): Promise<string> {
 const waitFor = (client: Client, id: string, seconds: number) =>
   client.get(`/api/logs/${id}/status?wait=${seconds}`);
 
-/** What a call answered, and after how long. */
+/** Measures the duration of a call. */
 async function timed(call: Promise<Answer>): Promise<Answer & { readonly ms: number }> {
   const startedAt = performance.now();
   const answer = await call;
   return { ...answer, ms: performance.now() - startedAt };
 }
 
-test('an automation that waits is told when its output has passed, also right after submitting it', async () => {
+test('waiting returns when the output has passed, even right after its submission', async () => {
   const { id } = await submit(automation, { project: uniqueName('Waited for'), output: 'Fine.' });
 
   const { status, body, ms } = await timed(waitFor(automation, id, 30));
@@ -59,7 +59,7 @@ test('an automation that waits is told when its output has passed, also right af
   expect(ms).toBeLessThan(25_000);
 });
 
-test('an automation that waits is told what a person decided, with the correction', async () => {
+test('waiting returns the decision of a person with the correction', async () => {
   const id = await held();
   const waiting = timed(waitFor(automation, id, 60));
   const other = waitFor(reviewer, id, 60);
@@ -80,7 +80,7 @@ test('an automation that waits is told what a person decided, with the correctio
   expect((await other).body).toMatchObject({ settled: true, humanDecision: 'changed' });
 });
 
-test('what nobody decided is told as it is, when the time is over; a flag unsettles', async () => {
+test('waiting for an undecided output returns it unsettled at the timeout; a flag unsettles', async () => {
   const { id } = await submit(automation, { project: uniqueName('Waited for'), output: 'Fine.' });
   await waitFor(automation, id, 30);
   await reviewer.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Look.' });
@@ -92,10 +92,10 @@ test('what nobody decided is told as it is, when the time is over; a flag unsett
   expect(ms).toBeGreaterThan(900);
 });
 
-test('who waits for what is deleted, or not there, is told so at once', async () => {
+test('waiting for a deleted or missing output answers 404 at once', async () => {
   const id = await held();
   const waiting = timed(waitFor(automation, id, 60));
-  // It must be waiting by then.
+  // The other call must be waiting by now.
   await eventually(async () => expect((await waitFor(automation, id, 0)).status).toBe(200));
   await reviewer.delete(`/api/logs/${id}`);
 
@@ -116,10 +116,10 @@ test.each(['61', '-1', '1.5', 'x', '1&wait=2'])('a wait of %s is refused', async
   });
 });
 
-// On containers there are two gateways, each of which holds a hundred.
+// On containers there are two gateways, each with a limit of a hundred.
 const GATEWAYS_MAX = 3;
 
-test('a caller holds a hundred waits of a gateway, and is told to come again with one more', async () => {
+test('a caller can hold a hundred waits per gateway, and one more is refused with Retry-After', async () => {
   const id = await held();
   const caller = await tokenFor('read');
   const refused: Answer[] = [];
@@ -132,7 +132,7 @@ test('a caller holds a hundred waits of a gateway, and is told to come again wit
         if (answer.status === 429) refused.push(answer);
       });
     }
-    // A refusal comes at once, and none where there was room for all.
+    // Refusals are immediate. There is none if all waits had room.
     await eventually(() => expect(refused).not.toEqual([]), 3_000).catch(() => {});
   }
   expect(waits.length).toBeGreaterThan(100);
@@ -148,7 +148,7 @@ test('a caller holds a hundred waits of a gateway, and is told to come again wit
   for (const { body } of answered) expect(body).toMatchObject({ settled: true });
 });
 
-test('a wait ends with the credential that it was begun with', async () => {
+test('a wait ends with the credential it began with', async () => {
   const id = await held();
   const caller = await tokenFor('read');
   const headers = await signInHeaders(system.url, system.email, system.password);
@@ -164,7 +164,7 @@ test('a wait ends with the credential that it was begun with', async () => {
   }
 });
 
-test('a token that may only submit reads the decision on its own outputs, and of no others', async () => {
+test('a token with only the scope submit can read the details of decisions on its own outputs only', async () => {
   const caller = await tokenFor('submit');
   const own = await held(caller);
   const foreign = await held();
@@ -183,7 +183,7 @@ test('a token that may only submit reads the decision on its own outputs, and of
   });
 });
 
-test('what an automation withdraws is nobody’s to decide, also before it was evaluated', async () => {
+test('a withdrawn output can no longer be decided, even if withdrawn before its evaluation', async () => {
   const caller = await tokenFor('submit');
   const id = await held(caller);
   const waiting = waitFor(caller, id, 60);
@@ -201,7 +201,7 @@ test('what an automation withdraws is nobody’s to decide, also before it was e
   });
   const { body } = await reviewer.get(`/api/logs/${id}`);
   expect(body).toMatchObject({ humanDecision: 'handled', decisionSource: 'api' });
-  // A call whose answer was lost is sent again.
+  // Retrying a call whose response was lost is allowed.
   const again = await withdraw(caller, id, { reason: 'The customer has called.' });
   expect(again.status).toBe(200);
   expect(await withdraw(caller, id, { reason: 'Something else.' })).toMatchObject({
@@ -218,7 +218,7 @@ test('what an automation withdraws is nobody’s to decide, also before it was e
   });
 });
 
-test('nobody withdraws what another token submitted, or what is decided or not there', async () => {
+test('withdrawing fails for outputs of other tokens, and for decided or missing outputs', async () => {
   const [caller, other] = [await tokenFor('submit'), await tokenFor('submit', 'read', 'decide')];
   const id = await held(caller);
   const withdraw = (client: Client, which = id, body: unknown = {}) =>
@@ -236,7 +236,7 @@ test('nobody withdraws what another token submitted, or what is decided or not t
     body: { code: 'ALREADY_DECIDED', error: 'The output is already decided.' },
   });
 
-  // The workspace token may.
+  // The workspace token can withdraw any output.
   const another = await held(caller);
   expect((await withdraw(automation, another)).status).toBe(200);
 });
