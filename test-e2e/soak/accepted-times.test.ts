@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fullestMinute, letInShort } from './accepted-times.ts';
 
 describe('fullestMinute', () => {
-  test('counts the end of a span to the next one', () => {
+  test('excludes the end of a span', () => {
     expect(fullestMinute([0, 1, 59_999])).toBe(3);
     expect(fullestMinute([60_000, 0, 1])).toBe(2);
     expect(fullestMinute([])).toBe(0);
@@ -11,7 +11,7 @@ describe('fullestMinute', () => {
 });
 
 describe('letInShort', () => {
-  test('names the crowd that found slots free and did not get them', () => {
+  test('returns the crowds that were admitted less than the free slots', () => {
     const first = { begunAt: 0, acceptedAt: [1, 2, 3] };
 
     expect(letInShort([first], 3)).toEqual([]);

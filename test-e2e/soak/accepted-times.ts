@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
 
-/** One crowd of submissions: when it was let go, and when what it brought in was accepted. */
+/** A burst of submissions: when it began, and when those admitted were accepted. */
 export interface Crowd {
   readonly begunAt: number;
-  /** By the outputs' own times, in ms. */
+  /** The outputs' own times, in ms. */
   readonly acceptedAt: readonly number[];
 }
 
-/** The most that any span of 60,000 ms holds, its end excluded. */
+/** The maximum number in any span of 60,000 ms, excluding its end. */
 export function fullestMinute(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   const spans = sorted.map((from, index) => {
@@ -18,8 +18,8 @@ export function fullestMinute(times: readonly number[]): number {
 }
 
 /**
- * Crowds that were let in short: fewer than there were slots free when they began. A crowd is larger
- * than the limit, so nothing that was free may stay so.
+ * The crowds that were admitted less than the slots free at their start. A crowd is larger than the limit, so no free
+ * slot may remain.
  */
 export function letInShort(crowds: readonly Crowd[], limit: number): readonly string[] {
   return crowds.flatMap(({ begunAt, acceptedAt }, index) => {

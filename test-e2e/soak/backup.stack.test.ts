@@ -51,7 +51,7 @@ const readingOf = ({ url, token }: System): ReadOptions => ({
   signal: AbortSignal.timeout(300_000),
 });
 
-/** @returns the ids of those that were answered. */
+/** @returns the IDs that were accepted. */
 async function send(outputs: readonly PlannedOutput[], { url, token }: StackSystem) {
   const signal = AbortSignal.timeout(300_000);
   const load = { url, token, ratePerSecond: 60, log: new ClientLog(), signal };
@@ -76,7 +76,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }
 
-/** As if the loss was noticed twenty minutes later: what was on its way is then asked for again. */
+/** Simulates a loss noticed twenty minutes later, so that outputs in flight are requested again. */
 async function letTimePass(env: Readonly<Record<string, string>>): Promise<void> {
   await query(
     env['GATEWAY_DATABASE_URL'],
@@ -88,7 +88,7 @@ async function letTimePass(env: Readonly<Record<string, string>>): Promise<void>
   );
 }
 
-test('a backup of a running stack fills new servers: nothing of it is lost, and what Kafka had not passed on is', async () => {
+test('a backup of a running stack can be restored on new servers without loss, even of events not yet delivered by Kafka', async () => {
   const planned = planOutputs(400, { run: RUN, textsFile: null });
   const [before, meanwhile, after] = [
     planned.slice(0, 90),
@@ -128,7 +128,7 @@ test('a backup of a running stack fills new servers: nothing of it is lost, and 
       databaseUrl = settings['GATEWAY_DATABASE_URL'];
       await run(['restore', '--from', archive], settings);
       await letTimePass(settings);
-      // Onto what is not empty any more it changes nothing.
+      // A restore onto servers with data changes nothing.
       const again = await runCommand(BACKUP, ['restore', '--from', archive], settings);
       expect(again).toMatchObject({ code: 1, stdout: '' });
       expect(again.stderr).toMatch(/^The schema gateway has tables\..*Nothing was changed\.$/);
@@ -158,7 +158,7 @@ test('a backup of a running stack fills new servers: nothing of it is lost, and 
       ...{ planned: kept, answered: accepted, decided, decisionCounts },
       stored: await readOutputs(reading),
       events: {
-        // What was evaluated after the instant is evaluated again; of the rest nobody heard again.
+        // Outputs evaluated after the backup's snapshot are evaluated again. Results of the others are not repeated.
         verdicts: new Map([...toldBefore.verdicts, ...told.verdicts].filter(ofKept)),
         decisions: toldBefore.decisions,
       },

@@ -19,7 +19,7 @@ import { awaitVerdict, uniqueName } from '../harness/outputs.ts';
 import { databaseOf } from '../harness/process.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
-// Source: the promise of the flow about a server that comes back.
+// Source: the guarantee of the flow about a server that comes back.
 const RECOVERED_MS_MAX = 15_000;
 
 let system: StackSystem;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startFileServer();
   system = await startStackSystem({
     replicas: { gateway: 2 },
-    // The server of this test is on this machine.
+    // Allows the server of this test on loopback.
     env: { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' },
   });
 }, 300_000);
@@ -52,7 +52,7 @@ const bodyOf = (id: string, ...attachments: object[]) => ({
 });
 const newOutput = (what: string): string => `${what}-${randomUUID()}`;
 
-/** Nothing of it is there, and nobody has taken up room. */
+/** Expects that the output does not exist and no storage is used by it. */
 async function expectNothingDone(admin: Client, id: string, mediaBytes: number): Promise<void> {
   expect(await system.automation.get(`/api/logs/${id}`)).toMatchObject({ status: 404 });
   expect(await usedBytes(admin)).toBe(mediaBytes);
@@ -67,7 +67,7 @@ test.each<[string, () => { kill(): Promise<void>; start(): Promise<void> } | und
   ['the media service', () => system.stack.services.media[0]],
   ['its store', () => system.stack.store],
 ])(
-  'without %s submissions with files are 503, nothing is half done, and all others go on',
+  'without %s submissions with files are refused with 503 and undone, and all others are accepted',
   async (what, find) => {
     const admin = await system.signIn();
     const { automation } = system;
@@ -93,7 +93,7 @@ test.each<[string, () => { kill(): Promise<void>; start(): Promise<void> } | und
   120_000,
 );
 
-test('what a killed gateway was at is another’s once its time is over, and its uploads are not lost', async () => {
+test('an attempt of a killed gateway can be taken over when its lease expires, without losing uploads', async () => {
   const [first, second] = system.stack.services.gateway;
   const other = makeClient(second?.publicUrl ?? '', { authorization: `Bearer ${system.token}` });
   const text = uniqueText('upload');
@@ -114,7 +114,7 @@ test('what a killed gateway was at is another’s once its time is over, and its
 
   const early = await other.post('/api/logs', body, { headers });
   await endReservations();
-  // Media may still be at the files of the first attempt, whose url does not answer.
+  // Media may still fetch the files of the first attempt, whose URL does not respond.
   const again = await eventually(async () => {
     const answer = await other.post('/api/logs', body, { headers });
     expect(answer.status).toBe(202);
@@ -129,7 +129,7 @@ test('what a killed gateway was at is another’s once its time is over, and its
   expect(await askLink(other, uploaded)).toMatchObject({ status: 404 });
 }, 120_000);
 
-/** As a minute does. */
+/** Expires the reservations, as a minute would. */
 async function endReservations(): Promise<void> {
   const connectionString = databaseOf(system.stack.postgres.superuserUrl);
   const client = new pg.Client({ connectionString });
@@ -138,7 +138,7 @@ async function endReservations(): Promise<void> {
   await client.end();
 }
 
-test('without Kafka files come in, are read and deleted; with it again all is as it should be', async () => {
+test('without Kafka files can be stored, read and deleted, and outputs are consistent when it is back', async () => {
   const admin = await system.signIn();
   const { automation } = system;
   const texts = new Map(['kept', 'gone'].map((what) => [newOutput(what), uniqueText(what)]));

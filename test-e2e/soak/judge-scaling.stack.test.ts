@@ -13,7 +13,7 @@ import {
 import { submit, uniqueName } from '../harness/outputs.ts';
 import { readEvents } from '../stress/read-events.ts';
 
-// Source: the interface; then a question counts as not answered.
+// Source: the interface. After this time a judge call counts as failed.
 const CALL_MS_MAX = 20_000;
 
 let stack: JudgedStack;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop(), 60_000);
 
-test('twice the evaluators ask twice as many questions at a time, four of them four times', async () => {
+test('two and four evaluators make two and four times as many concurrent judge calls', async () => {
   const { system, judge } = stack;
   for (const evaluators of [1, 2, 4]) {
     await stack.scaleTo(evaluators);
@@ -36,7 +36,7 @@ test('twice the evaluators ask twice as many questions at a time, four of them f
         submit(system.automation, { project, output: `Output ${index}` }),
       ),
     );
-    // What that is worth in outputs a second is for `npm run bench -- --only judging`.
+    // `npm run bench -- --only judging` measures the resulting throughput.
     await eventually(() => expect(judge.working()).toBe(questions), CALL_MS_MAX);
     judge.release();
     await eventually(async () => {
@@ -46,12 +46,12 @@ test('twice the evaluators ask twice as many questions at a time, four of them f
   }
 }, 600_000);
 
-test('an evaluator that comes or goes under load evaluates nothing twice and stalls nothing', async () => {
+test('adding or removing an evaluator under load causes no duplicate evaluation and no stall', async () => {
   const { system, judge } = stack;
   await stack.scaleTo(1);
   const project = uniqueName('Elastic');
   const askedBefore = judge.answered();
-  // As whoever reads the events knows its outputs.
+  // The prefix by which `readEvents` recognizes the outputs.
   const run = project.replace(' ', '-').toLowerCase();
   const ids: string[] = [];
   let isOver = false;
@@ -83,7 +83,7 @@ test('an evaluator that comes or goes under load evaluates nothing twice and sta
   });
   expect([...verdicts.keys()].sort()).toEqual(ids.map((id) => `${id}#1`).sort());
   expect([...verdicts.values()].filter((events) => events.size !== 1)).toEqual([]);
-  // Who goes in good order finishes the calls that it has begun.
+  // A graceful shutdown completes the calls in flight.
   expect(judge.answered() - askedBefore).toBe(ids.length);
   const times = await Promise.all(ids.map(timeOfEvaluation));
   const stallMs = longestGapMs(times);
@@ -97,7 +97,7 @@ async function timeOfEvaluation(id: string): Promise<number> {
   return Date.parse(events.find(({ stage }) => stage === 'evaluated')?.at ?? '');
 }
 
-/** The longest time between one and the next, in the unit of the times. */
+/** The longest gap between consecutive times. */
 function longestGapMs(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? at));

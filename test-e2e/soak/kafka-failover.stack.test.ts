@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { createTopic, idsByKey, startBusUnderLoad } from '../harness/bus-under-load.ts';
 
-// As servers that recover, and the members of a group that find each other again, may take together.
+// Time for servers to recover and for a consumer group to rebalance.
 const RECOVERED_MS_MAX = 60_000;
 
 let dataDir: string;
@@ -22,13 +22,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-test('no acknowledged event is missing when leaders are killed under load, and each key keeps its order', async () => {
+test('killing partition leaders under load loses no acknowledged event and keeps the order of each key', async () => {
   const topic = await createTopic(cluster.brokers, 3);
   const bus = await startBusUnderLoad(cluster.brokers, topic);
   const progress = () => Math.min(bus.acknowledged().length, bus.handled().length);
   await eventually(() => expect(progress()).toBeGreaterThan(1_000), RECOVERED_MS_MAX);
 
-  // Each leads a third of the partitions, and one of them the cluster.
+  // Each leads a third of the partitions, and one is the controller.
   for (const node of cluster.nodes) {
     const before = progress();
     await node.kill();

@@ -28,7 +28,7 @@ async function query(text: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Ends Kafka and takes what it has written, as a disk does that is lost; the topics stay defined. */
+/** Kills Kafka and deletes its logs, like the loss of a disk. The topics stay defined. */
 async function loseLogs(): Promise<void> {
   const [node] = system.stack.kafka.nodes;
   await node!.kill();
@@ -41,7 +41,7 @@ async function loseLogs(): Promise<void> {
   await node!.start();
 }
 
-test('what Kafka acknowledged and lost before anybody read it is sent again, and evaluated', async () => {
+test('events that Kafka acknowledged and lost before they were read are sent again and evaluated', async () => {
   const { gateway, evaluator, review } = system.stack.services;
   const readers = [...evaluator, ...review];
   await Promise.all(readers.map((replica) => replica.kill()));
@@ -56,7 +56,7 @@ test('what Kafka acknowledged and lost before anybody read it is sent again, and
   await eventually(async () => {
     expect(await search(system.automation, { project })).toMatchObject({ total: 0 });
   }, 30_000);
-  // Five minutes later: the job looks when its gateway starts.
+  // Simulates five minutes; the job runs when its gateway starts.
   await query(`UPDATE gateway.submissions SET accepted_at = accepted_at - interval '6 minutes'`);
   await gateway[0]!.kill();
   await gateway[0]!.start();

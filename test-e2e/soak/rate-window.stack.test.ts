@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop(), 60_000);
 
-/** Two hundred at once, spread over the gateways. Answers with the ids of those that came in. */
+/** Submits two hundred outputs at once, spread over the gateways. @returns the IDs accepted. */
 async function letGo(project: string): Promise<readonly string[]> {
   const inTurn = Array.from({ length: CROWD }, (_, n) => listeners[n % listeners.length]);
   const answers = await Promise.all(
@@ -42,7 +42,7 @@ async function letGo(project: string): Promise<readonly string[]> {
   return answers.flatMap((answer) => (answer?.status === 202 ? String(answer.body['id']) : []));
 }
 
-/** Lets crowds go at random instants for so long. */
+/** Submits crowds at random times for the given duration. */
 async function letCrowdsGo(forMs: number): Promise<readonly Crowd[]> {
   const random = makeRandomNumbers(SEED);
   const project = uniqueName('Window');
@@ -66,7 +66,7 @@ async function acceptedAt(id: string): Promise<number> {
   return new Date(String(body['createdAt'])).getTime();
 }
 
-/** Where a gateway counts, by its own metric. */
+/** The counter that a gateway uses, by its own metric. */
 async function mode(gateway: number): Promise<string | undefined> {
   const url = system.stack.services.gateway[gateway]?.internalUrl ?? '';
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -85,7 +85,7 @@ async function readiness(gateway: number) {
   return { status: answer.status, body: (await answer.json()) as object };
 }
 
-/** Redis goes and comes back empty, twice; a gateway stands still for a while. */
+/** Restarts Redis empty, twice, and suspends a gateway for a while. */
 async function faults(): Promise<void> {
   const { redis, services } = system.stack;
   await delay(50 * SECOND_MS);
@@ -100,7 +100,7 @@ async function faults(): Promise<void> {
   await untilAllCountIn('redis');
 
   await delay(20 * SECOND_MS);
-  // Empty again before most have noticed that it was away.
+  // Restarted before most gateways have noticed the failure.
   await redis.kill();
   await redis.start();
 
@@ -111,7 +111,7 @@ async function faults(): Promise<void> {
   process.kill(pid, 'SIGCONT');
 }
 
-test('four gateways keep one window for three minutes, exact to the request, while Redis comes and goes', async () => {
+test('four gateways keep one window for three minutes, exact to the request, while Redis fails and recovers', async () => {
   await untilAllCountIn('redis');
 
   const [crowds] = await Promise.all([letCrowdsGo(180 * SECOND_MS), faults()]);
@@ -119,6 +119,6 @@ test('four gateways keep one window for three minutes, exact to the request, whi
   const accepted = crowds.flatMap((crowd) => crowd.acceptedAt);
   expect(fullestMinute(accepted)).toBe(LIMIT);
   expect(letInShort(crowds, LIMIT)).toEqual([]);
-  // Three whole windows and the beginning of a fourth.
+  // Three full windows and the start of a fourth.
   expect(accepted.length).toBeGreaterThanOrEqual(3 * LIMIT);
 }, 400_000);

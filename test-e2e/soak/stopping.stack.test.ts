@@ -9,7 +9,7 @@ import { search, uniqueName } from '../harness/outputs.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 import { CALLERS, startLoad, type SteadyLoad } from '../harness/steady-load.ts';
 
-// What a process has from the order to stop until it must have ended.
+// The time limit for a shutdown.
 const GRACE_MS = 20_000;
 const GROWTH = 50;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop(), 60_000);
 
-/** Waits until so many more were accepted: the load goes on. */
+/** Waits until this many more are accepted. */
 async function untilGrown(load: SteadyLoad, by = GROWTH): Promise<void> {
   const before = load.accepted();
   await eventually(() => expect(load.accepted()).toBeGreaterThan(before + by), 60_000);
@@ -31,7 +31,7 @@ function logOf(service: ServiceName): Promise<string> {
   return readFile(join(system.dataDir, 'logs', `${service}-1.log`), 'utf8');
 }
 
-test('any service can be told to stop under load: it drains, loses no request, and is out in time', async () => {
+test('each service drains on a stop under load, loses no request and exits in time', async () => {
   const project = uniqueName('Stopping');
   const load = startLoad({ url: system.url, token: system.token, project });
   await untilGrown(load);
@@ -41,7 +41,7 @@ test('any service can be told to stop under load: it drains, loses no request, a
     const begunAt = performance.now();
     await replica?.stop();
     expect([service, performance.now() - begunAt < GRACE_MS]).toEqual([service, true]);
-    // The others go on without it; only the listener itself cannot be done without.
+    // The other services work without it; only the gateway is required.
     if (service !== 'gateway') await untilGrown(load, 10);
     await replica?.start();
     await untilGrown(load);
@@ -51,8 +51,8 @@ test('any service can be told to stop under load: it drains, loses no request, a
 
   expect(wrong).toEqual([]);
   expect(unavailable).toBe(0);
-  // Whoever waits in the kernel when a process stops to listen is reset: refused, not lost. What a
-  // process has taken it has answered.
+  // Connections waiting in the kernel's backlog when a process closes its listener are reset: they are refused, not
+  // lost. Requests taken by the process have been answered.
   expect(broken.size).toBeLessThanOrEqual(CALLERS);
   for (const [id, reason] of broken) {
     const { status } = await system.automation.get(`/api/logs/${id}`);

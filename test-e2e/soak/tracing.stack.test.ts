@@ -49,11 +49,11 @@ test('a submission is one trace through three processes, the outboxes and Kafka'
   expect(spans.filter(({ isError, name }) => isError && !name.startsWith('send '))).toEqual([]);
 }, 60_000);
 
-test('a trace survives that Kafka is away and that its gateway is killed meanwhile', async () => {
+test('a trace continues after an outage of Kafka and a kill of its gateway', async () => {
   const { kafka, services } = system.stack;
   await kafka.kill();
   const trace = await submitTraced();
-  // What the killed one had recorded would else be lost with it.
+  // Spans that the killed process had not exported would be lost.
   await spansOf(collector, trace, { count: 2 });
   await services.gateway[0]?.kill();
 
@@ -64,7 +64,7 @@ test('a trace survives that Kafka is away and that its gateway is killed meanwhi
   await wholeTrace(trace, 90_000);
 }, 180_000);
 
-/** Waits for every way of it, each once: on a busy machine an event may be sent twice, and an attempt come to nothing. */
+/** Waits for every path, ignoring duplicates: on a busy machine an event may be sent twice, or an attempt may fail. */
 function wholeTrace({ id }: BegunTrace, timeoutMs: number): Promise<readonly CollectedSpan[]> {
   return eventually(() => {
     const spans = collector.spans.filter(({ traceId }) => traceId === id);

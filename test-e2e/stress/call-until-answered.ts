@@ -7,25 +7,23 @@ import type { ClientLog } from './what-clients-saw.ts';
 export interface PatientCall {
   readonly url: string;
   readonly init: RequestInit;
-  /** The answer that ends it. */
+  /** Statuses that end the retries. */
   readonly wanted: readonly number[];
   readonly log: ClientLog;
-  /** Gives up then. */
+  /** Aborts the retries. */
   readonly signal: AbortSignal;
 }
 
-// A caller of ours would do the same: soon enough for the run, and in a long outage too seldom to be a load of
-// its own.
+// Like a reasonable client: fast enough for the run, and slow enough not to add load during a long outage.
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 2_000;
-// A server that was killed says nothing; the kernel resets its connections, but not a proxy's.
+// A killed server sends nothing. The kernel resets its connections, but not those of a proxy.
 const TIMEOUT_MS = 45_000;
 
 /**
- * Makes a call again and again, as a good client does, until it is answered as wanted. The call must
- * bear being repeated.
+ * Retries a call, like a good client, until it gets a wanted status. The call must be idempotent.
  *
- * @returns the answer decoded; null where time ran out before.
+ * @returns the decoded response; null if aborted before.
  */
 export async function callUntilAnswered(call: PatientCall): Promise<unknown> {
   const { url, init, wanted, log, signal } = call;

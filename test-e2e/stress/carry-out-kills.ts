@@ -7,17 +7,17 @@ import { wait } from '@output-review/runtime';
 import { type PlannedKill, type Victim, VICTIMS } from './kill-plan.ts';
 
 /**
- * Kills and starts again as planned, and resolves when everything runs. The signal ends it with its reason; then
- * nothing is being started any more.
+ * Kills and restarts as planned. Resolves when everything has been restarted. An abort rejects with its reason once no
+ * start is pending.
  *
- * @returns how often each was killed.
+ * @returns how often each victim was killed.
  */
 export async function carryOutKills(
   stack: Stack,
   kills: readonly PlannedKill[],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<ReadonlyMap<Victim, number>> {
-  // Each victim listens to it.
+  // Each victim adds a listener.
   setMaxListeners(0, signal);
   const times = new Map<Victim, number>();
   const beganAt = performance.now();
@@ -31,14 +31,14 @@ export async function carryOutKills(
     signal.throwIfAborted();
     await running.startAgain();
   };
-  // Kills of one victim follow each other; those of different ones may fall together.
+  // Kills of one victim are sequential. Kills of different victims may overlap.
   const carryingOut = VICTIMS.map(async (victim) => {
     for (const kill of kills) if (kill.victim === victim) await carryOut(kill);
   });
   try {
     await Promise.all(carryingOut);
   } finally {
-    // What is still being started would outlive the stack.
+    // A process still being started would outlive the stack.
     if (signal.aborted) await Promise.allSettled(carryingOut);
   }
   return times;
@@ -46,7 +46,7 @@ export async function carryOutKills(
 
 interface Killable {
   kill(): Promise<void>;
-  /** Does not wait until it is ready: it may have to wait for another that is down. */
+  /** Does not wait until it is ready, because it may depend on another one that is down. */
   startAgain(): Promise<void>;
 }
 

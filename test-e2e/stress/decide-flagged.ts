@@ -7,12 +7,12 @@ import type { ClientLog } from './what-clients-saw.ts';
 export interface DecideOptions {
   readonly url: string;
   readonly run: string;
-  /** The headers of a person who is signed in. */
+  /** The headers of a signed-in person. */
   readonly headers: Readonly<Record<string, string>>;
   readonly log: ClientLog;
   /**
-   * Ends the work after the decision in hand. Where there was none yet it goes on for a while: what is killed may hold
-   * up every evaluation for longer than the submissions last.
+   * Ends the work after the current decision. Before the first decision it continues for a while, because kills may
+   * delay all evaluations beyond the last submission.
    */
   readonly until: AbortSignal;
   readonly signal: AbortSignal;
@@ -20,14 +20,14 @@ export interface DecideOptions {
 
 export type Decided = ReadonlyMap<string, 'approved' | 'rejected'>;
 
-// Below the limit of 120 writes a minute that a person has.
+// Below the limit of 120 writes per minute for a person.
 const PAUSE_MS = 700;
-// Longer than what was killed takes to be there again, several times over.
+// Several times longer than a killed service needs to recover.
 const FIRST_MS_MAX = 120_000;
 
 /**
- * Decides what waits, as a reviewer does, one after the other, and repeats each decision until it is
- * answered. The same decision again changes nothing, says the interface.
+ * Decides waiting outputs one after another, like a reviewer, and retries each decision until it is answered. Repeating
+ * a decision is a no-op according to the interface.
  *
  * @returns the decisions that were answered.
  */
@@ -61,7 +61,7 @@ async function findWaiting({ url, run, headers, log, signal }: DecideOptions): P
   const page = await callUntilAnswered({
     url: `${url}/api/logs?${query.toString()}`,
     init: { headers },
-    // A project is unknown until its first output is in, and then nothing waits in it.
+    // The project is unknown until its first output is stored. Until then the result is empty.
     wanted: [200],
     log,
     signal,

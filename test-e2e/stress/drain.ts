@@ -3,13 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { countOutputs, type ReadOptions } from './read-outputs.ts';
 
 const LOOK_EVERY_MS = 500;
-// Longer than Kafka takes to find out that a consumer was killed, and several times over. What has not come
-// after that comes no more.
+// Several times longer than Kafka takes to detect a killed consumer. Anything still missing after that will not come.
 const STANDSTILL_MS = 60_000;
 
 /**
- * Waits until all that was answered is there and the rules have run over it. It gives up where nothing
- * changes any more, or time is out; what is missing or waits then is a violation.
+ * Waits until all accepted outputs are stored and evaluated. Gives up when nothing changes any more or on abort;
+ * missing or pending outputs are then violations.
  */
 export async function drain(
   reading: ReadOptions,

@@ -6,7 +6,7 @@ import type { StoredOutput } from './read-outputs.ts';
 
 const PLANNED = planOutputs(12, { run: 'r', textsFile: null });
 
-/** A run in which every promise was kept. */
+/** Evidence of a run without violations. */
 function goodRun(): Evidence {
   const outputs = PLANNED.map(({ id, status }): StoredOutput => ({
     ...{ id, status, humanDecision: id === 'r-0' ? 'approved' : null },
@@ -36,7 +36,7 @@ const withOutput = (id: string, change: Partial<StoredOutput>): Evidence =>
   withStored((outputs) => outputs.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
 describe('a stress run', () => {
-  test('in which every promise was kept has no violation', () => {
+  test('without faults has no violation', () => {
     expect(findViolations(goodRun())).toEqual([]);
   });
 
@@ -96,14 +96,14 @@ describe('a stress run', () => {
       { ...goodRun(), stored: { ...goodRun().stored, totalRuns: 13 } },
       { kind: 'counts differ', what: '12 listed, 12 found, 13 in the summary' },
     ],
-  ])('shows %s', (_, evidence, violation) => {
+  ])('reports %s', (_, evidence, violation) => {
     expect(findViolations(evidence)).toContainEqual(violation);
   });
 
   test.each([
     ['another event for the same run', 'r-7#1', ['one', 'other']],
     ['a second run that nobody asked for', 'r-7#2', ['other']],
-  ])('shows a second verdict: %s', (_, run, ids) => {
+  ])('reports a second verdict: %s', (_, run, ids) => {
     const good = goodRun();
     const verdicts = new Map([...good.events.verdicts, [run, new Set(ids)]]);
 
@@ -112,7 +112,7 @@ describe('a stress run', () => {
     ]);
   });
 
-  test('shows a verdict that was never announced', () => {
+  test('reports a verdict without an event', () => {
     const good = goodRun();
     const verdicts = new Map([...good.events.verdicts].filter(([run]) => run !== 'r-6#1'));
 

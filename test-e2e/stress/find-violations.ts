@@ -3,24 +3,24 @@ import type { PlannedOutput } from './planned-output.ts';
 import type { PublishedEvents } from './read-events.ts';
 import type { StoredOutput, StoredOutputs } from './read-outputs.ts';
 
-/** Everything that is known of a run when it has come to rest. */
+/** All evidence of a finished run. */
 export interface Evidence {
   readonly planned: readonly PlannedOutput[];
-  /** Ids whose submission was answered. */
+  /** IDs whose submission was accepted. */
   readonly answered: ReadonlySet<string>;
-  /** Decisions that were answered, and how often each output says that it was decided. */
+  /** Decisions that were answered, and the number of decisions that each output shows. */
   readonly decided: Decided;
   readonly decisionCounts: ReadonlyMap<string, number>;
   readonly stored: StoredOutputs;
   readonly events: PublishedEvents;
-  /** Answers that no client should ever get. */
+  /** Responses that no client should get. */
   readonly wrongAnswers: ReadonlyMap<string, number>;
 }
 
-/** A promise that was broken, and by what. */
+/** A violated guarantee and its evidence. */
 export interface Violation {
   readonly kind: ViolationKind;
-  /** The output, or what else shows it. */
+  /** The output, or other evidence. */
   readonly what: string;
 }
 
@@ -41,7 +41,7 @@ export const VIOLATION_KINDS = [
 ] as const;
 export type ViolationKind = (typeof VIOLATION_KINDS)[number];
 
-/** Holds a run against what the service promises. Empty: every promise was kept. */
+/** Checks a run against the guarantees of the service. Empty if none is violated. */
 export function findViolations(evidence: Evidence): readonly Violation[] {
   const byId = groupById(evidence.stored.outputs);
   return [
@@ -92,7 +92,7 @@ function checkDecision(
   return violations;
 }
 
-/** A repeat has the same name; another one for the same run is another verdict. */
+/** A repeated result has the same name. Another name for the same run is a second verdict. */
 function checkEvents({ events }: Evidence): Violation[] {
   return [...events.verdicts].flatMap(([run, names]) => {
     const isFirstRun = run.endsWith('#1');

@@ -4,7 +4,7 @@ import type { StressResult } from './run-stress.ts';
 
 const EXAMPLES_MAX = 5;
 
-/** The result as a table for people, and what broke, if anything, with some examples. */
+/** Formats the result as a table, with examples of violations. */
 export function formatResult(result: StressResult): string {
   const { submitted, answered, decided, killed, clients, drainedMs, violations } = result;
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -28,7 +28,7 @@ interface Daemon {
   readonly identity: string;
 }
 
-/** What the run has started so far. */
+/** The processes that the run has started so far. */
 async function findDaemons(): Promise<Map<string, Daemon>> {
   const [name = 'none'] = await readdir(folder);
   const runDir = join(folder, name, 'run');
@@ -43,7 +43,7 @@ async function findDaemons(): Promise<Map<string, Daemon>> {
 const runs = async ({ pid, identity }: Daemon): Promise<boolean> =>
   (await identityOf(pid)) === identity;
 
-test('Ctrl-C while outputs are submitted leaves no process and no data behind', async () => {
+test('Ctrl-C during submissions leaves no process and no data behind', async () => {
   const options = ['--outputs', '100000', '--rate', '20', '--kill', '--seed', '1'];
   const child = spawn(process.execPath, [MAIN, ...options], {
     env: { ...process.env, TMPDIR: folder },

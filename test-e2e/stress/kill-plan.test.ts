@@ -4,12 +4,12 @@ import { planKills, VICTIMS } from './kill-plan.ts';
 
 const OPTIONS = { seed: 7, spanMs: 60_000, times: 3 };
 
-test('the same seed plans the same kills, another one others', () => {
+test('the same seed plans the same kills, another seed different ones', () => {
   expect(planKills(OPTIONS)).toEqual(planKills(OPTIONS));
   expect(planKills(OPTIONS)).not.toEqual(planKills({ ...OPTIONS, seed: 8 }));
 });
 
-test('each victim is killed as often as asked, in the span, and never while it is down', () => {
+test('each victim is killed as often as requested, within the span, and never while it is down', () => {
   const kills = planKills(OPTIONS);
 
   for (const victim of VICTIMS) {
@@ -23,7 +23,7 @@ test('each victim is killed as often as asked, in the span, and never while it i
   }
 });
 
-test('the kills come in the order of time', () => {
+test('kills are sorted by time', () => {
   const times = planKills(OPTIONS).map(({ atMs }) => atMs);
 
   expect(times).toEqual(times.toSorted((one, other) => one - other));

@@ -1,6 +1,6 @@
 import { makeRandomNumbers } from '../harness/random-numbers.ts';
 
-/** What can be killed: each service, and each server that they need. */
+/** What can be killed: each service, and each server they depend on. */
 export const VICTIMS = [
   'gateway',
   'evaluator',
@@ -16,17 +16,17 @@ export type Victim = (typeof VICTIMS)[number];
 
 export interface PlannedKill {
   readonly victim: Victim;
-  /** After the beginning of the load. */
+  /** Offset from the start of the load. */
   readonly atMs: number;
-  /** Until it is started again. */
+  /** Time until it is restarted. */
   readonly downMs: number;
 }
 
 export interface KillPlanOptions {
   readonly seed: number;
-  /** How long the load lasts at least; the kills are spread over it. */
+  /** Minimum duration of the load, over which the kills are spread. */
   readonly spanMs: number;
-  /** How often each of them is killed. */
+  /** Number of kills of each victim. */
   readonly times: number;
 }
 
@@ -34,8 +34,8 @@ const DOWN_MS_MIN = 200;
 const DOWN_MS_MAX = 4_000;
 
 /**
- * Plans kills at random instants, each victim as often as the others, in the order of time. Two may be
- * down at once; one that is down is not killed again before it was started.
+ * Plans kills at random times, equally often for each victim, sorted by time. Two victims may be down at once. A victim
+ * is not killed again before its restart.
  */
 export function planKills({ seed, spanMs, times }: KillPlanOptions): readonly PlannedKill[] {
   const random = makeRandomNumbers(seed);
@@ -43,7 +43,7 @@ export function planKills({ seed, spanMs, times }: KillPlanOptions): readonly Pl
   return VICTIMS.flatMap((victim) =>
     Array.from({ length: times }, (_, part) => {
       const downMs = DOWN_MS_MIN + random() * (DOWN_MS_MAX - DOWN_MS_MIN);
-      // Each part has one kill of each victim, so that it is up again in the next.
+      // Each part has one kill of each victim, which is up again in the next part.
       const atMs = part * partMs + random() * Math.max(0, partMs - DOWN_MS_MAX);
       return { victim, atMs: Math.round(atMs), downMs: Math.round(downMs) };
     }),

@@ -36,7 +36,7 @@ const { values } = parseArgs({
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // npm hands on a Ctrl-C that came here too, so a second one means nothing.
+  // npm forwards a Ctrl-C that this process has received too, so a second one has no meaning.
   process.on(signal, () =>
     stopping.abort(new Error('Interrupted. Everything that was started has been stopped.')),
   );
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     if (isKept) console.log(`Data and logs stay in ${dataDir}`);
     else await rm(dataDir, { recursive: true, force: true });
   }
-  // A reader of Kafka that was told to stop may hold the process for some seconds more.
+  // A stopped Kafka consumer may keep the process alive for some seconds.
   process.exit();
 }
 

@@ -2,7 +2,7 @@ import { callUntilAnswered } from './call-until-answered.ts';
 import { STRESS_RULE } from './planned-output.ts';
 import { ClientLog } from './what-clients-saw.ts';
 
-/** Makes the rule that holds one output in ten. */
+/** Creates the rule that flags one output in ten. */
 export async function makeRule(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import { sampleSubmissions } from '../harness/texts.ts';
 
-/** An output that is going to be submitted, and what has to become of it. */
+/** An output to submit, with its expected status. */
 export interface PlannedOutput {
   readonly id: string;
   /** The body of POST /api/logs. */
@@ -8,17 +8,17 @@ export interface PlannedOutput {
   readonly status: 'pass' | 'flagged';
 }
 
-/** The rule that the stress run makes before it submits. */
+/** The rule that the stress run creates first. */
 export const STRESS_RULE = {
   name: 'Stress: to be held',
   type: 'keyword_forbidden',
   value: 'hold-this-one',
 } as const;
 
-// Enough that a verdict which got lost on the way would show, few enough for a person to decide.
+// Often enough to detect a lost verdict, rarely enough for a person to decide.
 const FLAGGED_EVERY = 10;
 
-/** Makes outputs from real texts, in turn, one in ten of which a rule objects to. */
+/** Creates outputs from sample texts, cyclically. A rule flags one in ten. */
 export function planOutputs(
   count: number,
   { run, textsFile }: { readonly run: string; readonly textsFile: string | null },
@@ -38,5 +38,5 @@ export function planOutputs(
   });
 }
 
-/** The project of a run; what else is in the workspace does not count. */
+/** The project of a run. Other data in the workspace is ignored. */
 export const projectOf = (run: string): string => `Stress ${run}`;

@@ -1,9 +1,9 @@
 import { KafkaBus } from '@output-review/runtime/kafka';
 
-// For `node --import` before review. A stress run must notice both.
+// Loaded by `node --import` before review. A stress run must detect both faults.
 
-// Drops one in seven submissions on the floor and says that it was stored, as a careless consumer would that commits
-// its offset first. Of the events, not of the batches: a review that starts late may find all of them in one.
+// Drops one in seven submissions and acknowledges it, like a faulty consumer that commits its offset first. Counts
+// events, not batches: a review that starts late may get all of them in one batch.
 const LOST_EVERY = 7;
 const subscribe = KafkaBus.prototype.subscribe;
 let met = 0;
@@ -20,7 +20,7 @@ KafkaBus.prototype.subscribe = function (subscription) {
   });
 };
 
-// Says that decisions were sent, as a careless producer would that waits for no acknowledgement.
+// Acknowledges decisions without sending them, like a faulty producer that does not wait for acknowledgements.
 const send = KafkaBus.prototype.send;
 
 KafkaBus.prototype.send = function (events) {

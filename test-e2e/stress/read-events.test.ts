@@ -7,7 +7,7 @@ const result = outputsEvaluated.examples.valid;
 const again = { ...result, evaluatedAt: '2026-01-02T03:05:00.000Z' };
 const rule = { ruleVersionId: 'r@1', outcome: 'passed' as const, summary: null, latencyMs: 1 };
 
-test('what exact rules found again is the same result, unless it came out otherwise', () => {
+test('a repeated result of exact rules has the same name unless its outcome differs', () => {
   const appliedRules = [{ ...rule, evaluator: 'deterministic' as const }];
   const first = nameResult({ ...result, appliedRules });
 
@@ -15,7 +15,7 @@ test('what exact rules found again is the same result, unless it came out otherw
   expect(nameResult({ ...again, appliedRules, outcome: 'fail' })).not.toBe(first);
 });
 
-test('what judges were asked twice for is two results', () => {
+test('a repeated result of judges has another name', () => {
   const appliedRules = [{ ...rule, evaluator: 'llm' as const }];
   const first = nameResult({ ...result, appliedRules });
 

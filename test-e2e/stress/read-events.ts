@@ -9,25 +9,25 @@ import {
 } from '@output-review/runtime';
 import { KafkaBus } from '@output-review/runtime/kafka';
 
-/** What was published. */
+/** The published events. */
 export interface PublishedEvents {
-  /** The results of each run, as `nameResult` tells them apart, by `id#run`. */
+  /** The results of each run, distinguished by `nameResult`, by `id#run`. */
   readonly verdicts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The ids of the events, by `id`. */
+  /** The IDs of the events, by `id`. */
   readonly decisions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface ReadEventsOptions {
   readonly brokers: string;
   readonly run: string;
-  /** The outputs, by id, whose decision was answered; an event of each is to come. */
+  /** The outputs, by ID, whose decision was answered; an event of each is expected. */
   readonly decided?: ReadonlyMap<string, unknown>;
-  /** Ends it, with its reason. */
+  /** Aborts reading, with its reason. */
   readonly signal?: AbortSignal;
   readonly log: Logger;
 }
 
-/** Reads what the services published about the outputs of a run, from the first to the last event. */
+/** Reads all events that the services published about the outputs of a run. */
 export async function readEvents(options: ReadEventsOptions): Promise<PublishedEvents> {
   const { brokers, run, decided = new Map<string, unknown>(), log, signal } = options;
   const kafka = { brokers: brokers.split(','), tls: null, sasl: null, clientId: `stress-${run}` };
@@ -46,7 +46,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<PublishedE
   await bus.start();
   try {
     await Promise.all([
-      // Review has them, so Kafka has.
+      // Review has stored them, so they are in Kafka.
       hasReadAll(ofVerdicts, () => true),
       hasReadAll(ofDecisions, () => [...decided.keys()].every((id) => decisions.has(id))),
     ]);
@@ -56,7 +56,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<PublishedE
   }
 }
 
-/** One name for each result of a run: exact rules may find theirs again, and what judges said is recorded once. */
+/** Names each result of a run. Exact rules may repeat a result, but results of judges are recorded once. */
 export function nameResult({ outcome, evaluatedAt, appliedRules }: OutputsEvaluated): string {
   const isJudged = appliedRules.some(({ evaluator }) => evaluator === 'llm');
   return isJudged ? `${outcome} at ${evaluatedAt}` : outcome;
@@ -93,13 +93,13 @@ function subscribe(bus: KafkaBus, { topic, run, take, signal }: Reading): Reader
 }
 
 const LOOK_EVERY_MS = 500;
-// Longer than the bus takes to read the lag anew.
+// Longer than the interval at which the bus reads the lag.
 const QUIET_MS = 8_000;
-// Longer than a relay that was killed keeps events from the others.
+// Longer than a killed relay keeps events leased.
 const ABSENT_MS = 45_000;
 const PATIENCE_MS = 120_000;
 
-/** Resolves when nothing has come for a while and nothing waits; it waits longer for what is absent. */
+/** Resolves when no event has arrived for a while and the lag is 0. Waits longer for missing events. */
 async function hasReadAll(reader: Reader, isComplete: () => boolean): Promise<void> {
   const { handle, count, signal } = reader;
   const beganAt = performance.now();

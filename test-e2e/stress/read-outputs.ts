@@ -2,7 +2,7 @@ import { callUntilAnswered } from './call-until-answered.ts';
 import { projectOf } from './planned-output.ts';
 import type { ClientLog } from './what-clients-saw.ts';
 
-/** An output as search shows it. */
+/** An output in a search result. */
 export interface StoredOutput {
   readonly id: string;
   readonly status: string;
@@ -13,9 +13,9 @@ export interface StoredOutput {
 /** All outputs of a run. */
 export interface StoredOutputs {
   readonly outputs: readonly StoredOutput[];
-  /** How many search counts. */
+  /** The total of the search. */
   readonly total: number;
-  /** How many its summary counts, and how many of them wait for the rules. */
+  /** The number of runs in its summary. */
   readonly totalRuns: number;
 }
 
@@ -34,7 +34,7 @@ interface SearchPage {
   readonly nextCursor: string | null;
 }
 
-/** Reads every output of a run as a caller would, page by page. */
+/** Reads all outputs of a run by search, page by page, like a caller. */
 export async function readOutputs(options: ReadOptions): Promise<StoredOutputs> {
   const outputs: StoredOutput[] = [];
   let page = await readPage(options, {});
@@ -47,7 +47,7 @@ export async function readOutputs(options: ReadOptions): Promise<StoredOutputs> 
   return { outputs, total, totalRuns: summary.totalRuns };
 }
 
-/** How many outputs of a run are there, and how many of them still wait for the rules. */
+/** The number of outputs of a run, and how many still wait for evaluation. */
 export async function countOutputs(
   options: ReadOptions,
 ): Promise<{ readonly total: number; readonly pending: number }> {
@@ -56,7 +56,7 @@ export async function countOutputs(
   return { total, pending };
 }
 
-/** How often an output was decided, as its own page tells. */
+/** The number of decisions of an output, from its details. */
 export async function countDecisions(id: string, options: ReadOptions): Promise<number> {
   const detail = await read(`/api/logs/${id}`, options);
   return (detail as { decisions: unknown[] }).decisions.length;

@@ -15,22 +15,22 @@ import { submitOutputs } from './submit-outputs.ts';
 import { ClientLog, type WhatClientsSaw } from './what-clients-saw.ts';
 
 export interface StressOptions {
-  /** Of the stack that it starts for itself. */
+  /** Data folder of the stack it starts. */
   readonly dataDir: string;
   readonly outputs: number;
   readonly ratePerSecond: number;
-  /** How often each service and server is killed; 0 leaves them alone. */
+  /** Number of kills of each service and server; 0 for none. */
   readonly kills: number;
   readonly seed: number;
-  /** JSON lines whose texts are submitted; null makes some up. */
+  /** JSON lines with texts to submit; null to generate some. */
   readonly textsFile: string | null;
-  /** How the stack is started, beside its settings for the run. */
+  /** Options of the stack, in addition to the settings for the run. */
   readonly stack?: Omit<StackOptions, 'dataDir' | 'signal'>;
-  /** What is done to the stack while outputs are submitted, beside kills. */
+  /** Disturbs the stack during the submissions, in addition to the kills. */
   readonly disturb?: (stack: Stack) => Promise<void>;
-  /** After how long without any change what is missing counts as lost. */
+  /** Time without changes after which missing outputs count as lost. */
   readonly standstillMs?: number;
-  /** Ends the run, which then throws its reason; nothing that was started is left running. */
+  /** Aborts the run, which throws its reason and stops everything it has started. */
   readonly signal?: AbortSignal | undefined;
   readonly print: (line: string) => void;
 }
@@ -41,17 +41,17 @@ export interface StressResult {
   readonly decided: number;
   readonly killed: ReadonlyMap<Victim, number>;
   readonly clients: WhatClientsSaw;
-  /** From the last answer until all of it was there and nothing pending. */
+  /** Time from the last response until everything was stored and nothing pending. */
   readonly drainedMs: number;
   readonly violations: readonly Violation[];
 }
 
-// Too many to be met, so that the window counts each of them and refuses none.
+// Too high to be reached, so that the window counts every call and refuses none.
 const CALLS_PER_MINUTE = '1000000';
-// For all that comes after the last submission was due.
+// Timeout for everything after the last submission was due.
 const PATIENCE_MS = 300_000;
 
-/** Starts a stack, submits, decides and kills at once, waits until all is quiet, and looks closely. */
+/** Starts a stack, submits, decides and kills concurrently, waits until it is quiet, and checks the results. */
 export async function runStress(options: StressOptions): Promise<StressResult> {
   const { dataDir, print, signal } = options;
   const stack = await startStack({
@@ -80,7 +80,7 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
     };
     return { ...(await stress(stack, load)), killed };
   } catch (error) {
-    // What fails then fails because of it.
+    // After an abort, other failures are its consequences.
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -92,15 +92,15 @@ export interface LoadOptions extends Pick<
   StressOptions,
   'ratePerSecond' | 'seed' | 'textsFile' | 'standstillMs' | 'signal' | 'print'
 > {
-  /** At the most. */
+  /** Maximum number of outputs. */
   readonly outputs: number;
-  /** Whether no more is submitted once what disturbs it is over. */
+  /** Whether to stop submitting when the disturbance is over. */
   readonly endsWithDisturbance?: boolean;
-  /** What is done to the stack meanwhile. */
+  /** Disturbs the stack meanwhile. */
   readonly disturb: () => Promise<void>;
 }
 
-/** Submits and decides on a stack that runs, while it is disturbed; waits until all is quiet, and looks closely. */
+/** Submits and decides on a running stack while it is disturbed, waits until it is quiet, and checks the results. */
 export async function stress(
   stack: Pick<Stack, 'url' | 'token' | 'email' | 'password' | 'kafka'>,
   options: LoadOptions,
@@ -152,7 +152,7 @@ export async function stress(
   };
 }
 
-/** Aborted when time has run out, or with the caller's own signal. */
+/** Aborts at the timeout, or with the caller's signal. */
 function makeEnd({ outputs, ratePerSecond, signal }: LoadOptions): AbortController {
   signal?.throwIfAborted();
   const ended = new AbortController();
@@ -163,7 +163,7 @@ function makeEnd({ outputs, ratePerSecond, signal }: LoadOptions): AbortControll
   return ended;
 }
 
-/** Where it fails, nobody goes on submitting. */
+/** If it fails, submitting stops. */
 async function disturbOrFail({ disturb }: LoadOptions, ended: AbortController): Promise<void> {
   try {
     await disturb();

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 
 import { runStress, type StressOptions } from './run-stress.ts';
 
-// So few come at a time that many are alone in their batch, and what one meets is not mended by halving it.
+// At this rate many submissions are alone in their batch, where bisecting does not help.
 const COMMON = { ratePerSecond: 25, seed: 4, textsFile: null, print: () => {} };
 const PLANT_LOSS = new URL('plant-loss.js', import.meta.url).href;
 
@@ -34,7 +34,7 @@ async function stress(options: Options) {
   }
 }
 
-/** What the services have warned of last. */
+/** The last log lines of the services. */
 async function lastWords(): Promise<string> {
   const dir = join(dataDir, 'logs');
   const names = (await readdir(dir)).filter((name) =>
@@ -48,7 +48,7 @@ async function lastWords(): Promise<string> {
 
 const CUTS = 150;
 
-/** Ends all connections to PostgreSQL over and over, wherever they stand in their transactions. */
+/** Repeatedly terminates all connections to PostgreSQL, at any point of their transactions. */
 async function cutConnections({ postgres }: Stack): Promise<void> {
   for (let cut = 0; cut < CUTS; cut += 1) {
     await delay(200);
@@ -64,7 +64,7 @@ async function cutConnections({ postgres }: Stack): Promise<void> {
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 
-test('kill -9 of every service and every server, beside cut connections, loses nothing and doubles nothing', async () => {
+test('kill -9 of every service and server, with cut connections, causes no loss and no duplicates', async () => {
   const result = await stress({ outputs: 1_000, kills: 1, disturb: cutConnections });
 
   expect(result.violations).toEqual([]);
@@ -76,11 +76,11 @@ test('kill -9 of every service and every server, beside cut connections, loses n
   });
 }, 600_000);
 
-test('submissions that a consumer loses, and decisions that nobody is told, do not go unnoticed', async () => {
+test('lost submissions and unsent decisions are detected', async () => {
   const result = await stress({
     outputs: 300,
     kills: 0,
-    // Nothing is killed, so that nothing takes long to be noticed.
+    // Nothing is killed, so a loss is certain sooner.
     standstillMs: 15_000,
     stack: { envOf: { review: { NODE_OPTIONS: `--import=${PLANT_LOSS}` } } },
   });

@@ -8,27 +8,27 @@ import type { ClientLog } from './what-clients-saw.ts';
 export interface SubmitOptions {
   readonly url: string;
   readonly token: string;
-  /** Submissions in a second; what is not answered does not hold up the next. */
+  /** Submissions per second. An unanswered one does not delay the next. */
   readonly ratePerSecond: number;
   readonly log: ClientLog;
-  /** What is not due by then is not submitted. */
+  /** Stops submitting; outputs not due by then are skipped. */
   readonly until?: AbortSignal | undefined;
-  /** Gives up then, and submits no more. */
+  /** Aborts the retries and stops submitting. */
   readonly signal: AbortSignal;
 }
 
-/** Outputs that were submitted, and the ids of those that were answered. */
+/** The outputs submitted, and the IDs of those accepted. */
 export interface Submissions {
   readonly submitted: readonly PlannedOutput[];
   readonly answered: ReadonlySet<string>;
 }
 
-/** Submits outputs at a constant rate and repeats each until it is accepted. */
+/** Submits outputs at a constant rate and retries each until it is accepted. */
 export async function submitOutputs(
   outputs: readonly PlannedOutput[],
   options: SubmitOptions,
 ): Promise<Submissions> {
-  // Each call listens to it, and many are under way.
+  // Each call in flight adds a listener.
   setMaxListeners(0, options.signal);
   const submitted: PlannedOutput[] = [];
   const answered = new Set<string>();

@@ -1,16 +1,16 @@
-/** What the callers of the public listener met, beside the answers that they wanted. */
+/** What callers of the public listener saw apart from wanted responses. */
 export interface WhatClientsSaw {
-  /** Calls without an answer: refused, or cut on the way. */
+  /** Calls without a response: refused or cut off. */
   readonly unanswered: number;
-  /** 503 with Retry-After. */
+  /** Responses of 503 with Retry-After. */
   readonly unavailable: number;
-  /** Answers that no caller should ever get, each once with how often. */
+  /** Responses that no caller should get, with their number. */
   readonly wrong: ReadonlyMap<string, number>;
-  /** The longest time in which nobody got an answer although somebody waited. */
+  /** The longest time without a response while calls were waiting. */
   readonly longestGapMs: number;
 }
 
-/** Keeps count of it while calls are made. */
+/** Counts the results of calls. */
 export class ClientLog {
   #unanswered = 0;
   #unavailable = 0;
@@ -28,7 +28,7 @@ export class ClientLog {
     this.#unanswered += 1;
   }
 
-  /** Notes an answer that was not the one wanted: only 503 with Retry-After is one to wait for. */
+  /** Records an unwanted response. Only 503 with Retry-After is acceptable. */
   noteRefused(status: number, headers: Headers, text: string): void {
     if (status === 503 && headers.has('retry-after')) {
       this.#unavailable += 1;

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** One address for several replicas, as a Service of Kubernetes is. */
+/** One address for several replicas, like a Kubernetes Service. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
-  /** Gives new connections to this replica too; to where it listens. */
+  /** Sends new connections to this replica too. */
   add(url: string): void;
-  /** Gives it none any more; those that it has go on. */
+  /** Sends no new connections to this replica. Existing ones stay open. */
   remove(url: string): void;
 }
 
-/** Starts one without a replica: until there is one it closes every connection. */
+/** Starts a balancer without replicas, which closes every connection. */
 export async function startBalancer(): Promise<Balancer> {
   const replicas: string[] = [];
   const sockets = new Set<Socket>();

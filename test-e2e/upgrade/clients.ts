@@ -6,15 +6,15 @@ import type { OutputReviewClient } from '@output-review/client';
 
 import type { Client } from '../harness/client.ts';
 
-/** Somebody who asks and waits, by a client of one release, until told to stop. */
+/** A loop that asks for approvals and waits, by the client of one release, until stopped. */
 export interface Asking {
-  /** How often somebody was asked and answered so far. @throws what a call failed with. */
+  /** The number of approvals so far. @throws the error of a failed call. */
   answered(): number;
-  /** @throws the same. */
+  /** @throws the error of a failed call. */
   stop(): Promise<void>;
 }
 
-/** The client of a release that is built in a folder. */
+/** Loads the client of a release built in a folder. */
 export async function loadClient(
   root: string,
 ): Promise<new (options: { baseUrl: string; token: string }) => OutputReviewClient> {
@@ -23,7 +23,7 @@ export async function loadClient(
   return module.OutputReviewClient;
 }
 
-/** Asks for approvals one after the other; a person approves each. */
+/** Asks for approvals one after another; a person approves each. */
 export function askAgainAndAgain(client: OutputReviewClient, person: Client): Asking {
   let isOver = false;
   let answered = 0;
@@ -53,7 +53,7 @@ export function askAgainAndAgain(client: OutputReviewClient, person: Client): As
   };
 }
 
-/** Again where it is not evaluated yet, or a service says to come back. */
+/** Retries if the output is not evaluated yet or a service asks to retry. */
 async function approve(person: Client, id: string): Promise<void> {
   for (;;) {
     const path = `/api/logs/${id}/decision`;

@@ -2,5 +2,5 @@ import { newEmbedded } from './installations.ts';
 import { RELEASES } from './releases.ts';
 import { testUpgrade } from './test-upgrade.ts';
 
-// As `npm start` runs it.
+// Runs it like `npm start`.
 for (const release of RELEASES) testUpgrade(release, newEmbedded);

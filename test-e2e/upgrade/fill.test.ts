@@ -8,8 +8,8 @@ import { fill } from './fill.ts';
 import { operationsOf } from './read-everything.ts';
 import { countRows } from './tables.ts';
 
-// The next release is upgraded from this one: each table must have rows then whose upgrade is looked at.
-test('of this release every table that keeps something is filled', async () => {
+// The next release is upgraded from this one. Every table must then have rows for the test of its upgrade.
+test('fills every persistent table of this release', async () => {
   await using receiver = await startWebhookReceiver();
   await using slack = await startSlackServer();
   const judge = await startJudgeServer({ takesMs: 5 });
@@ -22,7 +22,7 @@ test('of this release every table that keeps something is filled', async () => {
 
     const rows = await countRows(await embeddedDatabaseUrl(system.dataDir));
     const empty = [...rows].filter(([, count]) => count === 0).map(([table]) => table);
-    // What only a fault writes, the test of the upgrade writes itself.
+    // Dead letters only result from faults. The upgrade test creates them itself.
     expect(empty.filter((table) => !table.endsWith('.dead_letters'))).toEqual([]);
   } finally {
     await system.stop();

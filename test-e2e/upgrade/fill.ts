@@ -15,28 +15,28 @@ import {
 
 export const PLACE = { project: 'Letters', task: 'Answers' };
 
-/** What a release is filled by. */
+/** What filling a release needs. */
 export interface Filling {
   readonly system: System;
   readonly judge: JudgeServer;
   readonly receiver: WebhookReceiver;
   readonly slack: SlackServer;
-  /** The operations that the release has, by their ids. */
+  /** The operations of the release, by ID. */
   readonly operations: ReadonlySet<string>;
 }
 
-/** What stands in a release that was filled. */
+/** The contents of a filled release. */
 export interface Filled {
-  /** One of everything that has an id. */
+  /** The ID of one resource of each kind. */
   readonly ids: Ids;
   readonly workspaceId: string;
-  /** The link of an invitation that nobody has taken yet. */
+  /** The link of an invitation that is still open. */
   readonly invitation: string;
-  /** The text of the file of `ids.key`. */
+  /** The text of the file `ids.key`. */
   readonly fileText: string;
 }
 
-/** Makes something of every kind that the interface of a release has, as people and automations do. */
+/** Creates resources of every kind through the API of a release, as people and automations do. */
 export async function fill(filling: Filling): Promise<Filled> {
   const admin = await filling.system.signIn();
   const asked = { ...filling, admin };
@@ -104,7 +104,7 @@ async function fillPlace({ admin }: Asked) {
   const { id: projectId } = await ok(admin.post('/api/projects', { name: 'Mail' }));
   const project = `/api/projects/${String(projectId)}`;
   const { id: taskId } = await ok(admin.post(`${project}/tasks`, { name: 'Replies' }));
-  // Their former names stay as aliases.
+  // The previous names remain as aliases.
   await ok(admin.patch(project, { name: PLACE.project, icon: '✉' }));
   await ok(admin.patch(`${project}/tasks/${String(taskId)}`, { name: PLACE.task }));
   return { projectId: String(projectId), taskId: String(taskId) };
@@ -118,7 +118,7 @@ async function fillRules({ admin, judge }: Asked, projectId: string) {
   await make({ name: 'Length', type: 'max_length', value: '5000' });
   await make({ name: 'Pattern', type: 'regex_forbidden', value: 'x{3,9}y' });
   await make({ name: 'Tone', type: 'llm_judge', value: 'It is polite.', projectId });
-  // Off, as a rule was before there were modes.
+  // Switched off by `isActive`, as before rules had modes.
   const off = await make({ name: 'Off', type: 'min_length', value: '9000' });
   await ok(admin.patch(`/api/rules/${off}`, { isActive: false }));
   const gone = await make({ name: 'Gone', type: 'min_length', value: '1' });
@@ -164,14 +164,14 @@ async function fillInstructions({ admin, system, judge }: Asked) {
   return { suggestionId, ref: 'third' };
 }
 
-// What the model says.
+// Responses of the model.
 const POLITE = { verdict: 'pass', confidence: 0.9, explanation: 'It is polite.' };
 const draftFrom = (sources: JsonObject) => ({
   content: 'Dear {{name}}, be warm.',
   changes: [{ summary: 'Warmer.', ...sources }],
 });
 
-/** @returns the id of one that is drafted. */
+/** @returns the ID of a drafted suggestion. */
 async function requestSuggestion(admin: Client, more: JsonObject = {}): Promise<string> {
   const path = '/api/instructions/suggestions';
   const { id } = await ok(admin.post(path, { ...PLACE, ...more }));
@@ -222,7 +222,7 @@ async function fillOutputs({ admin, system }: Asked) {
   await ok(admin.delete('/api/logs/gone'));
   await ok(admin.patch('/api/logs/in-time', { tags: ['edited'] }));
   await ok(admin.patch('/api/logs/bulk', { ids: ['in-bulk'], action: 'approve' }));
-  // Another one, of which nobody has made use yet.
+  // An upload that no output has used.
   await upload(system.automation, 'Not used.');
   const { key } = await fileOf(system.automation, 'with-file');
   return { ids: { logId: 'passed', key }, fileText };
@@ -244,7 +244,7 @@ async function awaitAll(
   for (const { id } of outputs) await awaitVerdict(system.automation, id, 60_000);
 }
 
-/** What not every release can be told. */
+/** Creates resources that older releases do not support. */
 async function fillWhatIsNewer(
   { admin, system, judge, operations }: Asked,
   projectId: string,
@@ -277,7 +277,7 @@ async function fillWhatIsNewer(
   judge.say(POLITE);
 }
 
-/** A message in Slack, whose button was pressed by somebody who is linked, and by somebody who is not. */
+/** Posts a message in Slack. A linked and an unlinked user press its button. */
 async function fillSlack({ admin, system, slack, operations }: Asked): Promise<void> {
   if (!operations.has('receiveSlackInteraction')) return;
   await ok(admin.patch('/api/settings', { slackApp: SLACK_APP }));
@@ -294,7 +294,7 @@ async function fillSlack({ admin, system, slack, operations }: Asked): Promise<v
   await fillDigest({ admin, system });
 }
 
-/** A digest in Slack. */
+/** Creates a digest in Slack. */
 async function fillDigest({ admin, system }: Pick<Asked, 'admin' | 'system'>): Promise<void> {
   if (!('slackDigest' in (await ok(admin.get('/api/settings'))))) return;
   await ok(admin.patch('/api/settings', { slackDigest: 'P1D' }));
@@ -310,7 +310,7 @@ async function fillDigest({ admin, system }: Pick<Asked, 'admin' | 'system'>): P
   });
 }
 
-/** @returns the id of one that is done, of a rule that is not stored. */
+/** @returns the ID of a finished backtest of an unsaved rule. */
 export async function runBacktest(admin: Client, ruleId: string): Promise<string> {
   const run = async (tested: JsonObject): Promise<string> => {
     const { id } = await ok(admin.post('/api/rules/backtests', { ...tested, max: 100 }));
@@ -324,7 +324,7 @@ export async function runBacktest(admin: Client, ruleId: string): Promise<string
   return run({ rule: { name: 'Tested', type: 'keyword_forbidden', value: 'Ada' } });
 }
 
-/** A workspace of somebody else, which is going. */
+/** Creates another workspace that is being erased. */
 async function eraseAnother({ system }: Filling): Promise<void> {
   const workspaceName = 'Erased';
   const person = await signUp(system, { email: newAddress('leaving'), workspaceName });

@@ -9,14 +9,14 @@ import { ADMIN } from '../harness/data-dir.ts';
 import { databaseOf, embeddedDatabaseUrl, startBuilt } from '../harness/process.ts';
 import { credentials, describeSystem, type System } from '../harness/system.ts';
 
-/** A way to run the service, on one data folder, by the programs of one release or another. */
+/** A way to run the service on one data folder with the programs of different releases. */
 export interface Installation extends AsyncDisposable {
   readonly dataDir: string;
-  /** Starts the release that is built in a folder; the one that runs must have been stopped. */
+  /** Starts the release built in a folder. The running one must have been stopped. */
   start(root: string, settings: Readonly<Record<string, string>>): Promise<System>;
-  /** Of its running database, with all rights. */
+  /** The superuser's URL of its running database. */
   databaseUrl(): Promise<string>;
-  /** What commands need to verify the audit, beside the data folder. */
+  /** Settings for commands to verify the audit, in addition to the data folder. */
   auditSettings(): Promise<Readonly<Record<string, string>>>;
 }
 

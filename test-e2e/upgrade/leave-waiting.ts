@@ -7,23 +7,23 @@ import { makeClient } from '../harness/client.ts';
 import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 
-/** What a release leaves to the one after it, in a workspace of its own. */
+/** Work that a release leaves to the next one, in a separate workspace. */
 export interface Waiting {
-  /** The body of the output that no judge has answered on. */
+  /** The body of the output that still waits for a judge. */
   readonly judged: JsonObject & { readonly id: string };
-  /** Lets the judge answer. */
+  /** Lets the judge respond. */
   release(): void;
-  /** Where a callback is expected that was refused at first. */
+  /** The path of a callback that was refused at first. */
   readonly latePath: string;
   automationOf(system: System): Client;
   signInTo(system: System): Promise<Client>;
 }
 
-// The next release must have started by then, for it to be the one that sends it.
+// Long enough for the next release to start and make the retry.
 const RETRY_AFTER_S = 60;
 const JUDGED = { id: 'waits-for-judge', project: 'Waiting', output: 'Dear Bob, thank you.' };
 
-/** Leaves a delivery that is to be tried again, and an output that waits for a judge. */
+/** Leaves a delivery to be retried, and an output that waits for a judge. */
 export async function leaveWaiting(
   system: System,
   { judge, receiver }: { readonly judge: JudgeServer; readonly receiver: WebhookReceiver },

@@ -60,24 +60,24 @@ test.each([
   ['ALTER TABLE outputs ADD CONSTRAINT c UNIQUE USING INDEX i'],
   ['ALTER TABLE outputs ALTER COLUMN tags DROP NOT NULL'],
   ["CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
-])('takes %s', async (sql) => {
+])('accepts %s', async (sql) => {
   expect(await faultsOf(sql)).toEqual([]);
 });
 
-test('takes an index made beside the writers, out of a transaction', async () => {
+test('accepts an index created concurrently outside of a transaction', async () => {
   const apart = { transaction: false };
   expect(await faultsOf('CREATE INDEX CONCURRENTLY i ON outputs (id)', apart)).toEqual([]);
   expect(await faultsOf('DROP INDEX CONCURRENTLY i', apart)).toEqual([]);
 });
 
-test('refuses to take an index for made whose building was cut off', async () => {
+test('refuses IF NOT EXISTS for a concurrent index, which would accept an incomplete one', async () => {
   const sql = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON outputs (id)';
   expect(await faultsOf(sql, { transaction: false })).toEqual([
     expect.stringContaining('IF NOT EXISTS'),
   ]);
 });
 
-test('takes what goes once the release before does not read it, and nothing beside it', async () => {
+test('accepts dropping what the previous release does not read, and nothing else', async () => {
   const unread = ['outputs.tags', 'former'];
   const drop = 'ALTER TABLE outputs DROP COLUMN tags; DROP TABLE former';
   expect(await faultsOf(drop, { unread })).toEqual([]);

@@ -2,16 +2,16 @@ import { parse } from 'libpg-query';
 
 interface Migration {
   readonly name?: string;
-  /** Whether it runs in a transaction; it does where it says nothing. */
+  /** Whether it runs in a transaction; true by default. */
   readonly transaction?: boolean;
-  /** Tables and columns (`outputs.tags`) that the release before does not read any more. */
+  /** Tables and columns (`outputs.tags`) that the previous release no longer reads. */
   readonly unread?: readonly string[];
   up(runner: { query(sql: string): Promise<unknown> }): Promise<void>;
 }
-/** A part of a syntax tree, as PostgreSQL's own parser makes it. */
+/** A node of the syntax tree of PostgreSQL's own parser. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a migration must not do while the release before still runs, on tables that it has not made itself. */
+/** Finds statements that a migration must not run on existing tables while the previous release is still running. */
 export async function findMigrationFaults(type: new () => Migration): Promise<string[]> {
   const migration = new type();
   const made = new Set<string>();

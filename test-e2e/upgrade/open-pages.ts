@@ -8,16 +8,16 @@ import { CHROMIUM } from '../harness/chromium.ts';
 import type { System } from '../harness/system.ts';
 import { HEAD } from './releases.ts';
 
-// As the dashboard declares them.
+// The routes declared by the dashboard.
 const ROUTES = join(HEAD, 'services/dashboard/src/app/routes.tsx');
 const PATHS = /\b(inShell\(|page\(|openPage\(|path:)\s*'(\/[^']*)'/g;
-// Of these who has signed in sees all.
+// A signed-in user sees these pages without alerts.
 const IN_SHELL: ReadonlySet<string | undefined> = new Set(['inShell(', 'page(']);
 
 /**
- * Opens every page of the dashboard in a browser, as the admin.
+ * Opens every page of the dashboard in a browser as the admin.
  *
- * @returns how many were opened, and what was wrong with them
+ * @returns how many were opened, and the faults
  */
 export async function openPages(
   system: System,
@@ -34,7 +34,7 @@ export async function openPages(
     const faults: string[] = [];
     for (const [, shell, path = ''] of paths) {
       const found = await open(page, addressOf(path, ids));
-      // A page that needs a link says so without one.
+      // A page that needs a link shows an alert without one.
       const alerts = IN_SHELL.has(shell) ? found.alerts : [];
       faults.push(...[...found.failures, ...alerts].map((fault) => `${path}: ${fault}`));
     }
@@ -58,7 +58,7 @@ function addressOf(path: string, ids: Ids): string {
   return path.replace('$id', id ?? '');
 }
 
-/** What answers of the service and the page itself say once all of it is there. */
+/** Opens a page and waits until it is loaded. @returns failed responses, errors and alerts. */
 async function open(page: Page, address: string) {
   const failures: string[] = [];
   const onError = (error: Error) => failures.push(String(error));

@@ -7,14 +7,14 @@ import { askLink, readFileText } from '../harness/files.ts';
 import type { System } from '../harness/system.ts';
 import type { Filled } from './fill.ts';
 
-/** Answers by what was asked. */
+/** Responses by request. */
 export type Everything = ReadonlyMap<string, Answer>;
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
 }
 
-/** The ids of the operations that a running release describes. */
+/** The IDs of the operations in a release's OpenAPI document. */
 export async function operationsOf(system: System): Promise<ReadonlySet<string>> {
   const { text } = await system.stranger.get('/api/openapi.json');
   const { paths } = JSON.parse(text) as OpenApi;
@@ -22,7 +22,7 @@ export async function operationsOf(system: System): Promise<ReadonlySet<string>>
   return new Set(operations.flatMap(({ operationId }) => operationId ?? []));
 }
 
-/** Calls every GET of the interface that a release has, and reads each output that there is. */
+/** Calls every GET operation of a release, and reads each output. */
 export async function readEverything(system: System, filled: Filled): Promise<Everything> {
   const admin = await system.signIn();
   const operations = await operationsOf(system);
@@ -53,7 +53,7 @@ function callerOf(
   return access.role === null ? system.automation : admin;
 }
 
-/** Lists as a whole, and whatever else is named by what was filled. */
+/** Samples that list everything, and refer to the filled resources. */
 function readsOf(
   { ids, invitation }: Filled,
   file: URL,
@@ -78,31 +78,31 @@ function listOf(answer: Answer | undefined, name: string): readonly JsonObject[]
   return (answer?.body[name] ?? []) as readonly JsonObject[];
 }
 
-// What is new with each call, or with time: links, and what says when somebody was last there.
+// Fields that differ on each call or over time: links and times of last use.
 const CHANGES =
   /^(url|uploadUrl|expiresAt|lastUsedAt|tokenLastUsedAt|lastActiveAt|updatedAt|link|isCurrent)$/;
 
-// The export that is read is a record itself.
+// Reading the export adds a record.
 const GROWS = 'listAuditRecords.total';
 
-/** What stands in the answers of one release and not, or otherwise, in those of another. */
+/** Compares the responses of two releases. @returns what is missing or different. */
 export function findLosses(before: Everything, after: Everything): string[] {
   return [...before].flatMap(([asked, { text, status }]) => {
     const answer = after.get(asked);
     if (answer === undefined) return [`${asked} is gone`];
     if (answer.status !== status) return [`${asked}: ${status} is ${answer.status} ${answer.text}`];
-    // Errors are told in other words.
+    // Error messages may differ.
     return status < 400 ? lossesIn(asked, parsed(text), parsed(answer.text)) : [];
   });
 }
 
-/** A value, a list of one in each line, or how long it is. */
+/** Parses JSON or JSON lines; the length of other texts. */
 function parsed(text: string): unknown {
   for (const json of [text, `[${text.trimEnd().replaceAll('\n', ',')}]`]) {
     try {
       return JSON.parse(json);
     } catch {
-      // The other one, then.
+      // Tries the other form.
     }
   }
   return text.length;
@@ -121,9 +121,9 @@ function lossesIn(path: string, before: unknown, after: unknown): string[] {
   return [`${path}: ${JSON.stringify(before)} is ${JSON.stringify(after)}`];
 }
 
-/** What has an id is found by it, wherever it stands by now. */
+/** Matches items by ID, wherever they are in the list. */
 function lossesInList(path: string, before: readonly unknown[], after: unknown): string[] {
-  // v0.2.0 said so of every output, before there were approvals.
+  // v0.2.0 returned an empty list for every output, before approvals existed.
   if (before.length === 0 && path.endsWith('.approvals')) return [];
   if (!Array.isArray(after)) return [`${path} is ${String(after)}`];
   const now = after as readonly unknown[];
@@ -135,7 +135,7 @@ function lossesInList(path: string, before: readonly unknown[], after: unknown):
   });
 }
 
-/** Its time in a timeline is no later than that of the evaluation since v0.2.0. */
+/** Since v0.2.0 its time in a timeline is no later than the evaluation. */
 function isQueued(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'stage' in item && item.stage === 'queued';
 }

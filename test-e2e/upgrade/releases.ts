@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url';
 
 import { cacheFolder, installOnce, runProgram } from '@output-review/native/install';
 
-/** This repository, which is what is upgraded to. */
+/** This repository, the target of the upgrade. */
 export const HEAD = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The commits of the releases that can be upgraded from, by their names; the latest is the last. */
+/** The commits of the supported releases by name; the latest is last. */
 const COMMITS = JSON.parse(
   readFileSync(join(HEAD, 'deploy/release-before.json'), 'utf8'),
 ) as Readonly<Record<string, string>>;
 
-/** Their names. */
+/** The names of the supported releases. */
 export const RELEASES = Object.keys(COMMITS);
 export const LATEST = RELEASES.at(-1) ?? '';
 
 /**
- * Installs and builds a release from its commit, with its own dependencies; once and for all.
+ * Installs and builds a release from its commit with its own dependencies, and caches it.
  *
- * @returns the folder that it is in
+ * @returns its folder
  */
 export async function installRelease(name: string): Promise<string> {
   const commit = COMMITS[name] ?? '';
@@ -31,7 +31,7 @@ export async function installRelease(name: string): Promise<string> {
     await runProgram('git', ['archive', `--output=${archive}`, commit], { cwd: HEAD });
     await runProgram('tar', ['-xf', archive, '-C', draft]);
     await rm(archive);
-    // Node's options are those of the tests, by which it would take our sources.
+    // Without the Node options of the tests, which would load our sources.
     const options = { cwd: draft, env: { NODE_OPTIONS: '' } };
     await runProgram('npm', ['ci', '--no-audit', '--no-fund'], options);
     await runProgram('npm', ['run', '--silent', 'build'], options);

@@ -14,17 +14,17 @@ import { type Balancer, startBalancer } from './balancer.ts';
 import { askAgainAndAgain, type Asking, loadClient } from './clients.ts';
 import { HEAD, installRelease, LATEST } from './releases.ts';
 
-// How long the two releases of a service run side by side.
+// How long two releases of a service run side by side.
 const SIDE_BY_SIDE_S = Number(process.env['SIDE_BY_SIDE_S'] ?? '60');
 const RATE_PER_SECOND = 10;
-// More than come before the test gives up.
+// More than are submitted before the test times out.
 const OUTPUTS_MAX = 36_000;
 const UNLIMITED = '1000000';
-// As docs/kubernetes.md and the changelog ask: a new one must not send what an older review drops.
+// The order required by docs/kubernetes.md and the changelog: a new service must not send what an older review drops.
 const ORDER = ['media', 'instructions', 'review', 'evaluator', 'gateway'] as const;
 
 test(
-  `one service at a time from ${LATEST}, under load, loses and doubles nothing`,
+  `upgrading one service at a time from ${LATEST} under load causes no loss and no duplicates`,
   async () => {
     const before = await installRelease(LATEST);
     await using balancers = await startBalancers();
@@ -59,7 +59,7 @@ test(
       expect(result.violations).toEqual([]);
       expect(result.answered).toBe(result.submitted);
       expect(result.decided).toBeGreaterThan(0);
-      // Nobody met a closed door: a replica that goes answers until nobody comes any more.
+      // No connection was refused: a replica keeps serving until it gets no more connections.
       expect(result.clients.unanswered).toBe(0);
     } finally {
       await stack.kill();
@@ -69,7 +69,7 @@ test(
   60 * 60_000,
 );
 
-/** Replaces the replicas of one service after the other by those of this release. */
+/** Replaces the replicas of one service after another by those of this release. */
 async function roll(stack: Stack, balancers: Balancers, asking: readonly Asking[]): Promise<void> {
   for (const service of ORDER) {
     const [first, second] = stack.services[service];
@@ -78,7 +78,7 @@ async function roll(stack: Stack, balancers: Balancers, asking: readonly Asking[
     await replace(stack, balancers, second);
   }
   await sideBySide(asking);
-  // What is counted afterwards must have come to rest.
+  // The checks afterwards need a quiet system.
   for (const each of asking) await each.stop();
 }
 
@@ -88,7 +88,7 @@ async function replace(stack: Stack, balancers: Balancers, old?: Replica): Promi
   balancers.add(await stack.replaceReplica(old, HEAD));
 }
 
-/** For the time that was asked for, and until both clients have had an answer in it. */
+/** Waits for the given time, and until both clients have had a response meanwhile. */
 async function sideBySide(asking: readonly Asking[]): Promise<void> {
   const before = asking.map((each) => each.answered());
   await delay(SIDE_BY_SIDE_S * 1_000);
@@ -102,7 +102,7 @@ interface Balancers extends AsyncDisposable {
   remove(replica: Replica): void;
 }
 
-/** One for the users of the gateways, and one for the callers of each service. */
+/** One for the public listeners of the gateways, and one for the internal listeners of each service. */
 async function startBalancers(): Promise<Balancers> {
   const entry = await startBalancer();
   const started = await Promise.all(

@@ -2,5 +2,5 @@ import { newStack } from './installations.ts';
 import { RELEASES } from './releases.ts';
 import { testUpgrade } from './test-upgrade.ts';
 
-// As `npm run stack` runs it.
+// Runs it like `npm run stack`.
 for (const release of RELEASES) testUpgrade(release, newStack);

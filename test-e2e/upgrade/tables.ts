@@ -3,7 +3,7 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { withDatabase } from '../faults/erasing/tables-with.ts';
 
-/** What passes through, or comes only with time: these may be empty in a release that was filled. */
+/** Tables with transient or delayed rows, which may be empty in a filled release. */
 const PASSING = new Set([
   'evaluator.outbox',
   'gateway.outbox',
@@ -16,20 +16,20 @@ const PASSING = new Set([
   'gateway.rate_window_slots',
   'gateway.model_calls',
   'media.doomed_objects',
-  // Kept once a minute.
+  // Written once a minute.
   'gateway.audit_heads',
-  // Of links by mail, which only a mail server makes.
+  // Written for links by email, which require a mail server.
   'gateway.verification',
   'gateway.kept_mails',
-  // The row of one that is being erased goes last.
+  // The row of a workspace being erased is deleted last.
   'gateway.workspaces',
-  // For five minutes.
+  // Expire after five minutes.
   'review.claims',
-  // After a month.
+  // Written after a month.
   'review.output_events_trimmed',
 ]);
 
-/** How many rows each table has that keeps something. */
+/** The number of rows of each persistent table. */
 export async function countRows(databaseUrl: string): Promise<ReadonlyMap<string, number>> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ schema: string; name: string }>(
@@ -48,7 +48,7 @@ export async function countRows(databaseUrl: string): Promise<ReadonlyMap<string
   });
 }
 
-/** Waits until statistics have counted all that happened, which comes a moment after it. */
+/** Waits until statistics have counted all events, which happens with a short delay. */
 export function awaitCounted(databaseUrl: string): Promise<void> {
   return withDatabase(databaseUrl, (client) =>
     eventually(async () => {
@@ -61,7 +61,7 @@ export function awaitCounted(databaseUrl: string): Promise<void> {
   );
 }
 
-/** Tables of the first count that are gone in the second, or have fewer rows. */
+/** Tables that are missing in the second count or have fewer rows. */
 export function fewerRows(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -23,11 +23,11 @@ import { HEAD, installRelease } from './releases.ts';
 import { awaitCounted, countRows, fewerRows } from './tables.ts';
 
 const POISON = 'set-aside-before';
-// It may have to be installed, with all its packages.
+// Includes installing the release with all its packages.
 const STARTING_MS = 30 * 60_000;
 const TESTING_MS = 5 * 60_000;
 
-/** Fills a release, stops it, starts this one on the same data, and looks at all of it. */
+/** Fills a release, stops it, starts this one on the same data, and checks all of it. */
 export function testUpgrade(release: string, install: () => Promise<Installation>): void {
   describe(`from ${release}`, () => {
     const ending: Ending = [];
@@ -45,10 +45,10 @@ export function testUpgrade(release: string, install: () => Promise<Installation
   });
 }
 
-/** What ends what was started, in its order. */
+/** Cleanup functions, in the order of the starts. */
 type Ending = (() => PromiseLike<void>)[];
 
-/** This release on the data of another, and what that one said of it. */
+/** This release on the data of a previous one, and the responses of that one. */
 interface Upgraded {
   readonly installation: Installation;
   readonly receiver: WebhookReceiver;
@@ -93,7 +93,7 @@ interface FillingAll {
   readonly installation: Installation;
 }
 
-/** By the interface, and with messages that nobody understands, which only a fault would write. */
+/** Fills it through the API, and adds unreadable messages, which only a fault would produce. */
 async function fillAll(system: System, { installation, ...servers }: FillingAll): Promise<Filled> {
   const operations = await operationsOf(system);
   const filled = await fill({ system, ...servers, operations });
@@ -128,7 +128,7 @@ async function checkReading({ before, filled, system }: Upgraded): Promise<void>
   const failed = [...after].filter(([asked, { status }]) => status >= 400 && !isUnknown(asked));
   expect(failed.map(([asked, { status, text }]) => [asked, status, text])).toEqual([]);
 
-  // Of links that work for minutes, and of what a release before had none of.
+  // Requests that need short-lived links, or data that the previous release could not have.
   function isUnknown(asked: string): boolean {
     const hasNone = filled.ids.backtestId === 'none' && /^(getBacktest|listBacktestFlips)$/;
     return /^(verifyEmail|getSlackLinkRequest)$/.test(asked) || (hasNone && hasNone.test(asked));
@@ -151,7 +151,7 @@ async function checkWaiting({ waiting, system, admin }: Upgraded): Promise<void>
   const automation = waiting.automationOf(system);
   const { body } = await awaitVerdict(automation, waiting.judged.id, 60_000);
   expect(body).toMatchObject({ status: 'pass' });
-  // Submitted once more it is still the same one.
+  // Submitting it again does not duplicate it.
   expect((await automation.post('/api/logs', waiting.judged)).status).toBe(202);
   expect(await search(automation, {})).toMatchObject({ total: 2 });
 
