@@ -1,4 +1,4 @@
-"""Which requests are sent, and under which credentials."""
+"""Chooses the requests to send and their credentials."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from schemathesis.schemas import APIOperation
 
 from subject import ALLOWED, CASES, CREDENTIALS, SAMPLES, SCHEMA, SEED
 
-# They take away what others need: the session, the workspace token, the workspace. Each of their
-# requests has somebody of its own who has signed up for it.
+# They delete the session, the workspace token or the workspace, which other requests need. So each
+# of their requests runs as a new user.
 DESTRUCTIVE = ["signOut", "revokeSessions", "rotateToken", "eraseWorkspace"]
 
 
@@ -28,7 +28,7 @@ def operation_id(operation: APIOperation) -> str:
 
 
 def _turn(operation: APIOperation) -> int:
-    """Deletions come last, so that the others find what their requests name."""
+    """Deletions come last, so that the resources of other requests still exist."""
     return 2 if operation_id(operation) in DESTRUCTIVE else int(operation.method == "delete")
 
 
@@ -39,7 +39,7 @@ assert set(DESTRUCTIVE) <= {operation_id(each) for each in OPERATIONS}
 
 
 def _coverage_of(operation: APIOperation) -> list[schemathesis.Case]:
-    """The bounds of each field, steps beyond them, wrong types, what is missing, other methods."""
+    """The bounds of each field, values beyond them, wrong types, missing fields, other methods."""
     generator = CoverageGenerator(
         operation=operation,
         generation_modes=list(GenerationMode),
@@ -70,7 +70,7 @@ def _random_of(operation: APIOperation, count: int) -> list[schemathesis.Case]:
         cases.append(case)
 
     collect()
-    # Some operations take nothing, so that there is little to generate.
+    # Operations without parameters have few distinct requests.
     return list(itertools.islice(itertools.cycle(cases), count))
 
 
@@ -82,7 +82,7 @@ _chosen = [_coverage[n * len(_coverage) // _coverage_count] for n in range(_cove
 
 
 def cases_of(operation: APIOperation) -> Iterator[tuple[str, schemathesis.Case]]:
-    """Each with its credential: random ones under all in turn, the others under those that may."""
+    """Random requests take turns with all credentials, the others with the allowed ones."""
     choice = random.Random(f"{SEED} {operation.label}")
     place = OPERATIONS.index(operation)
     share, rest = divmod(_random_count, len(OPERATIONS))
@@ -103,7 +103,7 @@ def _known(operation: APIOperation, part: str) -> dict[str, object]:
 
 
 def _name_what_is_there(case: schemathesis.Case, choice: random.Random) -> None:
-    """Random ids lead nowhere; with those of things that are there a request gets further."""
+    """Mostly uses IDs of existing resources: requests with random ones are refused early."""
     if choice.random() < 0.3:
         return
     if case.path_parameters:
@@ -120,12 +120,12 @@ _ORIGIN = re.compile(r"^\s*(https?):[/\\]*[^/\\?#]*", re.IGNORECASE)
 
 
 def _harmless(case: schemathesis.Case, choice: random.Random) -> schemathesis.Case:
-    """Nothing that is generated makes the service call another machine, or us wait for a minute."""
+    """Keeps the service from calling other machines and limits the wait for a result to 1 s."""
     if isinstance(case.query, dict) and re.fullmatch(r"\d{1,2}", str(case.query.get("wait"))):
         case.query = {**case.query, "wait": min(int(case.query["wait"]), 1)}
     if isinstance(case.body, (dict, list, str)):
         case.body = _loopback(case.body)
-    # MCP looks at no message without it.
+    # Without it, MCP reads no message.
     if choice.random() < 0.8:
         case.headers["Accept"] = "application/json, text/event-stream"
     return case

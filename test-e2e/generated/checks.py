@@ -1,4 +1,4 @@
-"""What every answer must be."""
+"""Checks of every response."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ANY_ERROR = OPENAPI["components"]["responses"]["AnyError"]
 
 
 def is_served(ctx: CheckContext, response: Response, case: schemathesis.Case) -> None:
-    """A 503 with Retry-After has been repeated by then: one that stays is a fault too."""
+    """A 503 with Retry-After was already retried, so one that remains is a fault too."""
     assert response.status_code < 500, f"A fault of the server: {response.status_code}"
 
 
 def is_documented(ctx: CheckContext, response: Response, case: schemathesis.Case) -> None:
-    """A success is in the OpenAPI by its status, an error by its code and in the standard body."""
+    """The OpenAPI has the status of a success, and the code of an error with the standard body."""
     documented = case.operation.definition.raw["responses"]
     status = str(response.status_code)
     if response.status_code < 400:

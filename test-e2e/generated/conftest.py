@@ -25,7 +25,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Says how many tests there were to whoever asks for it, as `.ci/run` does."""
+    """Writes the number of tests to the file of PYTEST_REPORT, for `.ci/run`."""
     path = os.environ.get("PYTEST_REPORT")
     if path:
         with open(path, "w") as file:

@@ -1,4 +1,4 @@
-"""What requests are sent to, as `subject.ts` has written it."""
+"""The service under test, as written by `subject.ts`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ALLOWED: dict[str, list[str]] = _subject["allowed"]
 SAMPLES: dict[str, dict[str, dict[str, object]]] = _subject["samples"]
 OPENAPI: dict = requests.get(f"{URL}/api/openapi.json", timeout=30).json()
 
-# Of the answers so far.
+# Of the responses so far.
 STATUSES: Counter[int] = Counter()
 
 SCHEMA = schemathesis.openapi.from_dict(OPENAPI)
 SCHEMA.config.update(base_url=URL)
-# Credentials are ours; what a wrong one is told has tests of its own.
+# We add the credentials. Other tests cover wrong ones.
 SCHEMA.config.generation.update(with_security_parameters=False)

@@ -38,7 +38,7 @@ def test_operation(operation: APIOperation) -> None:
 
 @pytest.mark.parametrize("credential", [name for name in CREDENTIALS if name != "nobody"])
 def test_credential_still_holds(credential: str) -> None:
-    """Else what came later was tried without it."""
+    """Otherwise, later requests were sent without a valid credential."""
     headers = CREDENTIALS[credential]
     if "cookie" in headers:
         answer = requests.get(f"{URL}/api/auth/get-session", headers=headers, timeout=60)
@@ -52,7 +52,7 @@ def test_credential_still_holds(credential: str) -> None:
 
 
 class Patience(Retry):
-    """Comes again when a 503 says so, as any client may, and for no other reason."""
+    """Retries only a 503 with Retry-After, as any client may."""
 
     RETRY_AFTER_STATUS_CODES = frozenset([503])
 
@@ -65,7 +65,7 @@ def patient_session() -> requests.Session:
 
 
 def kind_of(error: BaseException) -> str:
-    """Without the values in it."""
+    """The message without its values."""
     kinds = [f"{type(each).__name__} {each}" for each in getattr(error, "exceptions", [error])]
     return re.sub(r"'[^']*'|\d+", "", "\n".join(kinds))
 
@@ -88,13 +88,13 @@ def headers_of(case: schemathesis.Case, credential: str) -> dict[str, str]:
 
 
 def next_address() -> str:
-    """Limits are per address."""
+    """A new address for each request, because limits are per address."""
     number = next(numbers)
     return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
 def sign_up() -> dict[str, str]:
-    """An admin of a workspace of his own."""
+    """Creates a workspace and returns the headers of its admin."""
     email = f"somebody-{next(numbers)}@example.com"
     with patient_session() as session:
         answer = session.post(
@@ -111,9 +111,9 @@ def sign_up() -> dict[str, str]:
 
 
 def begin(case: schemathesis.Case, headers: dict[str, str]) -> Response:
-    """Of an answer that never ends, what it begins with."""
+    """Reads only the headers of a response that may never end."""
     request = case.as_transport_kwargs(base_url=URL, headers=headers)
-    # A connection of its own, which the rest is not read from.
+    # A new connection, because the rest of the response stays unread.
     with (
         requests.Session() as session,
         session.request(**request, stream=True, timeout=60) as answer,

@@ -1,4 +1,4 @@
-"""An agent that asks before it acts, by the official MCP client of Python."""
+"""An agent that asks for approval before it acts, with the official MCP client for Python."""
 
 import os
 
@@ -49,7 +49,7 @@ async def act_when_approved(client):
         if len(heard) == 2:
             await decide(output_id, {"decision": "approved"})
 
-    # The first news comes at once; the second is later than the client would wait for an answer without it.
+    # The first progress comes at once. The second comes later than the client would wait for a response without it.
     told = await client.call_tool(
         "await_decision", {"id": output_id}, progress_callback=on_progress
     )
