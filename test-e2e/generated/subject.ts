@@ -41,7 +41,7 @@ export async function makeSubject(system: EmbeddedSystem): Promise<Subject> {
     ...(await sessionsOf(system, admin, ids.email)),
     ...(await tokensOf(admin)),
   } satisfies Record<string, Credential>;
-  // The member named in the samples may be removed, so no credential here is his.
+  // The member named in the samples may be removed, so no credential here belongs to that member.
   const spare = await joinAs(system, 'viewer', admin);
   const userId = await findMember(admin, spare.email);
   return {

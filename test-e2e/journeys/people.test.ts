@@ -143,7 +143,7 @@ describe('an installation with open sign-up', () => {
     await ben.post('/api/workspaces/switch', { workspaceId: workspaces[0]?.id });
     expect((await ben.get(`/api/logs/${id}`)).status).toBe(404);
 
-    // His other tab still shows the workspace of Ann.
+    // Ben's other tab still shows Ann's workspace.
     const headers = { 'x-workspace': workspaces[1]?.id ?? '' };
     const meant = await ben.patch(`/api/logs/${id}/decision`, DECISION, { headers });
     const made = await ben.post('/api/projects', { name: 'Misplaced' }, { headers });

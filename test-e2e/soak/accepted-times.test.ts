@@ -11,7 +11,7 @@ describe('fullestMinute', () => {
 });
 
 describe('letInShort', () => {
-  test('returns the crowds that were admitted less than the free slots', () => {
+  test('returns the crowds with fewer accepted submissions than free slots', () => {
     const first = { begunAt: 0, acceptedAt: [1, 2, 3] };
 
     expect(letInShort([first], 3)).toEqual([]);

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** A burst of submissions: when it began, and when those admitted were accepted. */
+/** A burst of submissions: its start, and when its accepted ones were accepted. */
 export interface Crowd {
   readonly begunAt: number;
   /** The outputs' own times, in ms. */
@@ -18,8 +18,8 @@ export function fullestMinute(times: readonly number[]): number {
 }
 
 /**
- * The crowds that were admitted less than the slots free at their start. A crowd is larger than the limit, so no free
- * slot may remain.
+ * The crowds with fewer accepted submissions than slots were free at their start. A crowd is larger than the limit, so
+ * no free slot may remain.
  */
 export function letInShort(crowds: readonly Crowd[], limit: number): readonly string[] {
   return crowds.flatMap(({ begunAt, acceptedAt }, index) => {

@@ -15,7 +15,7 @@ import {
 
 export const PLACE = { project: 'Letters', task: 'Answers' };
 
-/** What filling a release needs. */
+/** The release to fill, and the servers that it calls. */
 export interface Filling {
   readonly system: System;
   readonly judge: JudgeServer;

@@ -19,14 +19,14 @@ import {
   NO_SUCH_FILE,
 } from './claims.pure.ts';
 
-/** What fetching and storing bytes needs. */
+/** The dependencies for fetching and storing bytes. */
 export type ByteTools = Pick<Context, 'store' | 'egress' | 'spoolDir'>;
 
 export interface ArrivedBytes extends TakenFile {
   readonly position: number;
 }
 
-/** Files to store, and what they need. */
+/** Files to store, their claimed uploads, and the submission's share of the spool. */
 export interface Expected {
   readonly files: readonly ExpectedFile[];
   readonly uploads: readonly ClaimedUpload[];

@@ -22,7 +22,7 @@ export const FETCH_MS_MAX = 10_000;
 
 const NO_TIME_LEFT = 'The URLs of the submission took too long in total.';
 
-/** What fetching and storing a file needs. */
+/** The dependencies and limits of fetching a file. */
 export interface UrlTools {
   readonly store: Pick<ObjectStore, 'put'>;
   readonly egress: EgressGuard;
