@@ -84,7 +84,7 @@ export class BadDay {
       const told = alerts.map((alert) => `${alert.labels.alertname} ${alert.state}`);
       const wanted = [`${name} firing`, ...(state === 'pending' ? [`${name} pending`] : [])];
       if (!wanted.some((one) => told.includes(one))) {
-        throw new Error(`${name} is not ${state}, but: ${told.join(', ') || 'nothing'}`);
+        throw new Error(`${name} is not ${state}. Alerts: ${told.join(', ') || 'none'}`);
       }
     }, TOLD_MS_MAX);
     this.#note(`${name} ${state}`);

@@ -54,7 +54,7 @@ async function waitingPath(admin: Client, exited: Promise<unknown>): Promise<str
   return eventually(async () => {
     const { body } = await admin.get('/api/logs?pending=true');
     const [found] = body['executions'] as { readonly id: string }[];
-    if (!found) throw new Error(`Nothing waits: ${JSON.stringify(ending)}`);
+    if (!found) throw new Error(`No output is waiting: ${JSON.stringify(ending)}`);
     return `/api/logs/${found.id}`;
   }, 30_000);
 }

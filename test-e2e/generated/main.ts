@@ -11,11 +11,11 @@ import { makeSubject } from './subject.ts';
 
 const USAGE = `npm run test:generated -- [options] [-- options of pytest]
 
-Sends requests that Schemathesis generates from the OpenAPI to a service of its own, under every credential. Fails on
-any 5xx but a 503 with Retry-After, and on any answer that is not as the OpenAPI says.
+Sends requests that Schemathesis generates from the OpenAPI document to a separate service, with every kind of
+credential. Fails on any 5xx except a 503 with Retry-After, and on any response that the document does not describe.
 
-  --cases N   how many requests (10000)
-  --seed N    for what is generated (1)`;
+  --cases N   number of requests (10000)
+  --seed N    seed of the generator (1)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

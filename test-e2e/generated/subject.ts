@@ -91,7 +91,7 @@ async function findMember(admin: Client, email: string): Promise<string> {
   const { body } = await admin.get('/api/members?limit=100');
   const items = body['items'] as readonly { readonly userId: string; readonly email: string }[];
   const member = items.find((each) => each.email === email);
-  if (!member) throw new Error(`${email} is no member`);
+  if (!member) throw new Error(`${email} is not a member`);
   return member.userId;
 }
 

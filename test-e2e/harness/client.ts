@@ -74,7 +74,7 @@ export function sessionHeaders(url: string, answer: Answer): Readonly<Record<str
     .getSetCookie()
     .map((it) => it.split(';', 1)[0])
     .join('; ');
-  if (cookie === '') throw new Error(`Nobody is signed in: ${answer.text}`);
+  if (cookie === '') throw new Error(`The response set no session cookie: ${answer.text}`);
   return { origin: new URL(url).origin, cookie };
 }
 

@@ -31,7 +31,8 @@ export async function upload(client: Client, text: string, announced: Announced 
     sizeBytes: Buffer.byteLength(text),
     ...announced,
   });
-  if (ticket.status !== 201) throw new Error(`Announcing: ${ticket.status} ${ticket.text}`);
+  if (ticket.status !== 201)
+    throw new Error(`Creating an upload answered ${ticket.status}: ${ticket.text}`);
   const put = await putBytes(ticket.body, text);
   if (!put.ok) throw new Error(`Uploading answered ${put.status}: ${await put.text()}`);
   return String(ticket.body['key']);
@@ -50,7 +51,7 @@ export function askLink(client: Client, source: string, more: Record<string, str
 
 /** Fetches the text of a link like a browser, without own headers. */
 async function readLink({ status, text, body }: Answer): Promise<string> {
-  if (status !== 200) throw new Error(`There is no link: ${status} ${text}`);
+  if (status !== 200) throw new Error(`Requesting a link answered ${status}: ${text}`);
   const answer = await fetch(String(body['url']));
   if (!answer.ok) throw new Error(`The link answered ${answer.status}: ${await answer.text()}`);
   return answer.text();
@@ -64,7 +65,8 @@ export async function readFileText(client: Client, source: string): Promise<stri
 /** The files of an output. */
 export async function filesOf(client: Client, id: string): Promise<readonly ShownFile[]> {
   const answer = await client.get(`/api/logs/${id}`);
-  if (answer.status !== 200) throw new Error(`Reading ${id}: ${answer.status} ${answer.text}`);
+  if (answer.status !== 200)
+    throw new Error(`Reading ${id} answered ${answer.status}: ${answer.text}`);
   return answer.body['attachments'] as ShownFile[];
 }
 

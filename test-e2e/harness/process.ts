@@ -44,7 +44,7 @@ export function startBuilt(
 async function untilReady(launched: Promise<Launched>): Promise<ServiceProcess> {
   const { child, stdout, ready: isReady, exited } = await launched;
   const ready = await Promise.race([isReady, exited]);
-  if ('code' in ready) throw new Error(`It ended before it was ready:\n${ready.stderr}`);
+  if ('code' in ready) throw new Error(`The service exited before it was ready:\n${ready.stderr}`);
   return { ...ready, stdout, exited, kill: (signal) => void child.kill(signal) };
 }
 

@@ -25,7 +25,7 @@ interface Button {
 /** The newest message about an output. @throws if there is none. */
 export function messageAbout({ messages }: SlackServer, id: string): PostedMessage {
   const found = messages.findLast(({ blocks }) => JSON.stringify(blocks).includes(`/${id}`));
-  if (!found) throw new Error(`Nothing is posted about ${id}`);
+  if (!found) throw new Error(`There is no message about ${id}`);
   return found;
 }
 

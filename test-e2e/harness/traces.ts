@@ -27,7 +27,7 @@ export async function spansOf(
   return eventually(() => {
     const spans = collector.spans.filter(({ traceId }) => traceId === id);
     if (spans.length >= count) return spans;
-    throw new Error(`It has ${spans.length} spans: ${waysOf(spans).join('; ')}`);
+    throw new Error(`The trace has ${spans.length} spans: ${waysOf(spans).join('; ')}`);
   }, timeoutMs);
 }
 

@@ -41,7 +41,7 @@ function refunds(fields: JsonObject = {}, options: Partial<ClientOptions> = {}) 
       const query = new URLSearchParams({ project, pending: 'true' }).toString();
       const { body } = await admin.get(`/api/logs?${query}`);
       const [found] = body['executions'] as { readonly id: string }[];
-      if (!found) throw new Error('Nothing waits');
+      if (!found) throw new Error('No output is waiting');
       return `/api/logs/${found.id}`;
     }, 20_000);
   return { refund, ran, waiting };

@@ -98,7 +98,7 @@ describe('approval by deadline', () => {
 async function afterItsDeadline(id: string): Promise<JsonObject> {
   return eventually(async () => {
     const { body, text } = await automation.get(`/api/logs/${id}`);
-    if (!body['humanDecision'] && !body['escalatedAt']) throw new Error(`Still waits: ${text}`);
+    if (!body['humanDecision'] && !body['escalatedAt']) throw new Error(`Still waiting: ${text}`);
     return body;
   });
 }

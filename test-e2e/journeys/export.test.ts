@@ -156,7 +156,7 @@ async function aCorrectedProject(): Promise<string> {
 async function readContinuation(): Promise<string> {
   const page = await readFile(new URL('../../docs/export.md', import.meta.url), 'utf8');
   const [, script] = /## Continue where it broke off\n[^#]*?```sh\n(.*?)```/s.exec(page) ?? [];
-  if (script === undefined) throw new Error('The guide has no script to continue by');
+  if (script === undefined) throw new Error('The guide has no script to continue an export');
   return script;
 }
 

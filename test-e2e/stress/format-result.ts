@@ -38,12 +38,12 @@ function formatKills(killed: StressResult['killed']): string {
 }
 
 function formatViolations({ violations }: StressResult): string[] {
-  if (violations.length === 0) return ['Every promise was kept.'];
+  if (violations.length === 0) return ['All guarantees held.'];
   const lines = VIOLATION_KINDS.flatMap((kind) => {
     const ofKind = violations.filter((violation) => violation.kind === kind);
     if (ofKind.length === 0) return [];
     const examples = ofKind.slice(0, EXAMPLES_MAX).map(({ what }) => what);
     return [`  ${kind}: ${ofKind.length}, such as ${examples.join('; ')}`];
   });
-  return ['Promises were broken:', ...lines];
+  return ['Violated guarantees:', ...lines];
 }

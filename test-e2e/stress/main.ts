@@ -8,18 +8,18 @@ import { runStress } from './run-stress.ts';
 
 const USAGE = `npm run stress -- [options]
 
-Starts a stack of its own, submits outputs, decides some, and proves that nothing was lost, doubled or
-let through. Exits with 1 where a promise was broken.
+Starts a separate stack, submits outputs, decides some, and checks that none was lost, duplicated or
+wrongly passed. Exits with 1 if a guarantee was violated.
 
-  --outputs N   how many (10000)
-  --rate N      submissions in a second (80)
-  --kill        kill -9 each service, Kafka, PostgreSQL, Redis and the S3 store meanwhile
-  --times N     how often each of them (2)
-  --seed N      for the instants of the kills (today's)
-  --texts FILE  JSON lines whose texts are submitted; made up without it
-  --keep        leave the data and the logs
+  --outputs N   number of outputs (10000)
+  --rate N      submissions per second (80)
+  --kill        kill -9 each service, Kafka, PostgreSQL, Redis and the S3 store during the run
+  --times N     number of kills of each (2)
+  --seed N      seed for the times of the kills (today's date)
+  --texts FILE  JSON lines with texts to submit (generated)
+  --keep        keep the data and the logs
 
-Ctrl-C stops all that it has started.`;
+Ctrl-C stops everything it has started.`;
 
 const { values } = parseArgs({
   options: {
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     console.error(error.message);
     process.exitCode = 1;
   } finally {
-    if (isKept) console.log(`Data and logs stay in ${dataDir}`);
+    if (isKept) console.log(`Data and logs were kept in ${dataDir}`);
     else await rm(dataDir, { recursive: true, force: true });
   }
   // A stopped Kafka consumer may keep the process alive for some seconds.

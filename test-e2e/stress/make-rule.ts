@@ -18,5 +18,5 @@ export async function makeRule(
     log: new ClientLog(),
     signal: AbortSignal.timeout(30_000),
   });
-  if (made === null) throw new Error('The rule of the run was not made within 30 s');
+  if (made === null) throw new Error('The rule of the run was not created within 30 s');
 }

@@ -106,7 +106,7 @@ async function hasReadAll(reader: Reader, isComplete: () => boolean): Promise<vo
   let quietSince = beganAt;
   let before = 0;
   while (performance.now() - quietSince < (isComplete() ? QUIET_MS : ABSENT_MS)) {
-    if (performance.now() - beganAt > PATIENCE_MS) throw new Error('Events still come');
+    if (performance.now() - beganAt > PATIENCE_MS) throw new Error('Events are still arriving');
     await delay(LOOK_EVERY_MS);
     signal?.throwIfAborted();
     if (count() !== before || handle.lag() > 0) quietSince = performance.now();

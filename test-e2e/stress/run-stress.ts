@@ -131,10 +131,10 @@ export async function stress(
   const clients = log.seen();
   const decided = await deciding;
 
-  print('waiting until all of it is there and nothing pending');
+  print('waiting until all outputs are stored and none is pending');
   const reading: ReadOptions = { url, run, token, log, signal };
   const drainedMs = await drain(reading, { expected: answered.size, standstillMs });
-  print('looking at every output and every event');
+  print('checking every output and every event');
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
   const violations = findViolations({
@@ -158,7 +158,7 @@ function makeEnd({ outputs, ratePerSecond, signal }: LoadOptions): AbortControll
   const ended = new AbortController();
   signal?.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
   const patienceMs = (outputs * 1000) / ratePerSecond + PATIENCE_MS;
-  const giveUp = (): void => ended.abort(new Error(`The run was not over in ${patienceMs} ms`));
+  const giveUp = (): void => ended.abort(new Error(`The run did not finish in ${patienceMs} ms`));
   setTimeout(giveUp, patienceMs).unref();
   return ended;
 }

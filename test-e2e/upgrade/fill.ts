@@ -257,7 +257,7 @@ async function fillWhatIsNewer(
   await awaitVerdict(system.automation, 'sampled', 60_000);
   await eventually(async () => {
     const { text } = await system.automation.get('/api/logs/sampled');
-    if (!text.includes('"shadow":true')) throw new Error('The rule in shadow is not through');
+    if (!text.includes('"shadow":true')) throw new Error('The shadow rule was not applied yet');
   }, 60_000);
   await submit(system.automation, {
     ...PLACE,
@@ -306,7 +306,7 @@ async function fillDigest({ admin, system }: Pick<Asked, 'admin' | 'system'>): P
   await eventually(async () => {
     const { items } = await ok(admin.get('/api/deliveries'));
     const made = (items as JsonObject[]).find(({ event }) => event === 'digest');
-    if (made?.['state'] !== 'delivered') throw new Error('The digest is not delivered');
+    if (made?.['state'] !== 'delivered') throw new Error('The digest was not delivered yet');
   });
 }
 

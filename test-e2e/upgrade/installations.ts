@@ -38,7 +38,7 @@ export async function newEmbedded(): Promise<Installation> {
       const stop = async (): Promise<void> => {
         process.kill('SIGINT');
         const { code, stderr } = await process.exited;
-        if (code !== 0) throw new Error(`It ended with ${code}:\n${stderr}`);
+        if (code !== 0) throw new Error(`The service exited with ${code}:\n${stderr}`);
       };
       running = describeSystem({ ...credentials(), url: process.url, stop });
       return running;

@@ -44,14 +44,14 @@ export async function leaveWaiting(
   await submit(automation, { id: 'told-late', project: 'Waiting', output: 'a', callbackUrl: url });
   await eventually(async () => {
     const { text } = await person.get('/api/deliveries');
-    if (!text.includes('"retrying"')) throw new Error(`Nothing waits to be sent: ${text}`);
+    if (!text.includes('"retrying"')) throw new Error(`No delivery waits for a retry: ${text}`);
   }, 60_000);
 
   await person.post('/api/rules', JUDGE_RULE);
   judge.hold();
   await submit(automation, JUDGED);
   await eventually(() => {
-    if (judge.working() === 0) throw new Error('The judge was not asked');
+    if (judge.working() === 0) throw new Error('The judge was not called');
   }, 60_000);
   return {
     judged: JUDGED,

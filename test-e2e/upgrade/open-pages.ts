@@ -54,7 +54,7 @@ function addressOf(path: string, ids: Ids): string {
     '/outputs/$id': ids.logId,
     '/deliveries/$id': ids.deliveryId,
   }[path];
-  if (id === undefined && path.includes('$')) throw new Error(`Nothing is known for ${path}`);
+  if (id === undefined && path.includes('$')) throw new Error(`No ID is known for ${path}`);
   return path.replace('$id', id ?? '');
 }
 

@@ -83,7 +83,7 @@ async function roll(stack: Stack, balancers: Balancers, asking: readonly Asking[
 }
 
 async function replace(stack: Stack, balancers: Balancers, old?: Replica): Promise<void> {
-  if (!old) throw new Error('There are no two replicas');
+  if (!old) throw new Error('There are fewer than two replicas');
   balancers.remove(old);
   balancers.add(await stack.replaceReplica(old, HEAD));
 }

@@ -108,12 +108,12 @@ async function fillAll(system: System, { installation, ...servers }: FillingAll)
 type Check = (upgraded: Upgraded) => Promise<void>;
 
 const PROMISES: readonly [title: string, check: Check][] = [
-  ['every table that keeps something was filled, and has all its rows', checkRows],
-  ['every GET of the interface reads the old rows, and says what it said', checkReading],
-  ['every page shows them', checkPages],
-  ['what waited for a judge or a person goes on', checkWaiting],
-  ['what was to be delivered is delivered, and nothing twice', checkDeliveries],
-  ['what was set aside is listed, and the audit is proven', checkCommands],
+  ['every persistent table was filled and keeps all its rows', checkRows],
+  ['every GET operation returns the same data as before', checkReading],
+  ['every page opens without errors', checkPages],
+  ['outputs that waited for a judge or a person continue', checkWaiting],
+  ['pending deliveries are sent, and none twice', checkDeliveries],
+  ['dead letters are listed, and the audit log is verified', checkCommands],
 ];
 
 async function checkRows({ rows, installation }: Upgraded): Promise<void> {

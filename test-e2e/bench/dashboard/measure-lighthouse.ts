@@ -17,9 +17,10 @@ export async function measureLighthouse({ url, debuggingPort }: SignedIn): Promi
     },
     desktopConfig,
   );
-  if (!result) throw new Error('Lighthouse had nothing to say');
+  if (!result) throw new Error('Lighthouse returned no result');
   const { categories, finalDisplayedUrl, lighthouseVersion } = result.lhr;
-  if (finalDisplayedUrl.includes('/sign-in')) throw new Error('Lighthouse was asked to sign in');
+  if (finalDisplayedUrl.includes('/sign-in'))
+    throw new Error('Lighthouse was redirected to the sign-in page');
   return CATEGORIES.map((name) => {
     const score = Math.round((categories[name]?.score ?? 0) * 100);
     return {

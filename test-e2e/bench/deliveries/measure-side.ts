@@ -50,7 +50,7 @@ async function submit(automation: Client, count: number): Promise<void> {
 async function inTime(told: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new Error('The healthy ones were not told of everything in ten minutes');
+    const error = new Error('The healthy destinations did not receive everything in ten minutes');
     timer = setTimeout(() => reject(error), GIVEN_UP_MS);
   });
   await Promise.race([told, late]).finally(() => clearTimeout(timer));

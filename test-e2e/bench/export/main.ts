@@ -24,7 +24,7 @@ const RULES = ['guarantee', 'refund twice', 'legal advice'];
 // Exports a filled store in every shape and format, and compares with PostgreSQL copying out the same rows.
 await runBench({
   options: { outputs: { type: 'string', default: '100000' } },
-  beside: 'who reads is on the same cores',
+  beside: 'reader on the same cores',
   run: async (bench, values) => {
     const count = Number(values.outputs);
     const empty = await startService(bench, 'export');

@@ -128,5 +128,5 @@ async function readyLine(
       return JSON.parse(line.slice('ready '.length)) as { url: string; pid: number };
     }
   }
-  throw new Error('The service ended before it was ready');
+  throw new Error('The service exited before it was ready');
 }

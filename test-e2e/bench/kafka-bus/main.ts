@@ -20,7 +20,7 @@ const TEXT = 'You will get your money back on Friday. '.repeat(25);
 // Measures the throughput of the bus with 1 KB events on a single Kafka node, and the latency of a single event.
 await runBench({
   options: {},
-  beside: 'the broker on the same cores',
+  beside: 'broker on the same cores',
   run: async (bench) => {
     const dataDir = bench.folder;
     const cluster = await startKafka({ nodes: 1, dataDir, signal: bench.signal });

@@ -24,7 +24,7 @@ await runBench({
     // All URLs of a submission have ten seconds. This is what a machine can fetch in that time in total.
     'url-megabytes': { type: 'string', default: '4' },
   },
-  beside: 'whoever puts and reads on the same cores',
+  beside: 'clients on the same cores',
   run: async (bench, values) => {
     const files = Number(values.files);
     const uploads = { files, bytesEach: Number(values.megabytes) * MIB };

@@ -29,7 +29,7 @@ export async function compareVerdicts(
       const differing = rules.findIndex((_, index) => passes[index] !== expected[index]);
       if (passes.length === expected.length && differing === -1) continue;
       const rule = JSON.stringify(rules[differing]);
-      throw new Error(`${first.name} and ${name} differ about ${rule} on ${output.slice(0, 200)}`);
+      throw new Error(`${first.name} and ${name} disagree on ${rule} for ${output.slice(0, 200)}`);
     }
   }
 }

@@ -9,7 +9,7 @@ import { awaitCounted, openStatistics } from './statistics.ts';
 // statistics through its listener.
 await runBench({
   options: { outputs: { type: 'string', default: '1000000' } },
-  beside: 'who asks is on the same cores',
+  beside: 'client on the same cores',
   run: async (bench, values) => {
     const outputs = Number(values.outputs);
     const until = new Date();

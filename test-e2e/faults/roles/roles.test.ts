@@ -80,7 +80,7 @@ test.each(named(inOrder))(
 /** 401 for no credential or the wrong kind, 403 for insufficient permission. */
 function refusalOf(operation: Operation, { role, scopes }: Caller): number | null {
   const { access } = operation;
-  if (typeof access === 'string') throw new Error(`${operation.id} is not behind a credential`);
+  if (typeof access === 'string') throw new Error(`${operation.id} needs no credential`);
   if (role === null && scopes.length === 0) return 401;
   if ((role === null ? access.scope : access.role) === null) return 401;
   const common = { workspaceId: 'w', tokenId: 't', name: null, userId: 'u', email: 'e' };

@@ -25,7 +25,7 @@ export function tryOperation(
     case 'DELETE':
       return client.delete(target, sample.body === undefined ? {} : { body: sample.body });
     case 'PUT':
-      throw new Error(`No sample puts: ${path}`);
+      throw new Error(`PUT is not supported here: ${path}`);
   }
 }
 

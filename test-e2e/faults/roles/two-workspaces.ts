@@ -195,6 +195,6 @@ function withCookie({ url }: EmbeddedSystem, answer: { headers: Headers; text: s
     .getSetCookie()
     .map((each) => each.split(';', 1)[0])
     .join('; ');
-  if (cookie === '') throw new Error(`Nobody is signed in: ${answer.text}`);
+  if (cookie === '') throw new Error(`The response set no session cookie: ${answer.text}`);
   return makeClient(url, { cookie, origin: new URL(url).origin });
 }

@@ -61,7 +61,7 @@ export async function measurePipeline(options: PipelineOptions): Promise<Measure
 export async function isDrained(automation: Client, expected: number): Promise<boolean> {
   const { summary } = await search(automation, 'limit=1');
   if (summary.totalRuns > expected) {
-    throw new Error(`${summary.totalRuns} outputs are found where ${expected} were sent`);
+    throw new Error(`Search finds ${summary.totalRuns} outputs, but ${expected} were sent`);
   }
   if (summary.totalRuns < expected) return false;
   return (await search(automation, 'status=pending&limit=1')).total === 0;
