@@ -61,7 +61,7 @@ export class ProbedStoreLinks {
       await store.delete(key);
     }
     const found = { reading: this.#refusesReaders, writing: this.#refusesWriters };
-    log.info(found, 'links of the object store are used if it refuses credentials');
+    log.info(found, 'checked whether links of the object store refuse credentials');
   }
 }
 
