@@ -34,7 +34,7 @@ const deadLetters = (...args: string[]) =>
 test('two days of dead letters do not affect outputs, health or metrics, and can be listed and replayed', async () => {
   const project = uniqueName('Waiting');
   for (let n = 0; n < REPLAYED; n += 1) await submit(system.automation, { project, output: 'a' });
-  await setAsideAgain(project);
+  await copyDeadLetters(project);
   await poison();
   for (const service of ['evaluator', 'review'] as const) {
     await eventually(async () => {
@@ -89,7 +89,7 @@ async function poison(): Promise<void> {
 }
 
 /** Adds dead letters for messages that review has processed, as if they had failed. */
-async function setAsideAgain(project: string): Promise<void> {
+async function copyDeadLetters(project: string): Promise<void> {
   const sql = `
     INSERT INTO review.dead_letters
       (consumer_group, event_id, topic, key, source, time, json, position, code, reason, attempts, sent_at)

@@ -64,7 +64,7 @@ test('kill -9 between a digest and its bookkeeping loses nothing and repeats it 
   await killService(first.process, dataDir, 'all');
   const second = await startProcessOn(dataDir, settings());
   running = second;
-  await keepFromMarking();
+  await blockMarking();
   await set(await second.signIn(), { emailDigest: 'off', slackDigest: 'off' });
   await eventually(() => {
     expect(mailbox.mailsTo(ADDRESS)).toHaveLength(1);
@@ -96,7 +96,7 @@ test('kill -9 between a digest and its bookkeeping loses nothing and repeats it 
 }, 300_000);
 
 /** Blocks marking deliveries as sent until the kill: the insert of an attempt waits for this lock. */
-async function keepFromMarking(): Promise<void> {
+async function blockMarking(): Promise<void> {
   const database = new Database({ connectionString: await embeddedDatabaseUrl(dataDir) });
   // The kill closes this connection too.
   database.on('error', () => {});

@@ -15,7 +15,7 @@ export interface Reviewer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export async function hireReviewers(
+export async function addReviewers(
   system: System,
   admin: Client,
   count: number,

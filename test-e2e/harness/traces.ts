@@ -27,21 +27,21 @@ export async function spansOf(
   return eventually(() => {
     const spans = collector.spans.filter(({ traceId }) => traceId === id);
     if (spans.length >= count) return spans;
-    throw new Error(`The trace has ${spans.length} spans: ${waysOf(spans).join('; ')}`);
+    throw new Error(`The trace has ${spans.length} spans: ${pathsOf(spans).join('; ')}`);
   }, timeoutMs);
 }
 
 /** All paths through a trace from its root span to its leaf spans. */
-export function waysOf(spans: readonly CollectedSpan[]): string[][] {
+export function pathsOf(spans: readonly CollectedSpan[]): string[][] {
   const parents = new Set(spans.map(({ parentSpanId }) => parentSpanId));
   return spans
     .filter(({ spanId }) => !parents.has(spanId))
-    .map((last) => wayTo(spans, last))
+    .map((last) => pathTo(spans, last))
     .sort((one, other) => one.join('\n').localeCompare(other.join('\n')));
 }
 
-function wayTo(spans: readonly CollectedSpan[], last: CollectedSpan): string[] {
+function pathTo(spans: readonly CollectedSpan[], last: CollectedSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === last.parentSpanId);
   const step = `${last.service}: ${last.name}`;
-  return parent ? [...wayTo(spans, parent), step] : [step];
+  return parent ? [...pathTo(spans, parent), step] : [step];
 }

@@ -4,7 +4,7 @@ import { eventually } from '@output-review/runtime/testing';
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
-import { clearQueue, hireReviewers, waitingIn } from '../harness/reviewers.ts';
+import { addReviewers, clearQueue, waitingIn } from '../harness/reviewers.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
@@ -78,7 +78,7 @@ test('ten reviewers clear one queue without deciding an output twice', async () 
     await submit(automation, { project, output: `Answer ${n}`, requireApproval: true });
   }
   await eventually(async () => expect(await waitingIn(admin, project)).toHaveLength(60));
-  const reviewers = await hireReviewers(system, admin, 10);
+  const reviewers = await addReviewers(system, admin, 10);
   const ids = await waitingIn(admin, project);
 
   const queue = { url: system.url, ids, claims: true, lookMs: 20 };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 
 import { type Client, makeClient, signInHeaders } from '../harness/client.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
-import { lasting } from '../harness/settings.ts';
+import { withoutVolatile } from '../harness/settings.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
 const KEY = 'sk-never-to-be-seen-again';
@@ -86,7 +86,7 @@ describe('the judges of a workspace', () => {
       },
     });
     const again = await admin.get('/api/settings');
-    expect(lasting(again.body)).toEqual(lasting(answer.body));
+    expect(withoutVolatile(again.body)).toEqual(withoutVolatile(answer.body));
     expect(answer.text + again.text).not.toContain(KEY);
   });
 
@@ -97,7 +97,7 @@ describe('the judges of a workspace', () => {
     const answer = await admin.patch('/api/settings', body);
 
     expect(answer.status).toBe(200);
-    expect(lasting(answer.body)).toEqual(lasting(body));
+    expect(withoutVolatile(answer.body)).toEqual(withoutVolatile(body));
     const ignored = answer.headers.get('x-ignored-fields') ?? '';
     expect(ignored).toContain('judgeProviders.0.hasKey');
     expect(ignored).toContain('currentUserRole');
@@ -245,7 +245,9 @@ describe('an invalid change', () => {
       expect.stringMatching(fault),
     ]);
     expect(answer.body['fields']).toEqual(Object.fromEntries(matching));
-    expect(lasting((await admin.get('/api/settings')).body)).toEqual(lasting(before));
+    expect(withoutVolatile((await admin.get('/api/settings')).body)).toEqual(
+      withoutVolatile(before),
+    );
   });
 
   test('of malformed JSON is 400', async () => {

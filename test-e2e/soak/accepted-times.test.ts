@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fullestMinute, letInShort } from './accepted-times.ts';
+import { findShortCrowds, fullestMinute } from './accepted-times.ts';
 
 describe('fullestMinute', () => {
   test('excludes the end of a span', () => {
@@ -10,15 +10,15 @@ describe('fullestMinute', () => {
   });
 });
 
-describe('letInShort', () => {
+describe('findShortCrowds', () => {
   test('returns the crowds with fewer accepted submissions than free slots', () => {
     const first = { begunAt: 0, acceptedAt: [1, 2, 3] };
 
-    expect(letInShort([first], 3)).toEqual([]);
-    expect(letInShort([first], 4)).toEqual(['crowd 0: 3 of 4']);
-    expect(letInShort([first, { begunAt: 60_002, acceptedAt: [60_003] }], 3)).toEqual([
+    expect(findShortCrowds([first], 3)).toEqual([]);
+    expect(findShortCrowds([first], 4)).toEqual(['crowd 0: 3 of 4']);
+    expect(findShortCrowds([first, { begunAt: 60_002, acceptedAt: [60_003] }], 3)).toEqual([
       'crowd 1: 1 of 2',
     ]);
-    expect(letInShort([first, { begunAt: 30_000, acceptedAt: [] }], 3)).toEqual([]);
+    expect(findShortCrowds([first, { begunAt: 30_000, acceptedAt: [] }], 3)).toEqual([]);
   });
 });

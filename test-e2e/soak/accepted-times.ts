@@ -21,7 +21,7 @@ export function fullestMinute(times: readonly number[]): number {
  * The crowds with fewer accepted submissions than slots were free at their start. A crowd is larger than the limit, so
  * no free slot may remain.
  */
-export function letInShort(crowds: readonly Crowd[], limit: number): readonly string[] {
+export function findShortCrowds(crowds: readonly Crowd[], limit: number): readonly string[] {
   return crowds.flatMap(({ begunAt, acceptedAt }, index) => {
     const before = crowds.slice(0, index).flatMap((crowd) => crowd.acceptedAt);
     const free = limit - before.filter((at) => at > begunAt - MINUTE_MS).length;

@@ -7,7 +7,7 @@ import { type Client, makeClient } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { makeRandomNumbers } from '../harness/random-numbers.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
-import { type Crowd, fullestMinute, letInShort } from './accepted-times.ts';
+import { type Crowd, findShortCrowds, fullestMinute } from './accepted-times.ts';
 
 const LIMIT = 60;
 const CROWD = 200;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => system.stop(), 60_000);
 
 /** Submits two hundred outputs at once, spread over the gateways. @returns the IDs accepted. */
-async function letGo(project: string): Promise<readonly string[]> {
+async function submitCrowd(project: string): Promise<readonly string[]> {
   const inTurn = Array.from({ length: CROWD }, (_, n) => listeners[n % listeners.length]);
   const answers = await Promise.all(
     inTurn.map(async (listener) => listener?.post('/api/logs', { project, output: 'text' })),
@@ -43,14 +43,14 @@ async function letGo(project: string): Promise<readonly string[]> {
 }
 
 /** Submits crowds at random times for the given duration. */
-async function letCrowdsGo(forMs: number): Promise<readonly Crowd[]> {
+async function submitCrowds(forMs: number): Promise<readonly Crowd[]> {
   const random = makeRandomNumbers(SEED);
   const project = uniqueName('Window');
   const crowds: { readonly begunAt: number; readonly ids: readonly string[] }[] = [];
   const until = Date.now() + forMs;
   while (Date.now() < until) {
     const begunAt = Date.now();
-    crowds.push({ begunAt, ids: await letGo(project) });
+    crowds.push({ begunAt, ids: await submitCrowd(project) });
     await delay(random() * GAP_MS_MAX);
   }
   return Promise.all(
@@ -114,11 +114,11 @@ async function faults(): Promise<void> {
 test('four gateways keep one window for three minutes, exact to the request, while Redis fails and recovers', async () => {
   await untilAllCountIn('redis');
 
-  const [crowds] = await Promise.all([letCrowdsGo(180 * SECOND_MS), faults()]);
+  const [crowds] = await Promise.all([submitCrowds(180 * SECOND_MS), faults()]);
 
   const accepted = crowds.flatMap((crowd) => crowd.acceptedAt);
   expect(fullestMinute(accepted)).toBe(LIMIT);
-  expect(letInShort(crowds, LIMIT)).toEqual([]);
+  expect(findShortCrowds(crowds, LIMIT)).toEqual([]);
   // Three full windows and the start of a fourth.
   expect(accepted.length).toBeGreaterThanOrEqual(3 * LIMIT);
 }, 400_000);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { uniqueName } from '../harness/outputs.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
-import { beginTrace, type BegunTrace, spansOf, waysOf } from '../harness/traces.ts';
+import { beginTrace, type BegunTrace, pathsOf, spansOf } from '../harness/traces.ts';
 
 let collector: TraceCollector;
 let system: StackSystem;
@@ -68,7 +68,7 @@ test('a trace continues after an outage of Kafka and a kill of its gateway', asy
 function wholeTrace({ id }: BegunTrace, timeoutMs: number): Promise<readonly CollectedSpan[]> {
   return eventually(() => {
     const spans = collector.spans.filter(({ traceId }) => traceId === id);
-    const ways = new Map(waysOf(spans).map((way) => [way.join('\n'), way]));
+    const ways = new Map(pathsOf(spans).map((way) => [way.join('\n'), way]));
     expect([...ways.values()].filter((way) => way.at(-1) !== SENT)).toEqual(WHOLE);
     return spans;
   }, timeoutMs);

@@ -30,12 +30,12 @@ async function stress(options: Options) {
   try {
     return await runStress({ ...COMMON, ...options, dataDir });
   } catch (error) {
-    throw new Error(`The run failed. ${await lastWords()}`, { cause: error });
+    throw new Error(`The run failed. ${await lastLogLines()}`, { cause: error });
   }
 }
 
 /** The last log lines of the services. */
-async function lastWords(): Promise<string> {
+async function lastLogLines(): Promise<string> {
   const dir = join(dataDir, 'logs');
   const names = (await readdir(dir)).filter((name) =>
     SERVICES.some((each) => name.startsWith(each)),

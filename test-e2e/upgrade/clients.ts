@@ -24,7 +24,7 @@ export async function loadClient(
 }
 
 /** Asks for approvals one after another; a person approves each. */
-export function askAgainAndAgain(client: OutputReviewClient, person: Client): Asking {
+export function askRepeatedly(client: OutputReviewClient, person: Client): Asking {
   let isOver = false;
   let answered = 0;
   const ask = async (): Promise<void> => {

@@ -46,7 +46,7 @@ export async function fill(filling: Filling): Promise<Filled> {
   const events = await fillEvents(asked);
   const instructions = await fillInstructions(asked);
   const outputs = await fillOutputs(asked);
-  await fillWhatIsNewer(asked, place.projectId);
+  await fillNewerFeatures(asked, place.projectId);
   if (filling.operations.has('createView')) {
     await ok(admin.post('/api/views', { name: 'Mine', page: 'queue' }));
   }
@@ -245,7 +245,7 @@ async function awaitAll(
 }
 
 /** Creates resources that older releases do not support. */
-async function fillWhatIsNewer(
+async function fillNewerFeatures(
   { admin, system, judge, operations }: Asked,
   projectId: string,
 ): Promise<void> {

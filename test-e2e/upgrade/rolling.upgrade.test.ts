@@ -11,7 +11,7 @@ import { signIn } from '../harness/client.ts';
 import { formatResult } from '../stress/format-result.ts';
 import { stress } from '../stress/run-stress.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { askAgainAndAgain, type Asking, loadClient } from './clients.ts';
+import { askRepeatedly, type Asking, loadClient } from './clients.ts';
 import { HEAD, installRelease, LATEST } from './releases.ts';
 
 // How long two releases of a service run side by side.
@@ -41,7 +41,7 @@ test(
       const asking = await Promise.all(
         [before, HEAD].map(async (root) => {
           const Client = await loadClient(root);
-          return askAgainAndAgain(new Client({ baseUrl: url, token }), person);
+          return askRepeatedly(new Client({ baseUrl: url, token }), person);
         }),
       );
 

@@ -7,7 +7,7 @@ import {
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
 
-import { LETTERS, setAsideWord } from '../faults/erasing/plant-word.ts';
+import { deadLetterWord, LETTERS } from '../faults/erasing/plant-word.ts';
 import { tablesWith, withDatabase } from '../faults/erasing/tables-with.ts';
 import type { Client } from '../harness/client.ts';
 import { type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
@@ -99,7 +99,7 @@ async function fillAll(system: System, { installation, ...servers }: FillingAll)
   const filled = await fill({ system, ...servers, operations });
   const databaseUrl = await installation.databaseUrl();
   await withDatabase(databaseUrl, (database) =>
-    setAsideWord(database, `${filled.workspaceId}/${POISON}`, POISON),
+    deadLetterWord(database, `${filled.workspaceId}/${POISON}`, POISON),
   );
   await awaitCounted(databaseUrl);
   return filled;

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Client } from '../../harness/client.ts';
 import {
+  addReviewers,
   type ClearedQueue,
   clearQueue,
-  hireReviewers,
   type Reviewer,
   waitingIn,
 } from '../../harness/reviewers.ts';
@@ -41,7 +41,7 @@ await runBench({
     const service = await startService(bench, 'claims');
     const admin = await adminAt(service.url);
     const system = describeSystem({ ...BENCH_ACCOUNT, url: service.url });
-    const reviewers = await hireReviewers(system, admin, Number(values.reviewers));
+    const reviewers = await addReviewers(system, admin, Number(values.reviewers));
     const turns: Turn[] = [];
     for (let n = 0; n < TURNS; n += 1) {
       const project = `Turn ${n}`;

@@ -12,7 +12,7 @@ import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
 import { databaseOf } from '../../harness/process.ts';
 import { startSystem, type System } from '../../harness/system.ts';
-import { plantWord, setAsideWord } from './plant-word.ts';
+import { deadLetterWord, plantWord } from './plant-word.ts';
 import { servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
 
 let system: System;
@@ -72,7 +72,7 @@ test('erases the dead letters of a deleted output in all services', async () => 
   const workspace = String((await submitter.get('/api/verify')).body['workspaceId']);
   const { id } = await submit(submitter, { project: 'Deleting', output: word });
   await awaitVerdict(submitter, id, 30_000);
-  await setAsideWord(database, `${workspace}/${id}`, word);
+  await deadLetterWord(database, `${workspace}/${id}`, word);
 
   expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
 

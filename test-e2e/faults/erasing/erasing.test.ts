@@ -12,7 +12,7 @@ import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
 import { embeddedDatabaseUrl } from '../../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
-import { LETTERS, plantWord, setAsideWord, tellUnreadably } from './plant-word.ts';
+import { deadLetterWord, LETTERS, plantWord, publishUnreadable } from './plant-word.ts';
 import { servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
 
 let system: EmbeddedSystem;
@@ -40,8 +40,8 @@ afterAll(async () => {
 test('disables an erased workspace at once, and soon erases all its data', async () => {
   const word = `planted${randomBytes(8).toString('hex')}`;
   await plantWord({ admin, automation: system.automation }, word);
-  await setAside(word);
-  await gatherForDigest();
+  await deadLetter(word);
+  await queueForDigest();
   expect(servicesOf(await tablesWith(database, word))).toEqual(SERVICES);
   expect(await filesWith(word)).toBeGreaterThan(0);
   const kept = await signUpElsewhere();
@@ -75,14 +75,14 @@ test('erases the dead letters of a deleted output, including later ones', async 
   const { id } = await submit(automation, { project: 'Deleting', output: word });
   const other = await submit(automation, { project: 'Deleting', output: 'kept' });
   await awaitVerdict(automation, id, 20_000);
-  await setAsideWord(database, `${workspace}/${id}`, word);
+  await deadLetterWord(database, `${workspace}/${id}`, word);
 
   expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
 
   await eventually(async () => expect(await tablesWith(database, word)).toEqual([]), 30_000);
-  await tellUnreadably(database, `${workspace}/${id}`, late);
+  await publishUnreadable(database, `${workspace}/${id}`, late);
   // A dead letter of an output that was not deleted, sent after those.
-  await setAsideWord(database, `${workspace}/${other.id}`, kept);
+  await deadLetterWord(database, `${workspace}/${other.id}`, kept);
   await eventually(async () => {
     const tables = await tablesWith(database, late);
     // Media only consumes deletions, which contain no text of an output.
@@ -93,7 +93,7 @@ test('erases the dead letters of a deleted output, including later ones', async 
 }, 120_000);
 
 /** Makes an output wait for a digest. */
-async function gatherForDigest(): Promise<void> {
+async function queueForDigest(): Promise<void> {
   const change = { slackApp: SLACK_APP, slackDigest: 'P1D' };
   expect((await admin.patch('/api/settings', change)).status).toBe(200);
   const held = { project: 'Held', output: 'A letter.', requireApproval: true };
@@ -103,7 +103,7 @@ async function gatherForDigest(): Promise<void> {
 }
 
 /** Makes an unreadable message of the workspace a dead letter. */
-async function setAside(word: string): Promise<void> {
+async function deadLetter(word: string): Promise<void> {
   await database.query(
     `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
      VALUES ('outputs.submitted', $1, $2, 'gateway', now(), $3, 10)`,

@@ -54,13 +54,17 @@ const READERS = {
   'outputs.deleted': ['evaluator', 'gateway', 'instructions', 'media'],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
-/** The tables that contain the word after `setAsideWord`. */
+/** The tables that contain the word after `deadLetterWord`. */
 export const LETTERS = ['evaluator', 'gateway', 'instructions', 'media', 'review'].map(
   (service) => `${service}.dead_letters`,
 );
 
 /** Publishes unreadable events about an output, containing a word, to every service. */
-export async function tellUnreadably(database: Postgres, key: string, word: string): Promise<void> {
+export async function publishUnreadable(
+  database: Postgres,
+  key: string,
+  word: string,
+): Promise<void> {
   for (const topic of Object.keys(READERS)) {
     await database.query(
       `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
@@ -71,8 +75,8 @@ export async function tellUnreadably(database: Postgres, key: string, word: stri
 }
 
 /** Does the same and waits until every service has dead-lettered them. */
-export async function setAsideWord(database: Postgres, key: string, word: string): Promise<void> {
-  await tellUnreadably(database, key, word);
+export async function deadLetterWord(database: Postgres, key: string, word: string): Promise<void> {
+  await publishUnreadable(database, key, word);
   await eventually(async () => {
     expect(await tablesWith(database, word)).toEqual(expect.arrayContaining(LETTERS));
   }, 30_000);

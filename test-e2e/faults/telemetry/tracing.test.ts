@@ -3,7 +3,7 @@ import { startTraceCollector, type TraceCollector } from '@output-review/runtime
 
 import { uniqueName } from '../../harness/outputs.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
-import { beginTrace, type BegunTrace, spansOf, waysOf } from '../../harness/traces.ts';
+import { beginTrace, type BegunTrace, pathsOf, spansOf } from '../../harness/traces.ts';
 
 let collector: TraceCollector;
 let system: EmbeddedSystem;
@@ -32,7 +32,7 @@ const EVALUATED = ['evaluator: send outputs.evaluated', 'review: process outputs
 test('a submission is one trace from its request to the processing of its result in review', async () => {
   const spans = await spansOf(collector, await submitTraced({}), { count: 7 });
 
-  expect(waysOf(spans)).toEqual([
+  expect(pathsOf(spans)).toEqual([
     [REQUEST, SENT, 'evaluator: process outputs.submitted', ...EVALUATED],
     [REQUEST, SENT, 'review: process outputs.submitted'],
     [REQUEST, 'gateway: store submission'],
@@ -43,7 +43,7 @@ test('a submission is one trace from its request to the processing of its result
 test('a sync evaluation is part of the request, and its result continues the trace', async () => {
   const spans = await spansOf(collector, await submitTraced({ sync: true }), { count: 9 });
 
-  expect(waysOf(spans)).toEqual([
+  expect(pathsOf(spans)).toEqual([
     [
       REQUEST,
       'gateway: call evaluateNow',
@@ -61,7 +61,7 @@ test('a forwarded request is one trace with the work of the owning service', asy
 
   await system.automation.get('/api/logs?limit=1', trace);
 
-  expect(waysOf(await spansOf(collector, trace, { count: 3 }))).toEqual([
+  expect(pathsOf(await spansOf(collector, trace, { count: 3 }))).toEqual([
     ['gateway: GET /api/logs', 'gateway: GET review', 'review: GET /api/logs'],
   ]);
 });

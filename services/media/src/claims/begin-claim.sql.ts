@@ -23,7 +23,7 @@ export async function insertClaim(
 ): Promise<Beginning> {
   const key = claimValues(claim);
   const { rows } = await tx.query(INSERT_CLAIM, [...key, createdAt]);
-  if (rows.length === 0) return explainPresent(tx, claim);
+  if (rows.length === 0) return readOutcome(tx, claim);
 
   const taken = await takeUploads(tx, claim, files);
   if (taken.outcome === 'refused') return taken;
@@ -43,7 +43,7 @@ interface PresentClaim {
   readonly isComplete: boolean;
 }
 
-async function explainPresent(tx: Transaction, claim: ClaimKey): Promise<Beginning> {
+async function readOutcome(tx: Transaction, claim: ClaimKey): Promise<Beginning> {
   const { workspaceId, outputId } = claim;
   const { rows } = await tx.query<PresentClaim>(READ_CLAIM, [workspaceId, outputId]);
   const [present] = rows;

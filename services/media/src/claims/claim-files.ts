@@ -24,7 +24,7 @@ import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
  */
 export async function claimFiles(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
   try {
-    return await takeIn(ctx, wanted);
+    return await storeFiles(ctx, wanted);
   } catch (error) {
     // The stored objects are scheduled for deletion.
     ctx.jobs.removeDoomed.wake();
@@ -32,7 +32,7 @@ export async function claimFiles(ctx: Context, wanted: WantedFiles): Promise<rea
   }
 }
 
-async function takeIn(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
+async function storeFiles(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
   const { claim, caller } = wanted;
   const { workspaceId } = claim;
   const faults = new FileFaults();

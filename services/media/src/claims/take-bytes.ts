@@ -74,8 +74,8 @@ export async function takeBytes(
   const deadline = { timeoutMs: ALL_FETCHES_MS_MAX, signal: failed.signal };
   const taken = await withDeadline(deadline, (ended) =>
     allEnded([
-      ...laneOut(fetched, FETCHES_AT_A_TIME, (file) => take(file, ended)),
-      ...laneOut(others, COPIES_AT_A_TIME, (file) => take(file, ended)),
+      ...startWorkers(fetched, FETCHES_AT_A_TIME, (file) => take(file, ended)),
+      ...startWorkers(others, COPIES_AT_A_TIME, (file) => take(file, ended)),
     ]),
   );
   return taken.flat().filter((one) => one !== null);
@@ -167,7 +167,7 @@ async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
 }
 
 /** Processes items with a few concurrent workers. @returns a promise for each worker. */
-function laneOut<T, R>(
+function startWorkers<T, R>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<R>,

@@ -26,7 +26,7 @@ export function readKey(reference: string, addresses: PublicAddresses): string |
 
 function writtenKey(reference: string, addresses: PublicAddresses): string | null {
   if (!HAS_SCHEME.test(reference)) {
-    return reference.startsWith('/') ? restBehind(MEDIA_PATH, reference) : reference;
+    return reference.startsWith('/') ? pathAfter(MEDIA_PATH, reference) : reference;
   }
   const [, , path] = WRITTEN_URL.exec(reference) ?? [];
   if (path === undefined || !URL.canParse(reference)) return null;
@@ -34,13 +34,13 @@ function writtenKey(reference: string, addresses: PublicAddresses): string | nul
   for (const address of [addresses.publicUrl(), ...addresses.previousPublicUrls]) {
     const own = new URL(address);
     if (own.origin !== origin) continue;
-    const rest = restBehind(own.pathname.replace(/\/$/, '') + MEDIA_PATH, path);
+    const rest = pathAfter(own.pathname.replace(/\/$/, '') + MEDIA_PATH, path);
     if (rest !== null) return rest;
   }
   return null;
 }
 
-function restBehind(prefix: string, path: string): string | null {
+function pathAfter(prefix: string, path: string): string | null {
   return path.startsWith(prefix) ? path.slice(prefix.length).replace(/[?#].*/s, '') : null;
 }
 

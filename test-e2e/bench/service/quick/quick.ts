@@ -98,12 +98,12 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
   // From the lowest load to the highest, because the cleanup of the server after a load would affect the next one.
   const steady = await inTurn(subjects, (subject) => measureSteady(subject, measuring.rounds));
   const { bare, full, logged } = await measureFullLoad(measuring);
-  const accepted = full.map((loads) => middleOf(loads, (load) => load.acceptedPerSecond));
+  const accepted = full.map((loads) => medianOf(loads, (load) => load.acceptedPerSecond));
   const p99s = await inRounds(measuring, async (subject, index) => {
     const load = { durationMs: ROUND_MS, perSecond: SHARE_OF_LIMIT * at(accepted, index) };
     return percentile((await subject.load(load)).latenciesMs, 99);
   });
-  const textBytes = middleOf(measuring.samples, (sample) =>
+  const textBytes = medianOf(measuring.samples, (sample) =>
     Buffer.byteLength(JSON.stringify(sample)),
   );
   return subjects.map((_, index) => {
@@ -115,10 +115,10 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
     const figures: Figures = {
       ...{ bare, accepted: at(accepted, index), thousand, walBytes, textBytes, ...resting },
       full: at(full, index),
-      p99Ms: middleOf(at(p99s, index), (p99) => p99),
-      pipeline: middleOf(at(full, index), (load) => load.outputs / load.seconds),
-      foundP50Ms: middleOf(found, ({ p50 }) => p50),
-      foundP99Ms: middleOf(found, ({ p99 }) => p99),
+      p99Ms: medianOf(at(p99s, index), (p99) => p99),
+      pipeline: medianOf(at(full, index), (load) => load.outputs / load.seconds),
+      foundP50Ms: medianOf(found, ({ p50 }) => p50),
+      foundP99Ms: medianOf(found, ({ p99 }) => p99),
     };
     return { figures, tables: `${times}\n\n${statements}` };
   });
@@ -169,7 +169,7 @@ async function measureFullLoad(measuring: Measuring) {
     const walBytes = loads.reduce((sum, load) => sum + load.walBytes, 0) / outputs;
     return { walBytes, statements: await formatStatements(superuser, outputs) };
   });
-  return { bare: middleOf(bares, (one) => one), full, logged };
+  return { bare: medianOf(bares, (one) => one), full, logged };
 }
 
 /** Runs all subjects in every round, reversing their order each time. @returns the results by subject. */
@@ -200,6 +200,6 @@ function at<T>(list: readonly T[], index: number): T {
   return one;
 }
 
-function middleOf<T>(list: readonly T[], value: (one: T) => number): number {
+function medianOf<T>(list: readonly T[], value: (one: T) => number): number {
   return percentile(list.map(value), 50);
 }

@@ -21,14 +21,14 @@ export async function ensureBucket(
     if (user !== null) await client.allow(user);
     return isMade;
   } catch (error) {
-    throw plainly(toS3Failure(error, settings));
+    throw exposeCause(toS3Failure(error, settings));
   } finally {
     client.close();
   }
 }
 
 /** Exposes the cause of a failure: operators, who create buckets, need the details hidden from users. */
-function plainly(failure: unknown): unknown {
+function exposeCause(failure: unknown): unknown {
   if (!(failure instanceof AppError) || !(failure.cause instanceof Error)) return failure;
   return new AppError(failure.code, failure.cause.message, { cause: failure.cause });
 }
