@@ -250,8 +250,12 @@ describe('the scope of a rule', () => {
   });
 
   test.each<[string, JsonObject, string]>([
-    ['a task of no project', { projectName: null, taskName: 'Letters' }, 'taskName'],
-    ['an id of none and a name', { projectId: null, projectName: 'Support' }, 'projectName'],
+    ['a task without a project', { projectName: null, taskName: 'Letters' }, 'taskName'],
+    [
+      'a cleared project ID with a project name',
+      { projectId: null, projectName: 'Support' },
+      'projectName',
+    ],
   ])('refuses %s', async (_, change, field) => {
     const { path, read } = await aRule();
     const before = await read();

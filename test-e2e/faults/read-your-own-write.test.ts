@@ -19,7 +19,7 @@ const both = [TOPICS.outputsSubmitted, TOPICS.outputsEvaluated];
 
 describe.each([
   ['both consumers of review are stopped', both],
-  ['only that of outputs.evaluated is', [TOPICS.outputsEvaluated]],
+  ['only the consumer of outputs.evaluated is stopped', [TOPICS.outputsEvaluated]],
 ])('while %s', (_, topics) => {
   beforeEach(async () => {
     for (const topic of topics) await consumer(topic).pause();

@@ -34,14 +34,14 @@ describe('an invalid submission', () => {
     ['a NUL character', { ...fine, output: 'a\u0000b' }, 'output'],
     ['a lone surrogate', { ...fine, input: 'a\uD800b' }, 'input'],
     ['a NUL character in a key', { ...fine, metadata: { 'a\u0000': 1 } }, 'metadata'],
-    ['a project name of blanks', { ...fine, project: '   ' }, 'project'],
+    ['a blank project name', { ...fine, project: '   ' }, 'project'],
     ['no project', { output: 'a' }, 'project'],
     ['51 tags', { ...fine, tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'tags'],
-    ['metadata nine deep', { ...fine, metadata: nested(9) }, 'metadata'],
-    ['a timestamp of next year', { ...fine, timestamp: nextYear }, 'timestamp'],
-    ['a timestamp that is none', { ...fine, timestamp: 'yesterday' }, 'timestamp'],
-    ['an id of a path of ours', { ...fine, id: 'tasks' }, 'id'],
-    ['metadata with a key that is none', '__proto__', 'metadata'],
+    ['metadata nested nine deep', { ...fine, metadata: nested(9) }, 'metadata'],
+    ['a timestamp in the next year', { ...fine, timestamp: nextYear }, 'timestamp'],
+    ['an invalid timestamp', { ...fine, timestamp: 'yesterday' }, 'timestamp'],
+    ['a reserved ID', { ...fine, id: 'tasks' }, 'id'],
+    ['metadata with a forbidden key', '__proto__', 'metadata'],
     ['a deadline in the past', { ...fine, respondBy: '2020-01-01T00:00:00Z' }, 'respondBy'],
   ])('%s is 400 with the field', async (_, body, field) => {
     const answer = await system.automation.post(
@@ -184,8 +184,8 @@ describe('an invalid credential', () => {
   test.each([
     ['none', {}],
     ['a token of another kind', { authorization: 'Bearer sk-0123456789abcdef0123456789abcdef' }],
-    ['a token that was never given out', { authorization: `Bearer wh-${'x'.repeat(43)}` }],
-    ['a scheme of another kind', { authorization: 'Basic dXNlcjpwYXNz' }],
+    ['an unknown token', { authorization: `Bearer wh-${'x'.repeat(43)}` }],
+    ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
     ['a garbled cookie', { cookie: 'output-review.session_token=%00garbled.%ff' }],
     ['an expired cookie', { cookie: `output-review.session_token=${'a'.repeat(32)}.c2lnbmF0dXJl` }],
   ])('%s is 401', async (_, headers: Record<string, string>) => {

@@ -174,7 +174,7 @@ const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels 
 test.each<[string, JsonObject, string]>([
   ['with another key', { ...SMALLER, name: 'pay' }, 'correctedAction.name'],
   ['of 65 KiB', { params: { note: 'a'.repeat(65 * 1024) } }, 'correctedAction.params'],
-  ['nine deep', { params: deep(8) }, 'correctedAction.params'],
+  ['nested nine deep', { params: deep(8) }, 'correctedAction.params'],
 ])('a correction of an action %s is refused', async (_, correctedAction, field) => {
   await expectRefused(await propose(), correctedAction, field);
 });

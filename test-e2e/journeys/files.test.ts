@@ -191,11 +191,14 @@ describe('an invalid file fails the whole submission', () => {
     ['no data', { source: 'upload', filename: 'a.txt' }],
     ['no url', { source: 'url' }],
     ['no key', { source: 'stored' }],
-    ['a URL that is none', { source: 'url', url: 'example' }],
-    ['a URL of this machine', { source: 'url', url: 'https://127.0.0.2:1/a.txt' }],
-    ['a URL of metadata', { source: 'url', url: 'https://169.254.169.254/a.txt' }],
-    ['a URL of plain http', { source: 'url', url: 'http://93.184.216.34/a.txt' }],
-    ['a key that leads up', { source: 'stored', key: 'w/../../a.txt' }],
+    ['an invalid URL', { source: 'url', url: 'example' }],
+    ['a loopback URL', { source: 'url', url: 'https://127.0.0.2:1/a.txt' }],
+    [
+      'a URL of the cloud metadata service',
+      { source: 'url', url: 'https://169.254.169.254/a.txt' },
+    ],
+    ['a plain http URL', { source: 'url', url: 'http://93.184.216.34/a.txt' }],
+    ['a key with parent segments', { source: 'stored', key: 'w/../../a.txt' }],
   ])('with %s', async (_what, file) => {
     expect(await trySubmit({ attachments: [inBody('fine'), file] })).toMatchObject({
       status: 422,
@@ -209,11 +212,11 @@ describe('an invalid file fails the whole submission', () => {
   test.each<[string, object, string]>([
     ['an unknown source', { attachments: [{ source: 'ftp', key: 'k' }] }, 'attachments.0.source'],
     [
-      'more than twenty',
+      'more than twenty files',
       { attachments: Array.from({ length: 21 }, () => inBody('a')) },
       'attachments',
     ],
-    ['no list', { outputAttachments: 'a.txt' }, 'outputAttachments'],
+    ['files that are no list', { outputAttachments: 'a.txt' }, 'outputAttachments'],
   ])('with %s, which is 400', async (_what, body, field) => {
     const answer = await trySubmit(body);
 

@@ -141,8 +141,12 @@ describe('an invalid change', () => {
   const entry = (fields: object) => ({ judgeProviders: [{ ...OPENAI, ...fields }] });
 
   test.each<[string, unknown, Record<string, RegExp>]>([
-    ['a list that is none', { judgeProviders: 'openai' }, { judgeProviders: /array/ }],
-    ['an entry that is none', { judgeProviders: ['openai'] }, { 'judgeProviders.0': /object/ }],
+    ['a list of the wrong type', { judgeProviders: 'openai' }, { judgeProviders: /array/ }],
+    [
+      'an entry of the wrong type',
+      { judgeProviders: ['openai'] },
+      { 'judgeProviders.0': /object/ },
+    ],
     ['an unknown provider', entry({ provider: 'acme' }), { 'judgeProviders.0.provider': /one of/ }],
     ['no provider', { judgeProviders: [{ model: 'm' }] }, { 'judgeProviders.0.provider': /Requ/ }],
     [
@@ -155,72 +159,72 @@ describe('an invalid change', () => {
     ['a long model', entry({ model: 'm'.repeat(201) }), { 'judgeProviders.0.model': /200/ }],
     ['a key with a line break', entry({ apiKey: 'a\nb' }), { 'judgeProviders.0.apiKey': /ASCII/ }],
     [
-      'a key in other letters',
+      'a key with other characters',
       entry({ apiKey: 'schlüssel' }),
       { 'judgeProviders.0.apiKey': /ASCII/ },
     ],
     ['a key with NUL', entry({ apiKey: 'a\u0000' }), { 'judgeProviders.0.apiKey': /U\+0000/ }],
     [
-      'prices that are none',
+      'invalid prices',
       entry({ inputPerMillion: -1, outputPerMillion: '2' }),
       { 'judgeProviders.0.inputPerMillion': /0/, 'judgeProviders.0.outputPerMillion': /number/ },
     ],
-    ['a key that is none', entry({ apiKey: 7 }), { 'judgeProviders.0.apiKey': /string/ }],
+    ['a key of the wrong type', entry({ apiKey: 7 }), { 'judgeProviders.0.apiKey': /string/ }],
     [
-      'two entries of a provider',
+      'two entries of the same provider',
       { judgeProviders: [OPENAI, OPENAI] },
       { 'judgeProviders.1.provider': /entry 0/ },
     ],
     [
-      'a server of no address',
+      'a server without an address',
       entry({ provider: 'openai_compatible' }),
       { 'judgeProviders.0.baseUrl': /Required/ },
     ],
     ['no URL', entry({ baseUrl: 'openai' }), { 'judgeProviders.0.baseUrl': /URL/ }],
     [
-      'plain http',
+      'a plain http URL',
       entry({ baseUrl: 'http://93.184.216.34' }),
       { 'judgeProviders.0.baseUrl': /http/ },
     ],
     [
-      'metadata',
+      'a cloud metadata address',
       entry({ baseUrl: 'https://169.254.169.254' }),
       { 'judgeProviders.0.baseUrl': /priv/ },
     ],
     [
-      'ourselves',
+      'a loopback address',
       entry({ baseUrl: 'https://127.0.0.2' }),
       { 'judgeProviders.0.baseUrl': /private/ },
     ],
     [
-      'ten by hex',
+      'a private address in hex',
       entry({ baseUrl: 'https://0x0a000001' }),
       { 'judgeProviders.0.baseUrl': /private/ },
     ],
     [
-      'ten in IPv6',
+      'a private address in IPv6',
       entry({ baseUrl: 'https://[::ffff:a00:1]' }),
       { 'judgeProviders.0.baseUrl': /pri/ },
     ],
     [
-      'a user',
+      'a URL with a user',
       entry({ baseUrl: 'https://u@93.184.216.34' }),
       { 'judgeProviders.0.baseUrl': /user/ },
     ],
     [
-      'a query',
+      'a URL with a query',
       entry({ baseUrl: 'https://93.184.216.34?a' }),
       { 'judgeProviders.0.baseUrl': /query/ },
     ],
     [
-      'a default of no entry',
+      'a default without an entry',
       { defaultJudgeProvider: 'google' },
       { defaultJudgeProvider: /judgeProviders/ },
     ],
     ['an unknown default', { defaultJudgeProvider: 'acme' }, { defaultJudgeProvider: /one of/ }],
-    ['a switch by text', { skipJudgesWhenFlagged: 'yes' }, { skipJudgesWhenFlagged: /boolean/ }],
+    ['a switch as text', { skipJudgesWhenFlagged: 'yes' }, { skipJudgesWhenFlagged: /boolean/ }],
     [
-      'faults in several entries, all told at once',
+      'faults in several entries, all reported at once',
       {
         judgeProviders: [
           { provider: 'openai_compatible', model: 'a' },

@@ -107,7 +107,7 @@ describe('the notifications of a workspace', () => {
 
   test.each<[string, object, Readonly<Record<string, RegExp>>]>([
     [
-      'a webhook at home',
+      'a loopback webhook',
       { outboundWebhookUrl: 'https://127.0.0.2/x' },
       { outboundWebhookUrl: /private/ },
     ],
@@ -116,18 +116,18 @@ describe('the notifications of a workspace', () => {
       { slackWebhookUrl: 'http://93.184.216.34' },
       { slackWebhookUrl: /http/ },
     ],
-    ['a webhook of no URL', { webhookEnabled: true }, { webhookEnabled: /outboundWebhookUrl/ }],
+    ['a webhook without a URL', { webhookEnabled: true }, { webhookEnabled: /outboundWebhookUrl/ }],
     [
-      'Slack of no URL',
+      'Slack without a URL',
       { slackNotificationsEnabled: true },
       { slackNotificationsEnabled: /slackWebhookUrl/ },
     ],
     [
-      'mails to nobody',
+      'emails without an address',
       { emailNotificationsEnabled: true },
       { emailNotificationsEnabled: /notificationEmail/ },
     ],
-    ['no address of a person', { notificationEmail: 'ada' }, { notificationEmail: /email/ }],
+    ['an invalid email address', { notificationEmail: 'ada' }, { notificationEmail: /email/ }],
     [
       'an unknown event',
       { outboundWebhookEvents: ['opened'] },

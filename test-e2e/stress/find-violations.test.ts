@@ -42,32 +42,32 @@ describe('a stress run', () => {
 
   test.each<[string, Evidence, { kind: string; what: string }]>([
     [
-      'an answered output that is gone',
+      'an accepted output that is missing',
       withStored((outputs) => outputs.filter(({ id }) => id !== 'r-3')),
       { kind: 'lost', what: 'r-3' },
     ],
     [
-      'an output that stands there twice',
+      'an output stored twice',
       withStored((outputs) => [...outputs, ...outputs.slice(4, 5)]),
       { kind: 'doubled', what: 'r-4' },
     ],
     [
-      'an output that nobody judged',
+      'an output that was not evaluated',
       withOutput('r-5', { status: 'pending', verdict: null }),
       { kind: 'pending for ever', what: 'r-5' },
     ],
     [
-      'an output that should have been held',
+      'an output that should have been flagged',
       withOutput('r-10', { status: 'pass', verdict: 'pass' }),
       { kind: 'let through', what: 'r-10' },
     ],
     [
-      'an output that was held for no reason',
+      'an output flagged without a reason',
       withOutput('r-2', { status: 'flagged', verdict: 'fail' }),
       { kind: 'wrong verdict', what: 'r-2' },
     ],
     [
-      'a decision that was answered and is gone',
+      'an accepted decision that is missing',
       withOutput('r-0', { humanDecision: null }),
       { kind: 'decision lost', what: 'r-0' },
     ],
@@ -77,22 +77,22 @@ describe('a stress run', () => {
       { kind: 'two decisions', what: 'r-0' },
     ],
     [
-      'a decision that was never announced',
+      'a decision without an event',
       { ...goodRun(), events: { ...goodRun().events, decisions: new Map() } },
       { kind: 'decision not announced', what: 'r-0' },
     ],
     [
-      'a submission that never got an answer',
+      'a submission without a response',
       { ...goodRun(), answered: new Set(PLANNED.slice(1).map(({ id }) => id)) },
       { kind: 'not answered', what: 'r-0' },
     ],
     [
-      'an answer that no client should get',
+      'a response that no client should get',
       { ...goodRun(), wrongAnswers: new Map([['500 oops', 2]]) },
       { kind: 'wrong answer', what: '500 oops (2 times)' },
     ],
     [
-      'a summary that counts otherwise than the list',
+      'a summary with another count than the list',
       { ...goodRun(), stored: { ...goodRun().stored, totalRuns: 13 } },
       { kind: 'counts differ', what: '12 listed, 12 found, 13 in the summary' },
     ],
@@ -102,7 +102,7 @@ describe('a stress run', () => {
 
   test.each([
     ['another event for the same run', 'r-7#1', ['one', 'other']],
-    ['a second run that nobody asked for', 'r-7#2', ['other']],
+    ['a second run that was not requested', 'r-7#2', ['other']],
   ])('reports a second verdict: %s', (_, run, ids) => {
     const good = goodRun();
     const verdicts = new Map([...good.events.verdicts, [run, new Set(ids)]]);

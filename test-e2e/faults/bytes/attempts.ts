@@ -128,14 +128,14 @@ const KINDS: Readonly<Record<string, Make>> = {
     const values = Array.from({ length }, () => between(random, 0, 255));
     return { parts: [Buffer.from(values)], end: 'sent' };
   },
-  'a request with bytes changed': (target, random) => {
+  'a request with changed bytes': (target, random) => {
     const changed = bytes(valid(target));
     for (let n = between(random, 1, 4); n > 0; n -= 1)
       changed[between(random, 0, changed.length - 1)] = between(random, 0, 255);
     // If the declared length has grown, the server waits for the rest until this side ends.
     return { parts: [changed], end: 'sent' };
   },
-  'a request cut short': (target, random) => {
+  'a truncated request': (target, random) => {
     const text = valid(target);
     const cut = text.slice(0, between(random, 0, text.length - 1));
     return { parts: [bytes(cut)], end: oneOf(random, ['sent', 'reset']) };
@@ -149,7 +149,7 @@ const KINDS: Readonly<Record<string, Make>> = {
     const count = between(random, 2, 20);
     return whole(valid(target).repeat(count), count);
   },
-  'pipelined, and cut short': (target, random) => {
+  'pipelined requests, truncated': (target, random) => {
     const cut = valid(target).slice(0, between(random, 1, 40));
     return { parts: [bytes(valid(target).repeat(3) + cut)], end: 'reset' };
   },
@@ -187,7 +187,7 @@ const KINDS: Readonly<Record<string, Make>> = {
     const headers = [JSON_TYPE, 'Transfer-Encoding: chunked'];
     return whole(head(target, 'POST /api/logs HTTP/1.1', headers) + chunk);
   },
-  'JSON that is none': (target, random) => {
+  'invalid JSON': (target, random) => {
     const body = oneOf(random, BODIES);
     const length = `Content-Length: ${body.length}`;
     return whole(head(target, 'POST /api/logs HTTP/1.1', [JSON_TYPE, length]) + body, 1);

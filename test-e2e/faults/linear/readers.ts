@@ -164,9 +164,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
     ),
   'a declared type': bareType,
   'the name of a file': (text) => [tidyFilename(text), toKeyName(text), fileKeyOf(text)],
-  'a Content-Disposition that comes': (text) =>
+  'a received Content-Disposition': (text) =>
     nameOfAnswer(`attachment; filename=${text}`, 'https://a.example/b'),
-  'a Content-Disposition that goes': (text) => makeDisposition('inline', text.toWellFormed()),
+  'a sent Content-Disposition': (text) => makeDisposition('inline', text.toWellFormed()),
   base64: findBase64Fault,
   'a Range': (text) => [readRange(text, 10), readRange(`bytes=${text}`, 10)],
   'the key of a file': (text) => [
@@ -193,24 +193,24 @@ export const READERS: Readonly<Record<string, Reader>> = {
     Object.keys(FORMATS.properties).map((name) => RULES.formats(outputOf({ [name]: text }))),
   'unknown fields in a schema': (text) => RULES.unknownFields(outputOf({ [text]: text })),
   'all keywords at once': (text) => keywords.find(text),
-  'the places of folded finds': (text) =>
+  'the positions of folded matches': (text) =>
     makeJudgedOutput(
       { ...NOTHING, output: `ß${text}` },
       { fold: foldKey, evaluatedAt: NOW },
     ).text?.placeOf({ start: 1, end: 2 }),
-  'words around a find': (text) =>
+  'words around a match': (text) =>
     describeFind(text, { start: text.length >> 1, end: text.length }),
-  'how costly a schema is': isQuickSchema,
+  'the cost of a schema': isQuickSchema,
   'a pattern between letters': (text) => matchesInsideLetters(`${text.slice(0, 500)}\\B`),
   'the address of a judge': (text) => [
     baseUrlOf({ baseUrl: text }),
     baseUrlOf({ baseUrl: `https://a.example/${text}` }),
   ],
-  'what a judge is shown': (text) => cutText(text, 1_000),
-  'when to ask a judge again': (text) => readRetryAfterMs({ 'retry-after': text }, NOW),
+  'the text for a judge': (text) => cutText(text, 1_000),
+  'when to retry a judge': (text) => readRetryAfterMs({ 'retry-after': text }, NOW),
 
   // Instructions.
-  'the question for a draft': (text) =>
+  'the prompt for a draft': (text) =>
     makeDraftPrompt(
       {
         content: text,
@@ -219,19 +219,19 @@ export const READERS: Readonly<Record<string, Reader>> = {
       },
       { boundary: 'b', fault: text },
     ),
-  'the answer with a draft': (text) => {
+  'the response with a draft': (text) => {
     const answer = { content: text, changes: [{ summary: text, notes: [1] }] };
     return [findAnswerFault(answer), findDraftFault(answer, { ...DRAFT_REQUEST, content: text })];
   },
-  'placeholders that a draft lost': (text) =>
+  'placeholders missing in a draft': (text) =>
     findDraftFault({ content: 'a', changes: [] }, { ...DRAFT_REQUEST, content: text }),
-  'a correction that a draft is made from': (text) => cutPair(text, `${text.slice(0, -2)}b`),
+  'a correction used for a draft': (text) => cutPair(text, `${text.slice(0, -2)}b`),
   'If-None-Match': (text) => hasTag(text, '"a"'),
-  'versions that are compared': (text) => compareTexts(text, `${text.slice(0, -2)}b`),
+  'compared versions': (text) => compareTexts(text, `${text.slice(0, -2)}b`),
 
   // Outbound messages and their responses.
   'a message for Slack': (text) => toSlack(messageOf(text)),
-  'a request of Slack': (text) => [
+  'a request from Slack': (text) => [
     readInteraction(text),
     readInteraction(`payload=${text}`),
     readInteraction(`payload=${JSON.stringify(pressedBy(text))}`),
@@ -240,7 +240,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     (['outputs', 'queue'] as const).map((page) =>
       readViewQuery({ workspaceId: 'w', page, query: text }, NOW),
     ),
-  'a mail': (text) => textsOf(messageOf(text)),
+  'an email': (text) => textsOf(messageOf(text)),
   'a digest': (text) => [textsOfDigest(digestOf(text)), digestToSlack(digestOf(text))],
   'Retry-After': (text) => readRetryAfter(text, NOW),
   'a cursor': (text) => readCursor(text, { by: 'timestamp', direction: 'asc' }),
@@ -250,9 +250,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'an array for PostgreSQL': (text) => toArrayLiteral([text]),
 
   // The dashboard.
-  'signs of Markdown': isMarkdown,
+  'Markdown characters': isMarkdown,
   'rows of JSON': (text) => [parseJson(text), toJsonRows({ [text]: text }, new Set())],
-  'unseen signs': nameUnseen,
+  'invisible characters': nameUnseen,
   'a time in an address': (text) => [
     readInstant(text, 'first'),
     readInstant(`2026-01-01T${text}`, 'last'),

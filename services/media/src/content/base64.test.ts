@@ -18,7 +18,7 @@ test.each([
   ['the alphabet of URLs', '_-8='],
   ['no padding', 'aGVsbG8'],
   ['too much padding', 'aGVsb==='],
-  ['padding in its midst', 'aG==VsbG'],
+  ['padding in the middle', 'aG==VsbG'],
   ['a character of another script', 'aGVsbGё='],
 ])('%s is reported', (_what, data) => {
   expect(findBase64Fault(data)).toMatch(/standard alphabet/);

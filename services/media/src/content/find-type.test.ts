@@ -34,27 +34,27 @@ const fromBase64 = (data: string): Buffer => Buffer.from(data, 'base64');
 test.each([
   ['a PNG', fromBase64(PNG), 'image/png'],
   ['a JPEG', fromBase64(JPEG), 'image/jpeg'],
-  ['an MP3 with a large picture in front', MP3_AFTER_COVER, 'audio/mpeg'],
+  ['an MP3 that begins with a large picture', MP3_AFTER_COVER, 'audio/mpeg'],
   ['a PDF', '%PDF-1.7\n1 0 obj\n', 'application/pdf'],
-  ['a picture that is a program too', GIF_AND_JS, 'image/gif'],
-  ['the same in ASCII alone', 'GIF89a=1;alert(1)', 'image/gif'],
+  ['a picture that is also a script', GIF_AND_JS, 'image/gif'],
+  ['the same in ASCII only', 'GIF89a=1;alert(1)', 'image/gif'],
 ])('%s is detected by its bytes, whatever its name', async (_what, bytes, type) => {
   expect(await typeOf(bytes, { filename: 'a.txt', contentType: 'text/javascript' })).toBe(type);
 });
 
 test.each([
   ['HTML', '<!DOCTYPE html><p>x', 'text/html'],
-  ['HTML behind white space', ' \n<HTML>', 'text/html'],
+  ['HTML after white space', ' \n<HTML>', 'text/html'],
   ['a script in HTML', '<script>alert(1)</script>', 'text/html'],
-  ['HTML behind a comment', '<!-- x --><b onclick=x>', 'text/html'],
+  ['HTML after a comment', '<!-- x --><b onclick=x>', 'text/html'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
   [
-    'SVG behind what may stand in front',
+    'SVG after everything that may precede it',
     '\uFEFF<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg [ <!ENTITY a "b"> ]>\n<s:svg>',
     'image/svg+xml',
   ],
-  ['SVG behind forty comments', `${'<!---->'.repeat(40)}<svg>`, 'image/svg+xml'],
-  ['HTML with SVG in its comment alone', '<!-- > <svg> -->', 'text/html'],
+  ['SVG after forty comments', `${'<!---->'.repeat(40)}<svg>`, 'image/svg+xml'],
+  ['HTML with SVG only in a comment', '<!-- > <svg> -->', 'text/html'],
   ['XML', '<?xml version="1.0"?><a/>', 'text/xml'],
   ['JSON', ' {"a": [1]}\n', 'application/json'],
   ['a list', '[1]', 'application/json'],
@@ -84,10 +84,10 @@ test.each(['BMW, VW', 'MZ', 'II*', 'Zürich ✓ 😀', '\t\u001B[31mred\f', '{no
 
 test.each([
   ['comments', '<!---->', 'text/html'],
-  ['comments in one that does not end', '<!--', 'text/html'],
+  ['comments inside an unclosed one', '<!--', 'text/html'],
   ['instructions', '<?a?>', 'text/plain'],
   ['declarations', '<!a>', 'text/plain'],
-  ['declarations in one that does not end', '<!a [ ] ', 'text/plain'],
+  ['declarations inside an unclosed one', '<!a [ ] ', 'text/plain'],
   ['white space', ' \n', 'text/plain'],
 ])('detects 64 KiB of %s as not SVG at once', async (_what, part, type) => {
   expect(await typeOf(`${part.repeat(65_536 / part.length)}.`)).toBe(type);
@@ -106,7 +106,7 @@ test('a zip is refused whatever its name', async () => {
 test.each([
   ['a program', Buffer.from('TVqQAAMAAAAEAAAA//8AALgAAAA=', 'base64'), /x-msdownload/],
   ['a compressed file', Buffer.from('H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA==', 'base64'), /gzip/],
-  ['a text of another encoding', Buffer.from('Größe', 'latin1'), /A text file must be UTF-8/],
+  ['a text in another encoding', Buffer.from('Größe', 'latin1'), /A text file must be UTF-8/],
   ['a text in UTF-16, as Windows saves it', Buffer.from('\uFEFFhello', 'utf16le'), /must be UTF-8/],
   ['a text that ends within a character', Buffer.from('abc€').subarray(0, 4), /UTF-8/],
   ['a text with control characters', Buffer.from('abc\u0000def'), /cannot be detected/],

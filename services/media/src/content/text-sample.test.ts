@@ -17,12 +17,12 @@ test.each([1, 2, 3, 4, 5, 7])('characters may be split across chunks of %d bytes
 });
 
 test.each([
-  ['a character cut at the end', Buffer.from('abc✓').subarray(0, -1)],
-  ['a byte that begins nothing', Buffer.from([0x61, 0x80, 0x61])],
-  ['a byte that begins nothing at the end', Buffer.from([0x61, 0xff])],
+  ['a truncated character at the end', Buffer.from('abc✓').subarray(0, -1)],
+  ['a lone continuation byte', Buffer.from([0x61, 0x80, 0x61])],
+  ['an invalid byte at the end', Buffer.from([0x61, 0xff])],
   ['an overlong character', Buffer.from([0x61, 0xc0, 0xaf, 0x61])],
-  ['half a pair of surrogates', Buffer.from([0xed, 0xa0, 0x80, 0x61])],
-  ['a zero', Buffer.from('ab\u0000')],
+  ['a lone surrogate', Buffer.from([0xed, 0xa0, 0x80, 0x61])],
+  ['a NUL byte', Buffer.from('ab\u0000')],
   ['a control character', Buffer.from('ab\u0008')],
 ])('%s is not a text', async (_what, bytes) => {
   expect(await sampleOf(bytes)).toBeNull();

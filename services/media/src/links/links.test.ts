@@ -27,7 +27,7 @@ describe('access to files', () => {
     ['of another workspace, by its path', () => `/api/media/${theirs}`],
     ['of another workspace, by our address', () => `${PUBLIC_URL}/api/media/${theirs}`],
     ['guessed', () => `${client.workspaceId}/o1/0-a.txt`],
-    ['of our own workspace and a way up', () => `${client.workspaceId}/..%2f${theirs}`],
+    ['of our own workspace with a parent segment', () => `${client.workspaceId}/..%2f${theirs}`],
     ['of another host', () => `https://evil.example/api/media/${theirs}`],
     [
       'of another host with ours as its user',
@@ -42,7 +42,7 @@ describe('access to files', () => {
   test.each([
     ['of another workspace', () => theirs],
     ['encoded', () => encodeURIComponent(theirs)],
-    ['of our own workspace and a way up', () => `${client.workspaceId}/..%2f${theirs}`],
+    ['of our own workspace with a parent segment', () => `${client.workspaceId}/..%2f${theirs}`],
   ])('answers 404 for a path with a key %s', async (_what, key) => {
     expect(await client.api.get(`/api/media/${key()}`)).toMatchObject({
       ...{ status: 404, body: { code: 'NOT_FOUND' } },

@@ -82,8 +82,8 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       readonly status?: number;
     }
     const REFUSED: readonly (readonly [string, Refused])[] = [
-      ['fewer bytes than announced', { announced: { sizeBytes: 6 } }],
-      ['more bytes than announced', { announced: { sizeBytes: 4 } }],
+      ['fewer bytes than declared', { announced: { sizeBytes: 6 } }],
+      ['more bytes than declared', { announced: { sizeBytes: 4 } }],
       ['no bytes', { body: '' }],
       [
         'another type',
@@ -91,7 +91,10 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       ],
       ['no type', { announced: { contentType: 'image/png' }, headers: { 'content-type': '' } }],
       ['a credential', { headers: { authorization: 'Bearer wh-x' } }],
-      ['what the gateway says was one', { headers: { [INTERNAL_HEADERS.hasCredential]: '1' } }],
+      [
+        'a credential that the gateway reports',
+        { headers: { [INTERNAL_HEADERS.hasCredential]: '1' } },
+      ],
       ['compressed bytes', { headers: { 'content-encoding': 'gzip' }, status: 415 }],
     ];
 
@@ -120,7 +123,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
     const LYING: readonly (readonly [string, Omit<RawPut, 'url'>])[] = [
       ['fewer bytes', { headers: { 'content-length': '9' }, parts: ['hello'], breaksOff: true }],
       ['no length', { headers: { 'transfer-encoding': 'chunked' }, parts: ['hel', 'lo'] }],
-      ['a length that is none', { headers: { 'content-length': '-1' }, parts: ['hello'] }],
+      ['an invalid length', { headers: { 'content-length': '-1' }, parts: ['hello'] }],
     ];
 
     test.each(LYING)('a request with %s stores nothing', async (_what, lie) => {

@@ -126,7 +126,7 @@ export function contentsContract(subject: () => StoreSubject): void {
     });
 
     test.each([
-      ['a size below nothing', { ...TEXT, size: -1 }],
+      ['a negative size', { ...TEXT, size: -1 }],
       ['half a byte', { ...TEXT, size: 0.5 }],
       ['a type with a line break', { contentType: 'a/b\r\nx-amz-acl: public-read', size: 1 }],
       ['no type', { contentType: '', size: 1 }],
