@@ -1,19 +1,18 @@
 const { readdirSync } = require('node:fs');
 
-// With `preserveSymlinks` a workspace shows up as node_modules/@output-review/<name>, which is what
-// makes an import of a workspace that package.json does not declare visible. So every pattern for a
-// workspace names both the folder and that path.
+// With `preserveSymlinks` a workspace appears as node_modules/@output-review/<name>, which makes undeclared imports of
+// a workspace visible. So every pattern for a workspace matches both the folder and that path.
 const SERVICE_PACKAGES =
   '@output-review/(gateway|evaluator|review|instructions|media|dashboard)(/|$)';
 const CLIENT = '@output-review/client(/|$)';
 const lib = (names) => [`^libs/(${names})/`, `@output-review/(${names})(/|$)`];
 
-// Packages that compute and nothing else.
+// Packages without I/O.
 const PURE_PACKAGES = ['(^|/)node_modules/(@types/)?(diff|content-disposition|papaparse)/'];
 
 const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text.ts$', '@output-review/runtime/.*text'];
 
-// The features of a service, a folder each; the left ones are lowest.
+// The features of a service, one folder each, lowest first.
 const SLICES = {
   evaluator: [
     ...['engine', 'rule-process', 'rules', 'runs', 'judges', 'judging', 'shadow', 'evaluations'],
@@ -86,7 +85,7 @@ const sliceRules = Object.entries(SLICES).flatMap(([service, slices]) =>
   })),
 );
 
-// The folders of runtime; the left ones are lowest.
+// The folders of runtime, lowest first.
 const RUNTIME = [
   ...['base', 'telemetry', 'postgres', 'lifecycle', 'security', 'messaging', 'http', 'outbound'],
   ...['config', 'process', 'testing'],
@@ -100,12 +99,12 @@ const runtimeRules = RUNTIME.slice(0, -1).map((folder, index) => ({
   to: { path: `^libs/runtime/src/(${RUNTIME.slice(index + 1).join('|')})/` },
 }));
 
-// All of it computes and nothing else.
+// Everything in it is pure.
 const ENGINE = '^services/evaluator/src/engine/';
 
 const TEST_FILE =
   '\\.test\\.ts$|^(libs|services|clients|deploy)/[^/]+/test/|^tools/test/|^test-e2e/';
-// An optional dependency that is native: not there where neither its build nor its download went well.
+// An optional native dependency. It is missing where neither download nor build worked.
 const OPTIONAL = '^re2$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -113,7 +112,7 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cross-service',
-      comment: 'Services meet in contracts only; deploy/ and test-e2e/ put them together.',
+      comment: 'Services share contracts only. deploy/ and test-e2e/ combine them.',
       severity: 'error',
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
@@ -127,14 +126,14 @@ module.exports = {
     },
     {
       name: 'services-are-put-together-in-deploy',
-      comment: 'Nothing else reaches into a service by its path either.',
+      comment: 'No other code may import a service by its path.',
       severity: 'error',
       from: { pathNot: '^(services|deploy|test-e2e)/' },
       to: { path: '^services/' },
     },
     {
       name: 'nothing-imports-deploy',
-      comment: 'deploy/ is the outermost ring; only the end-to-end tests start what it builds.',
+      comment: 'deploy/ is the outermost layer. Only the end-to-end tests start what it builds.',
       severity: 'error',
       from: { path: '^(libs|services|tools)/' },
       to: { path: ['^(deploy|test-e2e)/', '@output-review/(embedded|native|test-e2e|tools)(/|$)'] },
@@ -153,14 +152,14 @@ module.exports = {
     },
     {
       name: 'client-imports-nothing',
-      comment: 'It is installed alone, without a dependency, and runs in browsers too.',
+      comment: 'The client has no dependencies and also runs in browsers.',
       severity: 'error',
       from: { path: '^clients/[^/]+/src/', pathNot: TEST_FILE },
       to: { pathNot: '^clients/[^/]+/src/' },
     },
     {
       name: 'examples-import-only-the-client',
-      comment: 'They are copied out of here; of ours a newcomer has the client.',
+      comment: 'Users copy the examples and have only the client installed.',
       severity: 'error',
       from: { path: '^examples/' },
       to: {
@@ -176,7 +175,8 @@ module.exports = {
     },
     {
       name: 'contracts-imports-only-errors',
-      comment: 'Packages from npm are a matter of its package.json; of our own only errors.',
+      comment:
+        'Of our workspaces it may import only errors. Its package.json limits the npm packages.',
       severity: 'error',
       from: { path: '^libs/contracts/' },
       to: { path: ['^libs/', '@output-review/'], pathNot: lib('errors|contracts') },
@@ -189,7 +189,7 @@ module.exports = {
     },
     {
       name: 'runtime-imports-contracts-and-errors',
-      comment: 'Its tests and what tests are given also start a PostgreSQL.',
+      comment: 'Exempt: tests and testing helpers, which also start PostgreSQL.',
       severity: 'error',
       from: {
         path: '^libs/runtime/',
@@ -211,7 +211,7 @@ module.exports = {
     {
       name: 'pure-files-are-pure',
       comment:
-        'Decisions reach nothing but each other and the words they are made of; a hash is one of them.',
+        'Pure files import only each other, contracts, errors and packages without I/O. Hashing is allowed.',
       severity: 'error',
       from: { path: '\\.pure\\.ts$' },
       to: {
@@ -227,7 +227,7 @@ module.exports = {
     },
     {
       name: 'engine-is-pure',
-      comment: 'Rules and what they come to: no database, no network, no clock.',
+      comment: 'Rules and their results use no database, no network and no clock.',
       severity: 'error',
       from: { path: ENGINE, pathNot: TEST_FILE },
       to: {
@@ -267,7 +267,7 @@ module.exports = {
     {
       name: 'kafkajs-behind-messaging',
       comment:
-        'It has no maintainer; two files may know it, so that it can be replaced, and the intruders of two tests.',
+        'It has no maintainer. Two files and the intruders of two tests may import it, so that it can be replaced.',
       severity: 'error',
       from: {
         pathNot: [
@@ -280,14 +280,14 @@ module.exports = {
     },
     {
       name: 'minio-behind-one-file',
-      comment: 'It holds files in memory and knows no deadline; one file keeps that from the rest.',
+      comment: 'It holds files in memory and has no deadlines. One file hides that from the rest.',
       severity: 'error',
       from: { pathNot: '^services/media/src/object-store/s3/bucket-client\\.ts$' },
       to: { path: '(^|/)node_modules/minio/' },
     },
     {
       name: 'declared-only',
-      comment: 'What a workspace imports stands in its own package.json.',
+      comment: 'A workspace declares what it imports in its own package.json.',
       severity: 'error',
       from: { path: '^(services|libs|clients|deploy|tools|examples)/', pathNot: TEST_FILE },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: OPTIONAL },
@@ -304,7 +304,7 @@ module.exports = {
     },
     {
       name: 'resolvable',
-      comment: 'An import that leads nowhere hides from every other rule.',
+      comment: 'Other rules cannot see an import that does not resolve.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: OPTIONAL },
@@ -317,7 +317,7 @@ module.exports = {
     },
     {
       name: 'no-catch-all-module',
-      comment: 'A file is named for its one idea.',
+      comment: 'A file is named after its single purpose.',
       severity: 'error',
       from: {},
       to: {
@@ -329,7 +329,7 @@ module.exports = {
     preserveSymlinks: true,
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // Anchored: the dist of a package in node_modules must stay, or its import goes unseen.
+    // Anchored, so that the dist of packages in node_modules stays visible.
     exclude: { path: '^((libs|services|clients|deploy)/[^/]+|tools|test-e2e)/dist/' },
     tsConfig: { fileName: 'tsconfig.check.json' },
     enhancedResolveOptions: {

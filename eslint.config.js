@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const TYPESCRIPT = ['{libs,services,clients,deploy,tools,test-e2e,examples}/**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.ts', '**/test/**/*.ts', 'test-e2e/{browser,journeys,faults}/**/*.ts'];
 
-// Only what Node could not run after its types are stripped, and what hides where a name comes from.
+// Syntax that Node cannot run after stripping types, and syntax that hides where a name comes from.
 const NOT_ERASABLE = [
   { selector: 'TSEnumDeclaration', message: 'Use a literal union or an `as const` table.' },
   { selector: 'TSModuleDeclaration[kind="namespace"]', message: 'Use a module.' },
@@ -16,7 +16,7 @@ const NOT_ERASABLE = [
 ];
 const DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration',
-  message: 'Export by name; a default export may be called anything.',
+  message: 'Export by name; importers can give a default export any name.',
 };
 const DOUBLE_ASSERTION = {
   selector: 'TSAsExpression > TSAsExpression',
@@ -25,13 +25,13 @@ const DOUBLE_ASSERTION = {
 const LOST_DEADLINE = {
   selector:
     'CallExpression[callee.object.name="AbortSignal"][callee.property.name="any"] CallExpression[callee.property.name="timeout"]',
-  message: 'Node 20 collects the timeout, which never fires then; use withDeadline.',
+  message: 'Node 20 garbage-collects this timeout before it fires. Use withDeadline.',
 };
 const ENVIRONMENT = {
   selector: 'MemberExpression[object.name="process"][property.name="env"]',
   message: 'Configuration is read once, in main.ts; take it as an argument.',
 };
-// A decision that reads a clock or a random source cannot be told in a test what time it is.
+// Tests cannot control a decision that reads a clock or a random source.
 const IMPURE = [
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Take `now`.' },
   {
@@ -50,16 +50,17 @@ const IMPURE = [
 const SKIPPED_TEST = {
   selector:
     'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
-  message: 'A test runs or it does not exist.',
+  message: 'Fix the test or delete it. Skipped tests are not allowed.',
 };
 const HOOK_OF_A_MODULE = {
   selector:
     'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]',
-  message: 'Test files share this module, which is evaluated once; export a function that does it.',
+  message:
+    'Test files share this module, which is evaluated once. Export a function that registers the hook.',
 };
 const NO_KAFKAJS = { name: 'kafkajs', message: 'Use the bus of @output-review/runtime/kafka.' };
 const NO_BARREL =
-  'All of it would take a second of each start of a rule process; import a part, such as runtime/text.';
+  'Importing all of it adds a second to each start of a rule process. Import a part, such as runtime/text.';
 const GLOBALS_OF_SCRIPTS = Object.fromEntries(
   ['AbortController', 'AbortSignal', 'Buffer', 'URL', 'console', 'performance', 'process'].map(
     (name) => [name, 'readonly'],
@@ -67,7 +68,7 @@ const GLOBALS_OF_SCRIPTS = Object.fromEntries(
 );
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION, LOST_DEADLINE];
 
-// What needs types, and what is about React, is in .oxlintrc.json.
+// Rules that need types and rules about React are in .oxlintrc.json.
 export default defineConfig([
   globalIgnores([
     '**/dist/',
@@ -76,7 +77,7 @@ export default defineConfig([
     '**/.data/',
     '**/.stack/',
     '**/.cache/',
-    // Made from the contracts; `npm run check:client` says whether it is of now.
+    // Generated from the contracts. `npm run check:client` checks that they are up to date.
     'services/dashboard/src/api/schema.d.ts',
     'clients/typescript/src/schema.ts',
   ]),
@@ -87,8 +88,8 @@ export default defineConfig([
     name: 'house/patterns',
     files: ['**/*.{js,mjs,cjs,ts,tsx}'],
     plugins: { regexp },
-    // Whatever may backtrack counts, not only what is proven to: a text from outside brings the worst
-    // case along. What the rules cannot see is in test-e2e/faults/linear.
+    // Report patterns that may backtrack, not only those proven to: external input can trigger the worst case.
+    // test-e2e/faults/linear tests what these rules cannot see.
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
@@ -115,7 +116,7 @@ export default defineConfig([
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
       ],
-      // Only a type alias has the index signature that JSON-shaped parameters ask for.
+      // Only a type alias has the implicit index signature that JSON-shaped parameters require.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions'] }],
 
@@ -144,7 +145,7 @@ export default defineConfig([
     ignores: TESTS,
     rules: {
       'no-restricted-syntax': ['error', ...EVERYWHERE, DEFAULT_EXPORT, ENVIRONMENT, ...IMPURE],
-      // What comes in here has been parsed; only `as const` is left to say.
+      // Data that enters here has been parsed, so only `as const` is needed.
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
     },
   },
@@ -153,7 +154,7 @@ export default defineConfig([
     files: ['services/evaluator/src/engine/{json-schema,patterns}/**/*.ts'],
     ignores: TESTS,
     rules: {
-      // What packages hand out is typed wider than it is.
+      // Packages declare wider types than they return.
       '@typescript-eslint/consistent-type-assertions': [
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
@@ -169,7 +170,7 @@ export default defineConfig([
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    // The process is started anew while checks wait for it.
+    // The rule process is restarted while checks wait for it.
     name: 'house/rule-process',
     files: ['services/evaluator/src/{engine,rule-process}/**/*.ts'],
     ignores: TESTS,
@@ -210,7 +211,7 @@ export default defineConfig([
   {
     name: 'house/browser-tests',
     files: ['test-e2e/browser/**/*.ts'],
-    // Playwright reads out of the pattern which fixtures another one needs; some need none.
+    // Playwright reads the fixtures that a fixture needs from its pattern, which may be empty.
     rules: { 'no-empty-pattern': 'off' },
   },
   {
