@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { FOLDER, keptPath, OPTIONS } from './kept-source.js';
 
 /**
- * A hook of Node's module loader: takes the types off `.ts` files, like jest's transform. It reads every
- * module in one call, where Node would wait four times: that is a quarter of the start of a process.
+ * A load hook for Node's module loader: strips the types from `.ts` files, like jest's transform. It reads each module
+ * synchronously; Node would wait four times, a quarter of a process's start time.
  */
 export async function load(url, context, nextLoad) {
   const isOurs = url.endsWith('.ts');
@@ -15,13 +15,13 @@ export async function load(url, context, nextLoad) {
   }
   const filename = fileURLToPath(url);
   const text = readFileSync(filename, 'utf8');
-  const source = isOurs ? await takeTypesOff(filename, text) : text;
+  const source = isOurs ? await stripTypes(filename, text) : text;
   return { format: 'module', source, shortCircuit: true };
 }
 
-// Each process that a test starts needs some 600 sources. What was made of one is kept, so that most
-// processes need not even load the compiler.
-async function takeTypesOff(filename, text) {
+// Each process that a test starts loads some 600 sources. Compiled sources are cached, so most processes do not even
+// load the compiler.
+async function stripTypes(filename, text) {
   const kept = keptPath(filename, text);
   try {
     return readFileSync(kept, 'utf8');
@@ -30,13 +30,13 @@ async function takeTypesOff(filename, text) {
   }
   const { transform } = await import('@swc/core');
   const { code, map } = await transform(text, { ...OPTIONS, filename, sourceFileName: filename });
-  // Who finds the code finds its map.
+  // Write the map first: a process that finds the code must find its map.
   await keep(`${kept}.map`, map);
   await keep(kept, code);
   return code;
 }
 
-/** Renamed into its place: other processes read it at the same time, whole or not at all. */
+/** Writes atomically by rename, because other processes read the file at the same time. */
 async function keep(path, text) {
   const fresh = `${path}.${process.pid}`;
   await mkdir(FOLDER, { recursive: true });
