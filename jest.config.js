@@ -1,12 +1,11 @@
-// Node loads the tests, and whatever they import, from the sources; so do the processes that they start, whose
-// parents have no flags for it to hand on.
+// Node loads the tests and their imports from source. NODE_OPTIONS passes that on to the processes that tests start.
 const sources = new URL('test-runner/run-source.js', import.meta.url);
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${sources} --conditions=@output-review/source`;
 
 const shared = {
   testEnvironment: '<rootDir>/test-runner/environment.js',
   testRunner: '<rootDir>/test-runner/test-runner.js',
-  // Only for what jest itself loads: the set-up of a run.
+  // Only for the files that jest itself loads: the global setup.
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -40,7 +39,7 @@ export default {
     },
     {
       ...shared,
-      // On the real servers, which the setup starts in `.stack/test`.
+      // On real servers, which the setup starts in `.stack/test`.
       displayName: 'stack',
       testMatch: [
         '<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.stack.test.ts',
@@ -62,19 +61,19 @@ export default {
     },
     {
       ...shared,
-      // Each example as a process, on a service that the test starts.
+      // Each example as a process, against a service that the test starts.
       displayName: 'examples',
       testMatch: ['<rootDir>/test-e2e/examples/*.test.ts'],
     },
     {
       ...shared,
-      // From releases before, which it installs, to this one.
+      // Installs earlier releases and upgrades them to this one.
       displayName: 'upgrade',
       testMatch: ['<rootDir>/test-e2e/upgrade/*.upgrade.test.ts'],
     },
     {
       ...shared,
-      // Of what is deployed, by programs of Go and Python.
+      // Checks the deployment files with Go and Python programs.
       displayName: 'deploy',
       testMatch: ['<rootDir>/deploy/**/*.deploy.test.ts'],
     },
@@ -85,15 +84,15 @@ export default {
       testMatch: ['<rootDir>/deploy/kubernetes/test/cluster/*.cluster.test.ts'],
     },
   ],
-  // More than two cores: half of the time of a test is waiting. On servers that tests share, one at a time.
+  // More workers than two cores, because tests wait half of their time. On shared servers tests run one at a time.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test-runner/longest-first.js',
   reporters: ['default', '<rootDir>/test-runner/fail-on-warnings.js'],
-  // What a test waits for comes in its time; beside other work on few cores that is a long one.
+  // A high limit: on few busy cores, an expected result may take long to arrive.
   testTimeout: 60_000,
-  // A worker keeps what its files have imported, about 400 MB; more than this is a leak. Where there is a
-  // limit, a single file has a worker too.
+  // A worker caches the modules of its files, about 400 MB. More than this is a leak. With a limit set, even a single
+  // file gets a worker.
   workerIdleMemoryLimit: '1GB',
-  // One that does not end by itself hangs on to something; on a busy machine the others take their time too.
+  // A worker that does not exit has an open handle. On a busy machine other workers are slow to exit too.
   workerGracefulExitTimeout: 30_000,
 };

@@ -7,9 +7,9 @@ const REPORTERS = [['list'], ['./test-runner/fail-browser-on-warnings.js']];
 export default defineConfig({
   testDir: 'test-e2e/browser',
   outputDir: '.cache/browser/results',
-  // Each has a service of its own; half of the time of a test is waiting.
+  // Each worker has its own service. Tests wait half of their time.
   workers: 2,
-  // What a test waits for comes in its time; beside other work on few cores that is a long one.
+  // A high limit: on few busy cores, an expected result may take long to arrive.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: process.env.BROWSER_REPORT
@@ -20,7 +20,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     launchOptions: CHROMIUM,
     viewport: { width: 1360, height: 850 },
-    // The page changes its colours at once then: those in between are neither for a picture nor for axe.
+    // Disables colour transitions, so that screenshots and axe never see intermediate colours.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

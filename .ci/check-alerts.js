@@ -1,4 +1,5 @@
-// The alert rules are valid, each rings when it should and only then, and each leads to what to do.
+// Checks that the alert rules are valid, that each fires when it should and only then, and that each links to a
+// runbook.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Every relative link in a Markdown file leads to a file that exists, and to a heading in it.
+// Checks that every relative link in a Markdown file points to an existing file, and to a heading in it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ function problemWith(file, target) {
   return headingsOf(relative(ROOT, absolute)).has(heading) ? undefined : 'has no such heading';
 }
 
-// As GitHub makes them: lower case, punctuation dropped, blanks to dashes, a counter for repeats.
+// Like GitHub: lower case, no punctuation, dashes for spaces, a counter for duplicates.
 function headingsOf(file) {
   const anchors = new Set();
   const text = withoutFences(read(file));

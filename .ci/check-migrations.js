@@ -1,5 +1,5 @@
-// The migrations that came after the last release, which run while that release still serves: none may lock a large
-// table for long, or take away what that release reads. CONTRIBUTING.md says how such a change is made instead.
+// Checks the migrations added since the last release. They run while that release still serves, so none may lock a
+// large table for long or remove what that release reads. CONTRIBUTING.md lists the safe alternatives.
 import { MIGRATIONS as evaluator } from '../services/evaluator/src/migrations/index.ts';
 import { MIGRATIONS as gateway } from '../services/gateway/src/migrations/index.ts';
 import { MIGRATIONS as instructions } from '../services/instructions/src/migrations/index.ts';
@@ -7,7 +7,7 @@ import { MIGRATIONS as media } from '../services/media/src/migrations/index.ts';
 import { MIGRATIONS as review } from '../services/review/src/migrations/index.ts';
 import { findMigrationFaults } from '../test-e2e/upgrade/migration-faults.ts';
 
-// The last ones of v0.2.0, from which on migrations expand and contract.
+// The last migrations of v0.2.0. Later ones expand and contract.
 const SERVICES = [
   { migrations: evaluator, last: 'ShadowRules1767226330000' },
   { migrations: gateway, last: 'SampleRates1700003160000' },

@@ -1,4 +1,4 @@
-// The OpenAPI that the gateway serves, by the rules of Redocly and of Spectral. Whatever they find fails, a hint too.
+// Lints the OpenAPI of the gateway with Redocly and Spectral. Any finding fails, including hints.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function lint(command, args) {
   const { status, error, stdout, stderr } = spawnSync(join('node_modules/.bin', command), args, {
     cwd: ROOT,
     encoding: 'utf8',
-    // Nothing is reported to anybody, nor asked.
+    // No telemetry and no update check.
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
   if (status === 0) return;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the JSON result of a run of jest, of Playwright or of the tests in Python counts. */
+/** Counts the tests in the JSON report of a jest, Playwright or pytest run. */
 export function countTests(path) {
   const {
     testResults: suites = [],
@@ -18,8 +18,8 @@ function passedIn({ assertionResults: tests }) {
   return tests.filter(({ status }) => status === 'passed').length;
 }
 
-// A suite that could not be loaded, or that failed behind its tests, has none to count, so it counts itself.
-// A skipped test proves nothing: here it is a failure.
+// A suite that failed to load, or failed outside its tests, has no failed test, so it counts as one failure. A skipped
+// test counts as failed.
 function failedIn({ status, assertionResults: tests }) {
   const failed = tests.length - passedIn({ assertionResults: tests });
   return failed === 0 && status !== 'passed' ? 1 : failed;

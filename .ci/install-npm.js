@@ -1,5 +1,5 @@
-// Runs `npm ci`. RE2 compiles for minutes where its release cannot be downloaded: what was compiled is kept in
-// ~/.cache/output-review, for the same version of RE2, Node and libc, and RE2 itself checks that it works.
+// Runs `npm ci`. Where the prebuilt RE2 cannot be downloaded, compiling it takes minutes. The build is cached in
+// ~/.cache/output-review by version of RE2, Node and libc, and RE2 itself checks that it works.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,7 +12,7 @@ const cache = resolve(
   process.env.OUTPUT_REVIEW_CACHE || join(homedir(), '.cache', 'output-review'),
 );
 const mirror = join(cache, `re2-glibc-${libc}`);
-// Where its install script looks: below a mirror, by version, platform and ABI.
+// Where the install script of RE2 looks: in a mirror folder, by version, platform and ABI.
 const kept = join(mirror, version, `linux-${process.arch}-${process.versions.modules}`);
 
 const { status } = spawnSync('npm', ['ci'], {

@@ -1,4 +1,4 @@
-// Installs the packages of the system that the steps need, those that are missing, in one go.
+// Installs the missing system packages that the steps need, in one apt call.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -16,7 +16,7 @@ const PACKAGES = [
   { isThere: has('java'), names: ['default-jre-headless'] },
   { isThere: has('mvn'), names: ['maven'] },
   { isThere: has('go', ['/usr/local/go/bin']), names: ['golang-go'] },
-  // Debian's Python makes no virtual environments without the second.
+  // Debian's Python needs the second package to create virtual environments.
   { isThere: canMakePythonVenv(), names: ['python3', 'python3-venv'] },
 ];
 
@@ -26,7 +26,7 @@ else if (process.getuid?.() !== 0 || !has('apt-get')) fail('only root can instal
 else install();
 
 function install() {
-  // A mirror that is silent is given up, not waited for.
+  // Give up on a mirror that does not answer.
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=60'];
   run('apt-get', [...options, 'update']);
   run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...missing]);
@@ -52,7 +52,7 @@ function canMakePythonVenv() {
   return spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0;
 }
 
-/** Debian keeps the server's programs, one folder a version, off PATH. */
+/** Debian keeps the server programs off PATH, in one folder per version. */
 function hasDebianPostgres() {
   const folder = '/usr/lib/postgresql';
   if (!existsSync(folder)) return false;

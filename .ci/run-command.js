@@ -4,15 +4,15 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const KILL_AFTER_MS = 30_000;
-// A server that a command has left running may keep its output open.
+// A server that the command leaves running may keep its output open.
 const OUTPUT_AFTER_EXIT_MS = 2_000;
 
 /**
- * Runs a command to its end, with all that it starts in a process group of its own.
+ * Runs a command to its end, in a process group of its own.
  *
- * @param options.write is given what it prints
- * @param options.signal ends it; so does the time-out
- * @returns null where it went well, else why it did not
+ * @param options.write receives the output
+ * @param options.signal stops the command; so does the timeout
+ * @returns null on success, otherwise why it failed
  */
 export async function runCommand([program, ...args], options) {
   const { env = {}, write, isBackground = false, timeoutMs, signal } = options;

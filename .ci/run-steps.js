@@ -1,5 +1,5 @@
-// Runs the steps of a list of steps.js, each once, whatever became of those before. Prints at the end what each took,
-// and as the last line `N passed, N failed`: of tests, and of each step that failed otherwise as one.
+// Runs each step of a list in steps.js once, even if earlier steps failed. At the end it prints a table of the steps
+// and `N passed, N failed` as the last line. Both count tests; a step that failed without a failed test counts as one.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { tableOf } from './table-of.js';
 
 const NOTHING = { seconds: 0, passed: 0, failed: 0 };
 const TEST_STACK = '.stack/test';
-/** Of the output of a step that failed, printed once more at the end: long logs are cut at their beginning. */
+/** How much output of a failed step to print again at the end, since long logs are truncated at the start. */
 const REPEATED_BYTES = 8_000;
-/** By what variable those who take no argument for it are told where to write their result. */
+/** Test runners without an option for the report path read it from these variables. */
 const REPORT_VARIABLES = { playwright: 'BROWSER_REPORT', pytest: 'PYTEST_REPORT' };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -35,10 +35,10 @@ for (const { name, problem, lastOutput } of outcomes)
     console.log(`\n== ${name} FAILED, its last output:\n${lastOutput}`);
 console.log(`\n${tableOf(outcomes, secondsSince(beganAt))}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
-// What hangs on to us must not keep us.
+// Exit even if open handles remain.
 process.exit(total('failed') === 0 ? 0 : 1);
 
-/** @param entries each a step, or lanes of steps that run beside each other. */
+/** @param entries each a step, or lanes of steps that run in parallel. */
 async function runAll(entries) {
   const running = new Map();
   let background = Promise.resolve();
@@ -69,7 +69,7 @@ async function runWith(needed, step) {
 }
 
 function notRun({ name }, why) {
-  // Whether it would have passed nobody knows; what kept it from it has been counted, but for an interruption.
+  // The step that caused the skip has been counted already, unless the run was interrupted.
   if (interrupted.signal.aborted) return { ...NOTHING, name, failed: 1, problem: 'interrupted' };
   return { ...NOTHING, name, problem: `not run: ${why}` };
 }
@@ -106,7 +106,7 @@ async function run(step) {
   return { name, seconds, busy, passed, failed, problem, isBesideOthers, lastOutput };
 }
 
-/** It runs in the background, and outlives tests that were interrupted or ran out of time. */
+/** The test stack runs in the background and survives tests that were interrupted or timed out. */
 async function stopTestStack() {
   if (!existsSync(`${TEST_STACK}/run`)) return;
   const command = ['node', 'deploy/native/dist/main.js', 'down', '--dir', TEST_STACK];
@@ -114,14 +114,14 @@ async function stopTestStack() {
   await runCommand(command, { write, timeoutMs: 60_000, signal: new AbortController().signal });
 }
 
-/** Of all cores since they run, in ms. */
+/** Times of all cores since boot, in ms. */
 function processorTimes() {
   const times = cpus().flatMap((cpu) => Object.entries(cpu.times));
   const sumOf = (entries) => entries.reduce((sum, [, ms]) => sum + ms, 0);
   return { all: sumOf(times), idle: sumOf(times.filter(([kind]) => kind === 'idle')) };
 }
 
-/** The share of the machine that was at work, whoever's work it was: what is slow and idle waits for something. */
+/** The share of the machine that was busy with any work. A slow step on an idle machine is waiting for something. */
 function busyBetween(before, after) {
   return 1 - (after.idle - before.idle) / (after.all - before.all);
 }

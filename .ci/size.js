@@ -1,10 +1,11 @@
-// How large the repository is: hand-written TypeScript without tests, by part. The totals are in docs/architecture.md.
+// Prints the size of the repository: hand-written TypeScript without tests, by part. docs/architecture.md has the
+// totals.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const TINY_LINES = 25;
 const TEST = /\.test\.tsx?$|^[^/]+\/[^/]+\/test\/|^tools\/test\/|^libs\/runtime\/src\/testing\//;
-// `npm run publish-client` writes it.
+// Written by `npm run publish-client`.
 const GENERATED = new Set([
   'services/dashboard/src/api/schema.d.ts',
   'clients/typescript/src/schema.ts',

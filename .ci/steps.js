@@ -1,5 +1,5 @@
-// What is run, in this order; an array of lanes runs them beside each other. A step in the background runs beside those
-// that follow, one after the other, and only with what these leave of the machine; who needs it waits for it.
+// The steps of each run, in order. An array holds lanes that run in parallel. Background steps run one after the other,
+// beside the steps that follow. A step that `needs` a background step waits for it.
 
 const MINUTE_MS = 60_000;
 
@@ -15,7 +15,7 @@ const packages = {
 const install = {
   name: 'npm ci',
   command: ['node', '.ci/install-npm.js'],
-  // Without the packages nothing else can run.
+  // Nothing else can run without the packages.
   isVital: true,
   timeoutMs: 10 * MINUTE_MS,
 };
@@ -56,7 +56,7 @@ const jest = (name, needs = [], timeoutMs = 40 * MINUTE_MS) => ({
 const tests = jest('npm test');
 const examples = jest('npm run test:examples');
 const deploy = jest('npm run check:deploy', ['tools of the chart']);
-// Of a machine that others share: it is to be read, and fails nothing.
+// Other jobs may share the machine, so the results are only informative and never fail the run.
 const bench = {
   name: 'npm run bench -- --quick --rounds 1',
   command: npm('run', 'bench', '--', '--quick', '--rounds', '1'),
@@ -77,7 +77,7 @@ const browser = {
   needs: ['system packages'],
   timeoutMs: 20 * MINUTE_MS,
 };
-// The official client of another language, which is not there on a machine with only Node.
+// The official MCP client for Python. A machine with only Node does not have it.
 const mcpPython = {
   name: 'npm run test:mcp:python',
   command: npm('run', 'test:mcp:python'),
@@ -98,17 +98,18 @@ const generated = (cases, timeoutMs) => ({
   needs: ['system packages'],
   timeoutMs,
 });
-// The journeys and the killing; npm run test:stack has the faults of the stack and what waits for minutes too.
+// The journeys and the kill tests. npm run test:stack also has the faults of the stack and the tests that wait for
+// minutes.
 const stackShort = jest('npm run test:stack:short', ['servers of the stack']);
 const stack = jest('npm run test:stack', ['servers of the stack']);
-// Each release that is upgraded from has an `npm ci` of its own, which takes minutes where it is not cached.
+// Each old release needs its own `npm ci`, which takes minutes unless it is cached.
 const upgrade = jest('npm run test:upgrade', ['servers of the stack'], 90 * MINUTE_MS);
 const compose = jest('npm run test:compose:offline', ['servers of the stack']);
 const clusterTests = jest('npm run test:cluster', [
   ...['tools of the chart', 'servers of the stack', 'programs of the cluster'],
 ]);
 
-/** Each waits for much, and keeps hardly more than a core busy. */
+/** Each lane mostly waits and uses hardly more than one core. */
 const lanes = (cases, timeoutMs) => [
   [pythonClient, deploy],
   [examples, alerts, mcpPython, generated(cases, timeoutMs)],

@@ -1,4 +1,4 @@
-/** What each step took, how busy the machine was meanwhile, and how it ended, a line each. */
+/** Formats one line per step: how long it took, how busy the machine was, and how it ended. */
 export function tableOf(outcomes, secondsInAll) {
   const rows = outcomes.map(({ name, seconds, busy, passed, failed, problem, isBesideOthers }) => [
     isBesideOthers ? `${name} (beside others)` : name,

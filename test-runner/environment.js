@@ -1,14 +1,14 @@
 import { context } from '@opentelemetry/api';
 import { ModuleMocker } from 'jest-mock';
 
-// What jest and its runtime replace for a file.
+// Globals that jest and its runtime replace for each file.
 const { console } = globalThis;
 const { exit, getBuiltinModule } = process;
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 // Set by the harness of the journeys.
 const STOP_SHARED = Symbol.for('stop what journeys share');
 
-/** The environment of tests that run in no vm: the process as it is, and put back after each file. */
+/** A test environment without a vm: tests run in the real process, which is restored after each file. */
 export default class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -23,7 +23,7 @@ export default class ProcessEnvironment {
 
   async setup() {
     if (!this.#path.includes('/test-e2e/journeys/')) await globalThis[STOP_SHARED]?.();
-    // Modules keep the console that they meet, and outlive the file that jest has made one for.
+    // Modules keep a reference to the console, and outlive the file that jest created a console for.
     globalThis.console = console;
   }
 
@@ -34,11 +34,11 @@ export default class ProcessEnvironment {
     Object.assign(process.env, this.#env);
     Object.assign(process, { exit, getBuiltinModule });
     delete globalThis[TEST_TIMEOUT];
-    // What traces need, each promise of the process pays for.
+    // The context manager of tracing slows down every promise of the process.
     context.disable();
   }
 
-  /** There is no context: nothing is evaluated in a vm. */
+  /** There is no vm context, so nothing is evaluated in one. */
   getVmContext() {
     return null;
   }

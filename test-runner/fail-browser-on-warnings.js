@@ -1,6 +1,6 @@
 const WARNING = /^.*Warning: .*$/m;
 
-/** A reporter of Playwright: a run in which any process prints a warning fails, as one of jest does. */
+/** A Playwright reporter: a run in which any process prints a warning fails, as with jest. */
 export default class FailOnWarnings {
   #found = null;
 

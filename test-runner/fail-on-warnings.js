@@ -1,14 +1,13 @@
 const WARNING = /^.*(?:Warning: |did not exit|failed to exit gracefully|unknown format).*$/m;
 
 /**
- * A reporter of jest: a run that prints a warning, whichever process of it does, fails. What a person has to read to
- * notice nobody notices.
+ * A jest reporter that fails the run if any of its processes prints a warning. People overlook warnings in the output.
  */
 export default class FailOnWarnings {
   constructor() {
     const { stderr } = process;
     const write = stderr.write;
-    // Workers have theirs printed by this process, and so has jest.
+    // This process also prints the stderr of the workers and of jest.
     stderr.write = (chunk, ...rest) => {
       this.#look(String(chunk));
       return write.call(stderr, chunk, ...rest);
@@ -24,7 +23,7 @@ export default class FailOnWarnings {
 
   #look(text) {
     this.#found ??= WARNING.exec(text)?.[0] ?? null;
-    // Also of what comes after the last test.
+    // Also covers warnings printed after the last test.
     if (this.#found !== null) process.exitCode = 1;
   }
 }

@@ -16,12 +16,12 @@ export const OPTIONS = {
 const { version } = createRequire(import.meta.url)('@swc/core/package.json');
 const MADE_BY = JSON.stringify([version, OPTIONS]);
 
-/** Where what was made of sources is kept. */
+/** The folder of cached compiled sources. */
 export const FOLDER = fileURLToPath(new URL('../node_modules/.cache/sources/', import.meta.url));
 
 /**
- * Where what was made of one source is kept: named after all that it depends on. Its source map lies
- * beside it, `.map` longer.
+ * The cache path of one compiled source, named by a hash of everything it depends on. Its source map has the same path
+ * plus `.map`.
  */
 export function keptPath(filename, text) {
   return `${FOLDER}${hash('sha256', `${MADE_BY}\n${filename}\n${text}`)}.js`;

@@ -5,15 +5,15 @@ import TestSequencer from '@jest/test-sequencer';
 
 const recorded = JSON.parse(readFileSync(new URL('durations.json', import.meta.url), 'utf8'));
 
-// A file that waits most of its time: for a lease to run out, or a server that is away.
+// Below this a file mostly waits: for a lease to expire, or for a server that is down.
 const CORES_OF_WAITING = 0.6;
-// What is too short to be recorded, on average.
+// The average of files too short to be recorded.
 const SHORT = { seconds: 0.5, cores: 1 };
 
 /**
- * Runs the longest test files first, so that no worker is left alone with a long one at the end, and of those that wait
- * most of their time one after the other, so that the others keep the cores busy meanwhile. How long files take jest
- * has measured on this machine; a fresh clone goes by durations.json.
+ * Runs the longest test files first, so that no worker ends alone with a long one. Files that mostly wait run one after
+ * the other, so that the others keep the cores busy. jest has measured how long files take on this machine; a fresh
+ * clone uses durations.json.
  */
 export default class LongestFirst extends TestSequencer {
   #workers;
@@ -23,7 +23,7 @@ export default class LongestFirst extends TestSequencer {
     this.#workers = options.globalConfig.maxWorkers;
   }
 
-  /** One journey after the other, which share a system. */
+  /** Journeys run first, one after the other, because they share a system. */
   sort(tests) {
     const sorted = super.sort(tests);
     const isJourney = (test) => test.path.includes('/test-e2e/journeys/');
@@ -31,7 +31,7 @@ export default class LongestFirst extends TestSequencer {
     return [...sorted.filter(isJourney), ...this.#spread(others)];
   }
 
-  /** Simulates the run: a worker that is free takes one that waits where none is run, else one that computes. */
+  /** Simulates the run: a free worker takes a waiting file if none is running, otherwise a computing one. */
   #spread(tests) {
     const waiting = tests.filter((test) => recordOf(test).cores < CORES_OF_WAITING);
     const computing = tests.filter((test) => !waiting.includes(test));

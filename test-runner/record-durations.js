@@ -1,7 +1,7 @@
-// A reporter that writes durations.json, from a run one by one on a machine that does nothing else:
+// A reporter that writes durations.json, from a serial run on an idle machine:
 // npm test -- --maxWorkers 1 --reporters=./test-runner/record-durations.js
-// Keyed by the name of a file alone, so that files keep theirs when they move; what is short is left out, and what was
-// not run keeps what it had.
+// Entries are keyed by file name only, so that moved files keep theirs. Short files are left out. Files that did not
+// run keep their entry.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename } from 'node:path';
@@ -33,7 +33,7 @@ export default class RecordDurations {
   }
 }
 
-/** What all processes of the machine have used, in milliseconds of a core. */
+/** CPU time used by all processes of the machine, in milliseconds of a core. */
 function now() {
   const busyMs = cpus().reduce((sum, { times: { user, sys } }) => sum + user + sys, 0);
   return { at: performance.now(), busyMs };

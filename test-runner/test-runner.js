@@ -15,8 +15,8 @@ const require = createRequire(import.meta.url);
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 /**
- * Runs a test file by jest's own jest-circus, but lets Node load it, where jest would evaluate a thousand
- * modules in a new vm for each file. So the files of one worker share what they import.
+ * Runs a test file with jest-circus, but lets Node load it. jest would evaluate a thousand modules in a new vm for each
+ * file; here the files of one worker share their imports.
  *
  * @type {typeof circus.default}
  */
@@ -28,16 +28,16 @@ export default async function runTestFile(...run) {
     bindGlobals(runtime.jestGlobals.cjsGlobals(path));
     await import(pathToFileURL(path).href);
   };
-  // By it jest tells in which line of the source a test has failed.
+  // jest uses source maps to report the source line of a failed test.
   runtime.getSourceMaps().get = findSourceMap;
-  // Those of the file before: they would report each test of this one once more.
+  // Handlers of the previous file would report each test of this file again.
   delete globalThis[EVENT_HANDLERS];
   return circus.default(...run);
 }
 
 /**
- * What jest-circus keeps an AsyncLocalStorage for, while tests run one after the other: a real one costs every
- * promise of the process something, a quarter of a worker's time by the hundredth file.
+ * Replaces the AsyncLocalStorage of jest-circus, since tests run one after the other. A real one slows down every
+ * promise of the process: by the hundredth file it costs a quarter of a worker's time.
  */
 class SequentialStorage {
   #store;
@@ -57,7 +57,7 @@ class SequentialStorage {
   }
 }
 
-/** jest-circus keeps its tests, hooks and listeners in its module: each file gets a fresh one. */
+/** jest-circus keeps its tests, hooks and listeners in module state, so each file gets a fresh copy. */
 function loadAnew(path) {
   delete require.cache[path];
   const { AsyncLocalStorage } = asyncHooks;

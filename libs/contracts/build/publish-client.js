@@ -1,7 +1,6 @@
-// Writes what clients know of the API, from the contracts: of the page its types (schema.d.ts) and who may
-// call what (least-roles.ts), of the TypeScript client the types of what a token may call (schema.ts), of the
-// Python client those of what it calls (api.py). With
-// `--check` it writes nothing, and fails where a file is not what it would write.
+// Generates the clients' API types from the contracts: for the dashboard its types (schema.d.ts) and the least role per
+// operation (least-roles.ts), for the TypeScript client the types of the operations open to tokens (schema.ts), for the
+// Python client the types that it uses (api.py). With `--check` it writes nothing and fails if a file is out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { buildOpenApi, OPERATIONS, ROLES } from '@output-review/contracts';
@@ -42,7 +41,7 @@ function describe(operations) {
   return buildOpenApi(operations, { ...info, cookieName: 'output-review.session_token' });
 }
 
-/** Of what a session may call at all: the least role that it takes. */
+/** Lists the least role for each operation that a session may call. */
 function describeRoles() {
   const lines = OPERATIONS.filter(
     ({ access }) => typeof access === 'object' && access.role !== null,
