@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { parsePasswd } from './account.ts';
 
-test('accounts come by name; root, comments and ids that Node cannot spawn as do not', () => {
+test('parses accounts by name, without root, comments and IDs that Node cannot spawn as', () => {
   const accounts = parsePasswd(
     [
       '# a comment',

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-/** Whom a process runs as; undefined elsewhere means: as ourselves. */
+/** The account to run a process as. Where it is undefined, the process runs as the current user. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as somebody else: as the owner of data that is
- * there already, as the system's `postgres`, or as `nobody`. Anybody else runs it as themselves.
+ * PostgreSQL refuses to run as root. Root therefore runs it as the owner of existing data, as the system's `postgres`,
+ * or as `nobody`. Any other user runs it as themselves.
  */
 export async function accountToRunAs(dataOwner: Account | undefined): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,7 +25,7 @@ export async function accountToRunAs(dataOwner: Account | undefined): Promise<Ac
   return account;
 }
 
-/** Accounts by name. Root itself and the negative ids of macOS, which Node cannot spawn as, are left out. */
+/** Accounts by name, without root and without the negative IDs of macOS, which Node cannot spawn as. */
 export function parsePasswd(text: string): Map<string, Account> {
   const accounts = new Map<string, Account>();
   for (const line of text.split('\n')) {

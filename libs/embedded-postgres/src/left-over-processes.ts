@@ -7,23 +7,23 @@ import { promisify } from 'node:util';
 import { codeOf } from './error-code.ts';
 
 /**
- * Ends every PostgreSQL process of an earlier run on this cluster, so that the next server is the
- * only one. To be called under the lock of the folder, while no server of our own runs on it.
- * Ending them hard is safe: the next start recovers from the log, as after a power cut.
+ * Stops every PostgreSQL process that an earlier run left on this cluster. Call it while holding the lock of the
+ * folder, and while no server of this process runs on it. An immediate shutdown is safe: the next start recovers from
+ * the WAL, as after a power failure.
  */
 export async function endLeftOvers(clusterDir: string): Promise<number> {
   const cluster = await realpath(clusterDir);
   const found = await serversOf(cluster);
   if (found.length > 0) {
-    // The postmaster takes SIGQUIT as an immediate shutdown and gives its children five seconds.
+    // SIGQUIT makes the postmaster shut down immediately; it gives its children five seconds.
     const isGone = (await end(cluster, 'SIGQUIT', 6_000)) || (await end(cluster, 'SIGKILL', 5_000));
     if (!isGone) {
       throw new Error(`PostgreSQL processes of an earlier run on ${cluster} cannot be stopped`);
     }
   }
-  // PostgreSQL would refuse to start if the pid in it belonged to any living process by now.
+  // PostgreSQL would refuse to start if another live process had reused the PID in this file.
   await rm(join(cluster, 'postmaster.pid'), { force: true });
-  // The sockets of servers that were killed, each on a port of its own, and their locks.
+  // The sockets of killed servers, each on its own port, and their locks.
   for (const name of await readdir(cluster)) {
     if (name.startsWith('.s.PGSQL.')) await rm(join(cluster, name), { force: true });
   }
@@ -40,7 +40,7 @@ async function end(cluster: string, signal: NodeJS.Signals, patienceMs: number):
   return true;
 }
 
-/** The process may have ended meanwhile. */
+/** Ignores a process that has already ended. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -52,7 +52,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 const serversOf = (cluster: string): Promise<number[]> =>
   process.platform === 'linux' ? serversByProc(cluster) : serversByPs(cluster);
 
-/** By name and working folder, which every server process keeps: a recycled pid does not pass for one. */
+/** Matches name and working folder, which every server process keeps, so a reused PID does not match. */
 async function serversByProc(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -63,14 +63,14 @@ async function serversByProc(cluster: string): Promise<number[]> {
           (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres';
         return isServer ? [Number(pid)] : [];
       } catch {
-        return []; // Ended meanwhile, or of another user, who cannot have our cluster.
+        return []; // It has ended, or belongs to another user, who cannot run our cluster.
       }
     }),
   );
   return found.flat();
 }
 
-/** Only the postmaster shows its arguments; the others follow it when it ends. */
+/** Only the postmaster shows its arguments. The other processes end with it. */
 async function serversByPs(cluster: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,command='], {
     maxBuffer: 16 * 1024 * 1024,

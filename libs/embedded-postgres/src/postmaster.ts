@@ -9,9 +9,9 @@ import { type ServerOptions, serverArguments } from './server-settings.ts';
 
 export interface Postmaster {
   readonly pid: number;
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has exited, for any reason. */
   readonly exited: Promise<void>;
-  /** Asks for a fast shutdown, and insists when that takes too long. */
+  /** Requests a fast shutdown, and forces it after a timeout. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Launch {
   readonly onLine: (line: string) => void;
 }
 
-/** The server ended before it was ready; `said` is what it wrote. */
+/** The server exited before it was ready; `said` is its output. */
 export class ServerDidNotStartError extends Error {
   override readonly name = 'ServerDidNotStartError';
   readonly isPortTaken: boolean;
@@ -33,20 +33,20 @@ export class ServerDidNotStartError extends Error {
   }
 }
 
-// Replaying the log after a kill takes seconds; only a server that is stuck takes this long.
+// Replaying the WAL after a kill takes seconds. Only a stuck server takes this long.
 const READY_WITHIN_MS = 300_000;
-// Leaves the process time to be gone 5 s after Ctrl-C. What is cut short is replayed at the next start.
+// Lets the process exit within 5 s of Ctrl-C. The next start replays what an immediate shutdown cut off.
 const FAST_STOP_MS = 3_000;
 const IMMEDIATE_STOP_MS = 1_500;
 
-/** Starts the server and answers once it accepts connections. */
+/** Starts the server and resolves when it accepts connections. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const { binaries, account } = launch.programs;
   const folder = showFolder(launch.clusterDir, account);
   const server = spawn(
     binaries.postgres,
     ['-D', folder.argument, ...serverArguments(launch.options)],
-    // A process group of its own: Ctrl-C reaches us alone, and the server stops after the services.
+    // A process group of its own, so that Ctrl-C reaches only this process and the server stops after the services.
     { cwd: folder.cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...account },
   );
   const exited = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   throw new ServerDidNotStartError(await lines);
 }
 
-/** Hands every line on, and promises the last ones once the server has closed its output. */
+/** Passes each line on, and resolves with the last lines when the server closes its output. */
 async function collectLines(server: ChildProcess, onLine: (line: string) => void): Promise<string> {
   if (server.stderr === null) return '';
   const last: string[] = [];
@@ -78,8 +78,8 @@ async function collectLines(server: ChildProcess, onLine: (line: string) => void
 }
 
 /**
- * Shuts the server down when we die without a word. The kernel closes our end of the pipe then, and
- * the shell's `read` returns; it needs no timer and cannot miss a kill -9.
+ * Shuts the server down if this process dies. The kernel then closes our end of the pipe and the shell's `read`
+ * returns. This needs no timer and works for kill -9.
  */
 function startWatchdog(pid: number, { programs }: Launch): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
@@ -88,7 +88,7 @@ function startWatchdog(pid: number, { programs }: Launch): ChildProcess {
     stdio: ['pipe', 'ignore', 'ignore'],
     ...programs.account,
   });
-  // Without it an orphan is ended by the next start.
+  // Without a watchdog, the next start stops an orphaned server.
   watchdog.once('error', () => {});
   watchdog.unref();
   return watchdog;
@@ -110,7 +110,7 @@ async function isReadyInTime(
   return true;
 }
 
-/** The server notes its state in the eighth line of its pid file; pg_ctl goes by it too. */
+/** The server writes its state to the eighth line of its PID file, which pg_ctl reads too. */
 async function isReady({ pid }: ChildProcess, clusterDir: string): Promise<boolean> {
   try {
     const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');

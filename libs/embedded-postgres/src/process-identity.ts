@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * What tells a process from a later one that got the same pid: when it started. Undefined when no
- * such process runs. Safe to use in a file name.
+ * Start time of a process, which tells it from a later process with the same PID. Undefined if no such process runs.
+ * Safe to use in a file name.
  */
 export async function identityOf(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
@@ -17,13 +17,13 @@ async function identityFromProc(pid: number): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-  // The name in brackets may hold blanks and brackets itself; what follows it starts with field 3.
+  // The name in parentheses may contain spaces and parentheses. The text after it starts with field 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   const startTicks = fields[19];
-  // A zombie has let go of everything it held.
+  // A zombie has released everything that it held.
   if (startTicks === undefined || state === 'Z' || state === 'X') return undefined;
-  // Ticks count from the boot, and machines boot alike: the same pid may get the same tick again.
+  // Ticks count from boot. After a reboot the same PID can start at the same tick.
   const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   return `${bootId.slice(0, 8)}-${startTicks}`;
 }

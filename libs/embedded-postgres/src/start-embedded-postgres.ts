@@ -14,11 +14,11 @@ import type { ServerSettings } from './server-settings.ts';
 import { type ServerLog, supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The folder that belongs to this server alone; made when it is missing. */
+  /** The data folder, used by this server only; created if missing. */
   readonly dataDir: string;
-  /** 0 and absent: any free one. */
+  /** 0 or absent: any free port. */
   readonly port?: number;
-  /** False gives up every promise about a crash for speed: for tests. */
+  /** False trades crash safety for speed; for tests only. */
   readonly isDurable: boolean;
   readonly log: ServerLog;
   readonly settings?: ServerSettings;
@@ -27,13 +27,13 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly host: string;
   readonly port: number;
-  /** Where `host` and `port` are reached faster, by a socket file; null where its path would be too long. */
+  /** Folder of the Unix socket, which is faster than `host` and `port`; null if its path would be too long. */
   readonly socketDir: string | null;
   readonly superuser: string;
   readonly password: string;
-  /** Pid of the server that runs at this moment. */
+  /** PID of the currently running server. */
   readonly pid: number;
-  /** Ends the server; disconnects whoever is connected. */
+  /** Stops the server and closes its connections. */
   stop(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ const HOST = '127.0.0.1';
 const SUPERUSER = 'postgres';
 
 /**
- * Starts the PostgreSQL that npm installed, on data that outlasts it, and keeps it running until it
- * is stopped: a server that dies is started again on its port. There is one server per folder: a
- * second start throws DataDirInUseError, and what an earlier process left running is ended first.
+ * Starts the PostgreSQL that npm installed, on a persistent data folder, and keeps it running until it is stopped: a
+ * server that dies is restarted on the same port. Each folder has one server: a second start throws DataDirInUseError,
+ * and processes left by an earlier run are stopped first.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-// Source: sun_path of sockaddr_un, 108 bytes on Linux and 104 on macOS, and one of them ends it.
+// Source: sun_path of sockaddr_un has 108 bytes on Linux and 104 on macOS, including the terminating NUL.
 const SOCKET_PATH_BYTES_MAX = 103;
 
 function isSocketReached(clusterDir: string, port: number): boolean {
@@ -132,7 +132,7 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   }
 }
 
-/** Files restored or copied by root become the account's; nobody else can change owners. */
+/** Files that root restored or copied become the account's. Only root can change owners. */
 async function ensureOwner(
   clusterDir: string,
   owner: Account,
@@ -165,7 +165,7 @@ const launchOn = (
     onLine: (line) => log.info({ line }, 'database server output'),
   });
 
-// Somebody else may take the port between our look and the server's start.
+// Another process may take the port between the check and the start of the server.
 const PORTS_TRIED_MAX = 5;
 
 async function launchOnFreePort(
@@ -184,7 +184,7 @@ async function launchOnFreePort(
   }
 }
 
-/** A port that nobody listens on at this instant: PostgreSQL cannot choose one itself. */
+/** A port that is free at this moment. PostgreSQL cannot choose one itself. */
 async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen({ port: 0, host });
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Postmaster } from './postmaster.ts';
 
-/** What the supervisor needs of a logger; pino's is one. */
+/** The logger that the supervisor needs, such as pino. */
 export interface ServerLog {
   info(fields: object, event: string): void;
   warn(fields: object, event: string): void;
@@ -10,7 +10,7 @@ export interface ServerLog {
 }
 
 export interface Supervision {
-  /** Ends what is left of the old server and starts a new one in its place. */
+  /** Stops what is left of the old server and starts a new one in its place. */
   readonly restart: () => Promise<Postmaster>;
   readonly log: ServerLog;
 }
@@ -24,8 +24,8 @@ const PAUSE_MS_MIN = 200;
 const PAUSE_MS_MAX = 5_000;
 
 /**
- * Keeps a server running: whenever it ends without being told to, it is started again, for ever and
- * with growing pauses. Those connected meanwhile see an outage, not a new address.
+ * Restarts the server whenever it exits without being stopped, without a limit and with increasing delays. Clients see
+ * an outage, not a new address.
  */
 export function supervise(first: Postmaster, { restart, log }: Supervision): Supervised {
   const stopping = new AbortController();
@@ -61,7 +61,7 @@ export function supervise(first: Postmaster, { restart, log }: Supervision): Sup
   const stop = async (): Promise<void> => {
     stopping.abort();
     await current.stop();
-    // It may be restarting at this moment, and then stops what it has started.
+    // A restart may be in progress; it stops the server that it has started.
     await watching;
   };
   return { pid: () => current.pid, stop };

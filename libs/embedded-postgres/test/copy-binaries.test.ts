@@ -39,7 +39,7 @@ async function firstCopy(): Promise<string> {
   throw new Error('No copy could be made');
 }
 
-test('a copy can be read and run by everybody, whatever the umask of npm was', async () => {
+test('every user can read and run a copy, even if npm installed with a strict umask', async () => {
   const copy = await firstCopy();
 
   const modeOf = async (path: string) => (await stat(join(copy, path))).mode & 0o777;
@@ -49,13 +49,13 @@ test('a copy can be read and run by everybody, whatever the umask of npm was', a
   expect(await readlink(join(copy, 'lib/libpq.so'))).toBe('libpq.so.5');
 });
 
-test('a copy is made once', async () => {
+test('creates a copy once', async () => {
   const { ino } = await stat(await firstCopy());
 
   expect((await stat(await firstCopy())).ino).toBe(ino);
 });
 
-test('a copy that lost a file is made again', async () => {
+test('recreates a copy that lost a file', async () => {
   const copy = await firstCopy();
   await rm(join(copy, 'lib', 'libpq.so.5'));
 
@@ -64,7 +64,7 @@ test('a copy that lost a file is made again', async () => {
   expect(await readFile(join(copy, 'lib', 'libpq.so.5'), 'utf8')).toBe('code');
 });
 
-test('a folder that others may write is not trusted; the next place is taken', async () => {
+test('skips a folder that others can write to and uses the next one', async () => {
   const copy = await firstCopy();
   await chmod(copy, 0o777);
 

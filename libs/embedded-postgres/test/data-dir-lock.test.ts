@@ -20,7 +20,7 @@ async function leaveClaim(name: string): Promise<void> {
   await writeFile(join(dataDir, 'lock', name), '');
 }
 
-test('a folder is had by one at a time, and again after a release', async () => {
+test('locks a folder for one holder at a time, and again after a release', async () => {
   const first = await acquireDataDirLock(dataDir);
 
   await expect(acquireDataDirLock(dataDir)).rejects.toThrow(DataDirInUseError);
@@ -31,7 +31,7 @@ test('a folder is had by one at a time, and again after a release', async () => 
   expect(await readdir(join(dataDir, 'lock'))).toEqual([]);
 });
 
-test('of many at once never two have it', async () => {
+test('grants concurrent attempts at most one lock', async () => {
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => acquireDataDirLock(dataDir)),
   );
@@ -40,7 +40,7 @@ test('of many at once never two have it', async () => {
   expect(winners.length).toBeLessThanOrEqual(1);
 });
 
-test('a living process keeps its claim; its death ends it', async () => {
+test('a live process keeps its claim until it dies', async () => {
   const holder = spawn('/bin/sh', ['-c', 'read -r _']);
   const pid = holder.pid ?? 0;
   await leaveClaim(`${pid}.${String(await identityOf(pid))}.0a`);
@@ -53,7 +53,7 @@ test('a living process keeps its claim; its death ends it', async () => {
   await lock.release();
 });
 
-test('the claim of a dead process whose pid is in use again does not count', async () => {
+test('ignores the claim of a dead process whose PID was reused', async () => {
   await leaveClaim(`${process.pid}.another-start.0a`);
   await leaveClaim('not-a-claim');
 

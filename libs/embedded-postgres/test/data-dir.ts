@@ -13,7 +13,7 @@ import {
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A data folder for one test, whose server is stopped and whose files are removed after it. */
+/** A data folder for one test. Disposing it stops the servers and deletes the files. */
 export async function makeDataDir() {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-test-'));
   const servers: EmbeddedPostgres[] = [];
@@ -41,7 +41,7 @@ export async function ask(
   sql: string,
 ): Promise<unknown[]> {
   const client = new Client({ host, port, password, user: 'postgres', database: 'postgres' });
-  // A connection that the server cuts is reported by the query.
+  // If the server closes the connection, the query reports it.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -51,6 +51,6 @@ export async function ask(
   }
 }
 
-/** A zombie, which waits for its parent to look, does not run. */
+/** A zombie, which its parent has not reaped yet, does not count as running. */
 export const isRunning = async (pid: number): Promise<boolean> =>
   (await identityOf(pid)) !== undefined;

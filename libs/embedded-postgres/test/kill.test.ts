@@ -10,7 +10,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '../../runtime/src/testing/eventually.ts';
 import { ask, isRunning, makeDataDir } from './data-dir.ts';
 
-test('a server that is killed is started again, on its port and with its data', async () => {
+test('restarts a killed server on its port and with its data', async () => {
   await using folder = await makeDataDir();
   const server = await folder.start({ isDurable: true });
   await ask(server, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -24,7 +24,7 @@ test('a server that is killed is started again, on its port and with its data', 
   }, 20_000);
 });
 
-test('a server ends by itself when its owner is killed, and the next start has the data', async () => {
+test('stops the server when its owner is killed, and the next start has the data', async () => {
   await using folder = await makeDataDir();
   const owner = await startOwner(folder.dataDir);
   await ask(owner, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -36,7 +36,7 @@ test('a server ends by itself when its owner is killed, and the next start has t
   expect(await ask(next, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a server that outlives its owner is ended by the next start', async () => {
+test('the next start stops a server that outlives its owner', async () => {
   await using folder = await makeDataDir();
   const owner = await startOwner(folder.dataDir);
   await ask(owner, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -53,7 +53,7 @@ test('a server that outlives its owner is ended by the next start', async () => 
   expect(files.filter((name) => name.startsWith('.s.'))).toEqual([socket, `${socket}.lock`]);
 });
 
-test('a second process is told the pid of the one that has the folder', async () => {
+test('tells a second process the PID of the one that uses the folder', async () => {
   await using folder = await makeDataDir();
   const owner = await startOwner(folder.dataDir);
 

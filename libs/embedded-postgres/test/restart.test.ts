@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { ask, isRunning, makeDataDir } from './data-dir.ts';
 
-// Of the tests that need no folder of their own. Those that stop it come last.
+// Shared by the tests that need no folder of their own. Tests that stop it come last.
 let shared: Awaited<ReturnType<typeof makeDataDir>>;
 let server: Awaited<ReturnType<typeof shared.start>>;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => shared[Symbol.asyncDispose]());
 
-test('a server that was stopped has its data, its password and its owner at the next start', async () => {
+test('a restarted server has the same data, password and file mode of the password', async () => {
   await using folder = await makeDataDir();
   const first = await folder.start({ isDurable: true });
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -33,7 +33,7 @@ test('a server that was stopped has its data, its password and its owner at the 
   expect(mode & 0o777).toBe(0o600);
 });
 
-test('a server keeps what it promised when it is durable, and only then', async () => {
+test('a server has the settings for durability only if it is durable', async () => {
   await using folder = await makeDataDir();
   const durable = await folder.start({ isDurable: true, settings: { work_mem: '9MB' } });
 
@@ -48,7 +48,7 @@ test('a server keeps what it promised when it is durable, and only then', async 
 const PROMISES = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
   current_setting('full_page_writes') AS pages, current_setting('work_mem') AS work`;
 
-test('only the password opens the server, by its port and by its socket', async () => {
+test('requires the password on the port and on the socket', async () => {
   for (const host of [server.host, server.socketDir ?? '']) {
     const { port, password } = server;
     expect(await ask({ host, port, password }, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -58,7 +58,7 @@ test('only the password opens the server, by its port and by its socket', async 
   }
 });
 
-test('a folder whose path is too long for a socket has its server by the port alone', async () => {
+test('uses the port alone if the path of the folder is too long for a socket', async () => {
   await using folder = await makeDataDir();
   const dataDir = join(folder.dataDir, 'long'.repeat(25));
 
@@ -68,7 +68,7 @@ test('a folder whose path is too long for a socket has its server by the port al
   expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a second start is refused by name of the first, which goes on', async () => {
+test('refuses a second start with the PID of the first, which keeps running', async () => {
   await expect(shared.start()).rejects.toMatchObject({
     name: 'DataDirInUseError',
     pid: process.pid,
@@ -77,7 +77,7 @@ test('a second start is refused by name of the first, which goes on', async () =
   expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a stop waits for nobody: an open connection is cut', async () => {
+test('a stop does not wait for open connections but closes them', async () => {
   const sleeper = ask(server, 'SELECT pg_sleep(600)');
   const cut = expect(sleeper).rejects.toThrow();
 
@@ -87,7 +87,7 @@ test('a stop waits for nobody: an open connection is cut', async () => {
   expect(await isRunning(server.pid)).toBe(false);
 });
 
-test('what an initdb that was killed left behind is cleared away', async () => {
+test('deletes what a killed initdb left', async () => {
   await using folder = await makeDataDir();
   const unfinished = join(folder.dataDir, 'making-cluster-abc123', 'cluster');
   await mkdir(unfinished, { recursive: true });
@@ -99,7 +99,7 @@ test('what an initdb that was killed left behind is cleared away', async () => {
   expect((await readdir(folder.dataDir)).sort()).toEqual(['cluster', 'lock', 'superuser-password']);
 });
 
-test('a pid file that names a process of somebody else by now does not stop the server', async () => {
+test('starts even if another process has reused the PID in the PID file', async () => {
   await server.stop();
   const clusterDir = join(shared.dataDir, 'cluster');
   const { uid, gid } = await stat(clusterDir);

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from './codes.ts';
 /** Messages by dotted path, counted from 0: `{ 'tags.3': 'must not contain a comma' }`. */
 export type FieldMessages = Readonly<Record<string, string>>;
 
-/** Keys beside those of the standard body; never one of them. */
+/** Additional keys of the body, beside the standard ones, which are not allowed here. */
 export type ErrorDetails = Readonly<Record<string, unknown>> & {
   readonly error?: never;
   readonly code?: never;
@@ -11,20 +11,20 @@ export type ErrorDetails = Readonly<Record<string, unknown>> & {
 };
 
 export interface AppErrorOptions {
-  /** Faults by dotted path; all of a request's faults at once. */
+  /** All validation errors of the request, by dotted path. */
   readonly fields?: FieldMessages;
-  /** Further keys of the body, which the contract of the operation has. */
+  /** Additional keys of the body, as declared in the contract of the operation. */
   readonly details?: ErrorDetails;
-  /** Seconds after which a retry is worth while; sent as `Retry-After`. */
+  /** Seconds to wait before a retry; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** What went wrong underneath; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * A failure that the caller may be told of: its message, fields and details are public.
+ * An error whose message, fields and details are public and sent to the caller.
  *
- * Anything that must stay inside (SQL, host names, stacks) goes into `cause`.
+ * Put internal details (SQL, host names, stacks) into `cause`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

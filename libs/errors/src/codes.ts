@@ -1,8 +1,8 @@
 /**
- * Every machine-readable code that an error body may carry, with the HTTP status that it travels
- * under and whether the same request may succeed later without being changed.
+ * Every machine-readable code of an error body, with its HTTP status and whether the unchanged request may succeed
+ * later.
  *
- * Source: the interface's list of error codes. A code is never renamed; new ones are added.
+ * Source: the interface's list of error codes. Codes are never renamed, only added.
  */
 export const ERROR_CODES = {
   VALIDATION_FAILED: { status: 400, retriable: false },

@@ -8,22 +8,22 @@ export interface ErrorBody {
   readonly fields: FieldMessages;
 }
 
-/** An error as it leaves a service. */
+/** An error response. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
 }
 
-// A client that is told "unavailable" without a time tries at once; five seconds is what our own
-// servers need to come back (flow: PostgreSQL is back within 5 s).
+// Clients that get no retry time retry at once. Five seconds is how long our own servers take to recover (flow:
+// PostgreSQL is back within 5 s).
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
 
 /**
- * Turns whatever was thrown into the answer that the caller sees.
+ * Turns a thrown value into an error response.
  *
- * An AppError keeps its public message, code, fields and details. Anything else becomes an opaque 500: its
- * message may name a table or a host, so it is for the log alone.
+ * An AppError keeps its public message, code, fields and details. Anything else becomes an opaque 500, because its
+ * message may contain a table or a host name. That message is only logged.
  */
 export function toErrorResponse(error: unknown): ErrorResponse {
   const known =
@@ -33,7 +33,7 @@ export function toErrorResponse(error: unknown): ErrorResponse {
   return { status: known.status, headers: retryAfter(known), body: toErrorBody(known) };
 }
 
-/** The body of a known error: the standard keys, and its details. */
+/** The body of a known error: the standard keys and its details. */
 export function toErrorBody(error: AppError): ErrorBody {
   return { error: error.message, code: error.code, fields: error.fields, ...error.details };
 }
