@@ -29,8 +29,8 @@ function tell(entry: Partial<AuditEntry>, { origin = ADA, auditKey = KEY } = {})
   return event.data as ChainedRecord;
 }
 
-describe('what is told', () => {
-  test('names who, from where, what and when', () => {
+describe('an audit event', () => {
+  test('names the actor, origin, action and time', () => {
     expect(tell({ logId: 'a' })).toEqual({
       workspaceId: 'w',
       at: AT.toISOString(),
@@ -45,7 +45,7 @@ describe('what is told', () => {
     });
   });
 
-  test('names tokens as answers do, and services that act by themselves', () => {
+  test('names tokens as API answers do, and services that act on their own', () => {
     const scopes = ['decide'] as const;
     const token = { kind: 'token', workspaceId: 'w', tokenId: 't-1', scopes } as const;
     const actorOf = (principal: AuditOrigin['principal']) =>
@@ -57,7 +57,7 @@ describe('what is told', () => {
     expect(actorOf({ kind: 'service', service: 'review' })).toEqual(system);
   });
 
-  test('has numbers, flags and marked words as they are, and every other value hidden', () => {
+  test('keeps numbers, flags and values marked as unredacted, and hides every other value', () => {
     const { after } = tell({
       after: {
         ...{ days: 30, isActive: true, nothing: null, left: undefined },
@@ -75,7 +75,7 @@ describe('what is told', () => {
     expect(JSON.stringify(after)).not.toContain('secret');
   });
 
-  test('of a change is what differs, and no more', () => {
+  test('contains only the fields that a change changed', () => {
     const { before, after } = tell({
       before: { name: 'one', value: 'same', isActive: true, gone: 1 },
       after: { name: 'two', value: 'same', isActive: true },
@@ -86,7 +86,7 @@ describe('what is told', () => {
     expect(before?.['name']).not.toEqual(after?.['name']);
   });
 
-  test('hides a text in the same way again, but with another key or in another workspace in another', () => {
+  test('hides equal texts alike, but differently per key and per workspace', () => {
     const hide = (workspaceId: string, auditKey = KEY) =>
       tell({ workspaceId, after: { name: 'a text' } }, { auditKey }).after?.['name'];
 
@@ -96,7 +96,7 @@ describe('what is told', () => {
   });
 });
 
-describe('a link', () => {
+describe('a chain link', () => {
   const record: ChainedRecord = { ...tell({ after: { a: 1, b: 2 } }), seq: 1, eventId: 'e-1' };
   const linkOf = makeLinkOf(KEY);
   const link = linkOf(FIRST_LINK, record);
@@ -110,7 +110,7 @@ describe('a link', () => {
     expect(makeLinkOf(randomBytes(32).toString('base64'))(FIRST_LINK, record)).not.toBe(link);
   });
 
-  test('is the same whatever the order in which a database gives fields back', () => {
+  test('does not depend on the order in which a database returns fields', () => {
     const reordered = Object.fromEntries(Object.entries(record).toReversed()) as ChainedRecord;
     expect(linkOf(FIRST_LINK, { ...reordered, after: { b: 2, a: 1 } })).toBe(link);
   });

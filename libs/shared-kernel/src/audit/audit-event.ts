@@ -18,16 +18,16 @@ import {
 
 import { type KnownState, makeHideValues } from './hide-values.ts';
 
-/** Who does something, and from where; every request is one. */
+/** Who acts, and from where; every request is one. */
 export interface AuditOrigin {
-  /** A service acts by itself, in nobody's name. */
+  /** `service` is a service that acts on its own, for no caller. */
   readonly principal: Principal;
-  /** Null where there is no request, or nobody knows. */
+  /** Null if there is no request, or if the address is unknown. */
   readonly clientAddress: string | null;
   readonly requestId: string | null;
 }
 
-/** Names who does something as answers do: a person by e-mail, a named token by its name. */
+/** Names an actor as API answers do: a person by email, a named token by its name. */
 function auditActorOf(principal: Principal): AuditActor {
   switch (principal.kind) {
     case 'user':
@@ -43,20 +43,20 @@ function auditActorOf(principal: Principal): AuditActor {
   }
 }
 
-/** One thing that was done. */
+/** One action to audit. */
 export interface AuditEntry {
   readonly workspaceId: string;
   readonly action: AuditAction;
   readonly target: { readonly kind: AuditTargetKind; readonly id: string };
-  /** The output that it is about, if it is about one. */
+  /** The output concerned, if any. */
   readonly logId?: string;
-  /** Null, or left out, where there was nothing. */
+  /** Null or absent if nothing existed before. */
   readonly before?: KnownState | null;
-  /** Null, or left out, where there is nothing any more. */
+  /** Null or absent if nothing exists afterwards. */
   readonly after?: KnownState | null;
 }
 
-/** Makes what is to be published of a thing that was done. */
+/** Creates the event to publish for an action. */
 export type AuditEventOf = (origin: AuditOrigin, entry: AuditEntry) => OutgoingEvent;
 
 export interface AuditOptions {
@@ -68,8 +68,8 @@ export interface AuditOptions {
 }
 
 /**
- * Makes what tells the audit. Where something stood before and after, only what differs is told; texts
- * and secrets are hidden here, before anything is written.
+ * Creates the function that builds audit events. If there is a state before and after, only the fields that differ are
+ * included. Texts and secrets are hidden here, before anything is written.
  */
 export function makeAuditEventOf({ auditKey, source, clock }: AuditOptions): AuditEventOf {
   const hide = makeHideValues(auditKey);
@@ -89,7 +89,7 @@ export function makeAuditEventOf({ auditKey, source, clock }: AuditOptions): Aud
   };
 }
 
-/** What is the same on both sides tells nothing of a change. */
+/** Drops the fields that are equal before and after. */
 function onlyChanged(
   before: AuditState | null,
   after: AuditState | null,

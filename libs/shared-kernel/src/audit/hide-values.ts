@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { AuditState, AuditValue } from '@output-review/contracts';
 import { canonicalJson, deriveSecret } from '@output-review/runtime';
 
-/** A value that says nothing about anybody: see `unredacted`. */
+/** A value that is safe to keep in the audit: see `unredacted`. */
 export class PlainValue {
   readonly value: string | readonly string[];
 
@@ -13,8 +13,8 @@ export class PlainValue {
 }
 
 /**
- * Has the audit keep a word as it is: a member of an enumeration, an id, a time. Never what somebody has
- * written. What is not marked by this is hidden, so that a text which nobody thought of is not told.
+ * Marks a value that the audit keeps as it is: an enum member, an ID or a time, never user-written text. Unmarked
+ * strings are hidden, so that a text that nobody thought of does not leak.
  */
 export function unredacted(value: string | readonly string[]): PlainValue;
 export function unredacted(value: string | readonly string[] | null): PlainValue | null;
@@ -23,8 +23,8 @@ export function unredacted(value: string | readonly string[] | null): PlainValue
 }
 
 /**
- * A state as a service knows it, by the names of its fields: numbers, flags and null are kept as they
- * are, and so is what `unredacted` marks; any other JSON value is hidden. What is undefined is left out.
+ * A state by the field names of the service. Numbers, booleans and null are kept, and so are values marked by
+ * `unredacted`. Any other JSON value is hidden. Undefined fields are left out.
  */
 export type KnownState = Readonly<Record<string, unknown>>;
 
@@ -33,8 +33,8 @@ export type HideValues = (workspaceId: string, state: KnownState) => AuditState;
 const PURPOSE = 'audit values';
 
 /**
- * Makes what hides texts and secrets behind HMAC-SHA256: the same for equal values of one workspace, so
- * that changes can be told; of no use to whoever has no key, and across workspaces.
+ * Creates the function that replaces texts and secrets with an HMAC-SHA256. Equal values of one workspace have the same
+ * HMAC, so that changes can be detected. It reveals nothing without the key, and cannot be compared across workspaces.
  *
  * @param auditKey 32 bytes in base64.
  */

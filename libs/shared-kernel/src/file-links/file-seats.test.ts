@@ -8,7 +8,7 @@ import { FILES_MAX, FILES_PER_HOLDER_MAX, FileSeats } from './file-seats.ts';
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** It moves as fast as nobody need wait for, and gives way to nobody. */
+/** Moves fast enough that it never has to give way. */
 const quick = { movedBytes: () => performance.now() * 1_000, giveWay: () => {} };
 
 interface MovingFile {
@@ -22,7 +22,7 @@ interface Moved {
   readonly movedBytes?: () => number;
 }
 
-/** Files that take a seat each as soon as they get one, and hold it until they end. */
+/** Files that each wait for a seat and hold it until they end. */
 function move(seats: FileSeats, holder: string, moved: number | Moved): MovingFile[] {
   const { count, ...pace } = typeof moved === 'number' ? { count: moved } : moved;
   return Array.from({ length: count }, () => {
@@ -45,7 +45,7 @@ function move(seats: FileSeats, holder: string, moved: number | Moved): MovingFi
 const seated = (files: readonly MovingFile[]): number =>
   files.filter((file) => file.hasSeat).length;
 
-test('a workspace has a third of the seats, and others have some of what it leaves', async () => {
+test('limits a workspace to a third of the seats, and gives others some of the rest', async () => {
   const seats = new FileSeats();
   const files = ['a', 'b', 'c', 'd'].map((holder) => move(seats, holder, FILES_MAX));
 
@@ -55,7 +55,7 @@ test('a workspace has a third of the seats, and others have some of what it leav
   await eventually(() => expect(seated(files.flat())).toBe(4 * FILES_MAX));
 });
 
-test('what one workspace gives back goes to the others that have fewer', async () => {
+test('gives a released seat to a workspace that holds fewer', async () => {
   const seats = new FileSeats();
   const many = move(seats, 'a', FILES_PER_HOLDER_MAX + 2);
   const few = move(seats, 'b', 12);
@@ -68,7 +68,7 @@ test('what one workspace gives back goes to the others that have fewer', async (
   await eventually(() => expect(seated(many)).toBe(many.length));
 });
 
-test('who waits for too long is refused, and who hangs up waits no more', async () => {
+test('refuses a file that waits too long, and stops waiting for a caller that hung up', async () => {
   const seats = new FileSeats();
   const [first] = move(seats, 'a', FILES_PER_HOLDER_MAX);
   const hangUp = new AbortController();
@@ -87,7 +87,7 @@ test('who waits for too long is refused, and who hangs up waits no more', async 
 describe('a file that is too slow', () => {
   const GRACE_MS = 30_000;
   const stalled = { movedBytes: () => 0 };
-  /** 8 KB/s, half of what is asked for. */
+  /** 8 KB/s, half of the required pace. */
   const trickling = { movedBytes: () => performance.now() * 8 };
   const gone = (files: readonly MovingFile[]) => files.filter((each) => each.hasGivenWay).length;
 
@@ -116,7 +116,7 @@ describe('a file that is too slow', () => {
     return files;
   }
 
-  /** Lets time pass, in which the seats are looked at each second. */
+  /** Advances the clock and checks the seats once a second. */
   async function pass(ms: number): Promise<void> {
     for (const endMs = nowMs + ms; nowMs < endMs; nowMs += 1_000) {
       look();
@@ -124,7 +124,7 @@ describe('a file that is too slow', () => {
     }
   }
 
-  test('gives way to who waits, the slowest first, and no other does', async () => {
+  test('gives way to a waiting file, the slowest first', async () => {
     const quickOnes = begin('a', FILES_PER_HOLDER_MAX - 2);
     const slower = begin('a', { count: 1, ...trickling });
     const slowest = begin('a', { count: 1, ...stalled });
@@ -138,11 +138,11 @@ describe('a file that is too slow', () => {
     expect([quickOnes, slower, slowest].map(gone)).toEqual([0, 0, 1]);
   });
 
-  test('gives way also to who waits already when it becomes too slow', async () => {
+  test('gives way to a file that was waiting before it became too slow', async () => {
     const slow = begin('a', { count: FILES_PER_HOLDER_MAX, ...trickling });
     const waiting = begin('a', 1);
 
-    // At half of the pace twice the time of grace passes until it is behind by that.
+    // At half the pace it takes twice the grace period to fall behind by it.
     await pass(2 * GRACE_MS - 2_000);
     expect([gone(slow), seated(waiting)]).toEqual([0, 0]);
     await pass(4_000);
@@ -150,11 +150,11 @@ describe('a file that is too slow', () => {
     expect([gone(slow), seated(waiting)]).toEqual([1, 1]);
   });
 
-  test('does not live on what it moved quickly before', async () => {
+  test('gets no credit for bytes that moved fast earlier', async () => {
     let moved = 0;
     const files = begin('a', { count: FILES_PER_HOLDER_MAX, movedBytes: () => moved });
     moved = 32_000_000;
-    // And until 8 MB at 16 KB/s are over, which may lie in buffers.
+    // Wait until 8 MB at 16 KB/s have passed, which may be in buffers.
     await pass(500_000 + 2 * GRACE_MS);
 
     begin('a', 1);
@@ -162,9 +162,9 @@ describe('a file that is too slow', () => {
     expect(gone(files)).toBe(1);
   });
 
-  test('stays where an even reader has it move in lumps, as buffers do', async () => {
+  test('keeps its seat while a steady reader drains the buffers in bursts', async () => {
     const begunMs = nowMs;
-    // 20 KB/s, as it was measured: 4 MB at once, and 1.5 MB more after each 75 s.
+    // 20 KB/s as measured: 4 MB at once, then 1.5 MB every 75 s.
     const movedBytes = () =>
       nowMs === begunMs ? 0 : 4_000_000 + Math.floor((nowMs - begunMs) / 75_000) * 1_500_000;
     const files = begin('a', { count: FILES_PER_HOLDER_MAX, movedBytes });
@@ -175,7 +175,7 @@ describe('a file that is too slow', () => {
     expect(gone(files)).toBe(0);
   });
 
-  test('gives way to another workspace only where its own has more', async () => {
+  test('gives way to another workspace only if its own holds more seats', async () => {
     const many = begin('a', FILES_PER_HOLDER_MAX);
     const few = begin('b', { count: 5, ...stalled });
     await pass(2 * GRACE_MS);
@@ -197,7 +197,7 @@ test.each([
   ['read to its end', (body: PassThrough) => body.end().resume()],
   ['destroyed', (body: PassThrough) => body.destroy()],
   ['broken', (body: PassThrough) => body.destroy(new Error('The store went away'))],
-])('the seat of what is read comes back when it is %s', async (_how, endOf) => {
+])('releases the seat of a file being read when it is %s', async (_how, endOf) => {
   const seats = new FileSeats();
   const body = new PassThrough();
   const file = { holder: 'a', signal: never(), turnMsMax: 20, ...quick };
@@ -211,7 +211,7 @@ test.each([
   await eventually(async () => expect(await take()).toBe('done'));
 });
 
-test('what cannot be opened holds no seat', async () => {
+test('holds no seat for a file that cannot be opened', async () => {
   const seats = new FileSeats();
   const file = { holder: 'a', signal: never(), turnMsMax: 20, ...quick };
   for (let n = 0; n < FILES_PER_HOLDER_MAX; n += 1) {

@@ -6,69 +6,69 @@ import type { Pace, RouteContext } from '@output-review/runtime';
 
 import { awaitTurn, type Line } from '../turns/await-turn.ts';
 
-// Of the 128 connections of a gateway to media, and of the 64 of media to its store: the rest is for
-// other calls, and for the files of submissions.
+// A gateway has 128 connections to media, and media has 64 to its store. The rest is left for other calls and for the
+// files of submissions.
 export const FILES_MAX = 48;
-/** Of one holder, where no other has any. */
+/** Maximum of one holder while no other has any. */
 export const FILES_PER_HOLDER_MAX = FILES_MAX / 3;
 
-// Slower than mobile lines are but where there is next to no network, and with the time to change the cell.
+// Mobile connections are faster, except where there is almost no network. The grace period covers changing the cell.
 const FILE_PACE: Pace = { bytesPerSecondMin: 16_000, graceMs: 30_000 };
-// What the buffers of a connection take in one go, as fast as it is written, while its reader goes on evenly: 4 MB at
-// a caller on the same machine, 8 MB between gateway and media.
+// How much the buffers of a connection take in one burst while its reader is steady: 4 MB with a caller on the same
+// machine, 8 MB between gateway and media.
 const BUFFERED_BYTES_MAX = 8_000_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** How a file moves on the connection of a caller. */
+/** How a file moves on a caller's connection. */
 interface Moving {
-  /** How many bytes the connection has moved in the direction of the file, since whenever. */
+  /** How many bytes the connection has moved in the file's direction, counted from any start. */
   readonly movedBytes: () => number;
-  /** Ends it, because it is slow and somebody waits for its seat. */
+  /** Ends the transfer, because it is slow and another one waits for its seat. */
   readonly giveWay: () => void;
 }
 
-/** Of a file that a caller reads: what is cut can be gone on with by a range. */
+/** For a file that a caller reads. A caller can resume a cut read with a range request. */
 export const readOn = ({ req, res }: Pick<RouteContext, 'req' | 'res'>): Moving => ({
   movedBytes: () => req.socket.bytesWritten,
   giveWay: () => void res.destroy(),
 });
 
-/** Of a file that a caller sends. */
+/** For a file that a caller sends. */
 export const sentOn = (req: IncomingMessage, lose: (late: AppError) => void): Moving => ({
   movedBytes: () => req.socket.bytesRead,
   giveWay: () => lose(tooSlow()),
 });
 
-/** Whom a file counts against, and how long somebody waits for a seat. */
+/** Who holds the seat of a file, and how long the file waits for one. */
 export interface SeatedFile extends Moving {
-  /** The workspace that it is of; of what is nobody's, the network that it is read from. */
+  /** The workspace of the file; for a file without one, the network of the reader. */
   readonly holder: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
   readonly turnMsMax: number;
 }
 
-/** A file that has a seat. */
+/** A file that holds a seat. */
 interface Seated {
   readonly file: Moving;
   readonly line: Line;
   movedBytes: number;
-  /** When it will be too slow, unless more of it moves. */
+  /** When it becomes too slow, unless more bytes move. */
   slowFromMs: number;
 }
 
 /**
- * Counts the files that move by links through this process: whoever reads or sends one slowly keeps a
- * connection behind it. A holder has up to half as many seats as are free, so that one alone has a
- * third of all, and whoever comes after several still finds some; nine together have all. Others wait for their turn.
- * Where somebody waits, the slowest of those that are too slow gives way: one of the same holder, else one
- * of a holder that has more.
+ * Limits how many files move by links through this process, because a slow reader or sender keeps a backend connection
+ * busy. A holder may take up to half as many seats as are free. One holder alone gets a third of all seats, and a
+ * holder that comes after several still finds some; nine holders together have all. Other files wait for their turn.
+ * While a file waits, the slowest of the files that are too slow gives way: one of the same holder, else one of a
+ * holder with more seats.
  */
 export class FileSeats {
   readonly #pace: Pace;
-  /** The files of each holder; who was given a seat last that had been waited for is the last. */
+  /** The files of each holder. A holder that received a seat after waiting moves to the end. */
   readonly #lines = new Map<string, Line>();
-  /** Those that have not given way. */
+  /** Seats whose file has not given way. */
   readonly #seated = new Set<Seated>();
   #taken = 0;
   #look: NodeJS.Timeout | undefined;
@@ -78,10 +78,10 @@ export class FileSeats {
   }
 
   /**
-   * Takes a seat for as long as the work takes.
+   * Holds a seat while the work runs.
    *
-   * @throws AppError RATE_LIMITED where the files of the holder leave none in time;
-   *   ClientDisconnected; what the work fails with.
+   * @throws AppError RATE_LIMITED if no seat becomes free for the holder in time;
+   * ClientDisconnected; errors of the work.
    */
   async during<T>(file: SeatedFile, work: () => Promise<T>): Promise<T> {
     const giveBack = await this.#take(file);
@@ -93,7 +93,7 @@ export class FileSeats {
   }
 
   /**
-   * Takes a seat until the body of what is opened has been read to its end, or is destroyed.
+   * Holds a seat until the opened body has been read to its end or is destroyed.
    *
    * @throws as `during`.
    */
@@ -155,12 +155,12 @@ export class FileSeats {
       const movedBytes = seated.file.movedBytes();
       const wonMs = ((movedBytes - seated.movedBytes) * 1_000) / this.#pace.bytesPerSecondMin;
       seated.movedBytes = movedBytes;
-      // What moved quickly before is no leave to stand still now, beyond what may lie in buffers.
+      // Bytes that moved fast earlier do not excuse a stall now, beyond what may be in buffers.
       seated.slowFromMs = Math.min(seated.slowFromMs + wonMs, latestMs);
     }
   }
 
-  /** Has one file give way to who waits in a line, if there is one that is too slow. */
+  /** Makes one file that is too slow, if any, give way to the files that wait in a line. */
   #makeRoom(line: Line): void {
     const nowMs = performance.now();
     const slow = [...this.#seated]
@@ -182,14 +182,14 @@ export class FileSeats {
     line.taken += by;
   }
 
-  /** The holders in turn: many files of one hold up no other. */
+  /** Serves the holders in turn, so that many files of one do not block others. */
   #seatWaiting(): void {
     for (const [holder, line] of this.#lines) {
       const [next] = line.waiting;
       if (!next || !this.#hasRoom(line)) continue;
       line.waiting.delete(next);
       this.#seat(line, 1);
-      // The loop comes past it again at the end.
+      // Moved to the end, so that the loop reaches it again.
       this.#lines.delete(holder);
       this.#lines.set(holder, line);
       next();

@@ -38,7 +38,7 @@ function tokensOf(
   return makeLinkTokens({ encryptionKey, previousEncryptionKey }, at);
 }
 
-test('what a link allows comes back as it was signed', async () => {
+test('returns a grant as it was signed', async () => {
   const tokens = tokensOf();
 
   const read = await tokens.sign(READ);
@@ -51,7 +51,7 @@ test('what a link allows comes back as it was signed', async () => {
 
 const forbidden = { code: 'FORBIDDEN' };
 
-test('a link ends after five minutes', async () => {
+test('a link expires after five minutes', async () => {
   const at = new FakeClock(new Date('2026-03-01T12:00:00.000Z'));
   const tokens = tokensOf(KEY, null, at);
   const { token } = await tokens.sign(READ);
@@ -62,7 +62,7 @@ test('a link ends after five minutes', async () => {
   await expect(tokens.verifyRead(token, READ.key)).rejects.toMatchObject(forbidden);
 });
 
-test('a link holds for one method and one key', async () => {
+test('a link is valid for one method and one key only', async () => {
   const tokens = tokensOf();
   const { token } = await tokens.sign(READ);
 
@@ -70,19 +70,19 @@ test('a link holds for one method and one key', async () => {
   await expect(tokens.verifyWrite(token, READ.key)).rejects.toMatchObject(forbidden);
 });
 
-test('a link that somebody else signed does not hold', async () => {
+test('rejects a link that was signed with another key', async () => {
   const { token } = await tokensOf(OTHER_KEY).sign(READ);
 
   await expect(tokensOf().verifyRead(token, READ.key)).rejects.toMatchObject(forbidden);
 });
 
-test('links of the key before the last rotation hold', async () => {
+test('accepts links signed with the key before the last rotation', async () => {
   const { token } = await tokensOf(OTHER_KEY).sign(READ);
 
   expect(await tokensOf(KEY, OTHER_KEY).verifyRead(token, READ.key)).toEqual(READ);
 });
 
-test('no part of a link can be changed', async () => {
+test('rejects a link if any part was changed', async () => {
   const tokens = tokensOf();
   const { token } = await tokens.sign(READ);
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -92,14 +92,14 @@ test('no part of a link can be changed', async () => {
   const forged = [
     `${header}.${larger.toString('base64url')}.${signature}`,
     `${header}.${payload}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
-    // Reads as the same signature: base64 leaves two bits over.
+    // Decodes to the same signature: base64 leaves two bits unused.
     token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1),
     `${header}.${payload}.`,
     new UnsecuredJWT({ grant: READ })
       .setIssuer('output-review/media')
       .setExpirationTime('1h')
       .encode(),
-    // The key itself is not what links are signed with.
+    // Links are signed with a derived key, not with the key itself.
     await new SignJWT({ grant: READ })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('output-review/media')

@@ -2,26 +2,26 @@ import { AppError } from '@output-review/errors';
 import { type Clock, deriveSecret, LINK_LIFETIME_SECONDS } from '@output-review/runtime';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** What a link allows: to read one file, as it was when the link was made. */
+/** Grants reading one file, as it was when the link was created. */
 export interface ReadGrant {
   readonly method: 'GET';
   readonly workspaceId: string;
   readonly key: string;
-  /** As it is served. */
+  /** As served. */
   readonly contentType: string;
   readonly sizeBytes: number;
   /** The `Content-Disposition`. */
   readonly disposition: string;
-  /** Whether an `Authorization` header does not matter; clients keep theirs over a redirect. */
+  /** Whether to ignore an `Authorization` header; clients keep theirs across a redirect. */
   readonly ignoresCredential: boolean;
 }
 
-/** What a link allows: to put the bytes of one announced upload. */
+/** Grants uploading the bytes of one announced file. */
 export interface WriteGrant {
   readonly method: 'PUT';
   readonly workspaceId: string;
   readonly key: string;
-  /** As announced; null takes any. */
+  /** As announced; null allows any. */
   readonly contentType: string | null;
   readonly sizeBytes: number | null;
 }
@@ -31,7 +31,7 @@ export type Grant = ReadGrant | WriteGrant;
 export interface LinkKeys {
   /** 32 bytes in base64, from which the key of links is derived. */
   readonly encryptionKey: string;
-  /** The one before, whose links still hold; null where there is none. */
+  /** The previous key, whose links are still valid; null if there is none. */
   readonly previousEncryptionKey: string | null;
 }
 
@@ -41,9 +41,9 @@ export interface SignedGrant {
 }
 
 export interface LinkTokens {
-  /** Writes down what a link allows; it holds for LINK_LIFETIME_SECONDS. */
+  /** Signs a grant, valid for LINK_LIFETIME_SECONDS. */
   sign(grant: Grant): Promise<SignedGrant>;
-  /** @throws AppError FORBIDDEN where it is not ours, too old, or for something else. */
+  /** @throws AppError FORBIDDEN if the token is not ours, has expired, or is for something else. */
   verifyRead(token: string, key: string): Promise<ReadGrant>;
   /** The same for an upload. */
   verifyWrite(token: string, key: string): Promise<WriteGrant>;
@@ -54,7 +54,7 @@ const PURPOSE = 'output-review links of files';
 const ISSUER = 'output-review/media';
 const GRANT = 'grant';
 
-/** Makes what signs the links of our own listener and knows them again. */
+/** Creates the signer and verifier of links to our own listener. */
 export function makeLinkTokens(keys: LinkKeys, clock: Clock): LinkTokens {
   const { encryptionKey, previousEncryptionKey } = keys;
   const current = secretOf(encryptionKey);
@@ -81,7 +81,7 @@ export function makeLinkTokens(keys: LinkKeys, clock: Clock): LinkTokens {
   return {
     async sign(grant) {
       const now = clock.now().getTime();
-      // Of whole seconds, as the token has it.
+      // In whole seconds, as in the token.
       const expiresAt = new Date(Math.floor(now / 1000) * 1000 + LINK_LIFETIME_SECONDS * 1000);
       const token = await new SignJWT({ [GRANT]: grant })
         .setProtectedHeader({ alg: ALGORITHM })
@@ -107,7 +107,7 @@ function secretOf(encryptionKey: string): Uint8Array {
   return Buffer.from(deriveSecret(encryptionKey, PURPOSE), 'base64url');
 }
 
-/** Base64 may end in bits that nobody reads; a link that differs in them is another one all the same. */
+/** The last base64 character may have unused bits. A token that differs only in them is a different token. */
 function isCanonical(token: string): boolean {
   return token
     .split('.')

@@ -2,19 +2,19 @@ import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { ServiceClient } from '@output-review/runtime';
 
-/** How a request says which project and task it means. */
+/** How a request identifies its project and task. */
 export interface RegistryRequest {
   readonly projectId?: string | undefined;
   readonly projectName?: string | undefined;
   readonly taskName?: string | undefined;
-  /** Whether names that are not known are made. */
+  /** Whether to create unknown names. */
   readonly create: boolean;
 }
 
-/** The ids and present names of a project and, where one was named, a task. */
+/** The IDs and current names of a project and, if the request named one, a task. */
 export type RegistryEntry = AnswerOf<typeof INTERNAL_OPERATIONS.resolveRegistry>;
 
-/** In whose name the gateway is asked: every request of somebody in a workspace is one. */
+/** The caller on whose behalf the gateway is called; every request of a workspace is one. */
 export interface GatewayCaller {
   readonly principal: { readonly workspaceId: string };
   readonly assertion: string;
@@ -22,7 +22,7 @@ export interface GatewayCaller {
 }
 
 /**
- * Asks the gateway for the project and task that a request means. Null where there is no such project or task.
+ * Resolves the project and task of a request at the gateway. Null if there is no such project or task.
  *
  * @throws AppError UNAVAILABLE, also while the project is being deleted.
  */
@@ -40,7 +40,7 @@ export async function resolveRegistry(
   }
 }
 
-/** Counts a call to models as one of the caller's, at the gateway. @throws AppError RATE_LIMITED */
+/** Counts a model call against the caller's limit at the gateway. @throws AppError RATE_LIMITED */
 export async function takeModelCall(
   gateway: ServiceClient,
   { assertion, requestId }: Pick<GatewayCaller, 'assertion' | 'requestId'>,

@@ -10,7 +10,7 @@ interface RegistryContext {
 
 const { route } = handlersFor<RegistryContext>();
 
-/** Lets go of projects and tasks that nothing refers to, and takes that back. */
+/** Closes projects and tasks that nothing refers to, and reopens them. */
 export const registryRoutes: readonly ContextRoute<RegistryContext>[] = [
   route(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ registry }, { body }) => ({
     status: 200,
@@ -22,7 +22,7 @@ export const registryRoutes: readonly ContextRoute<RegistryContext>[] = [
   }),
 ];
 
-/** Keeps the names of projects and tasks. */
+/** Keeps the replica of project and task names up to date. */
 export const registryConsumer = makeConsumer(projectsChanged, {
   handle: ({ registry }: RegistryContext, batch) => registry.apply(batch.map(({ data }) => data)),
 });

@@ -9,7 +9,7 @@ import {
 
 import type { RegistryEntry } from './registry-client.ts';
 
-/** To paste into the migration of a service that keeps a copy. */
+/** SQL for the migration of a service that keeps a replica. */
 export const REGISTRY_REPLICA_TABLE_SQL = `
 -- Names of the gateway's projects and tasks, for answers. An entry that is closed is about to be
 -- deleted there, and nothing of this service may refer to it any more.
@@ -24,14 +24,14 @@ CREATE TABLE registry_entries (
   PRIMARY KEY (workspace_id, kind, id)
 );`;
 
-/** A project or a task of the gateway's registry. */
+/** A project or a task in the gateway's registry. */
 export interface RegistryRef {
   readonly workspaceId: string;
   readonly kind: 'project' | 'task';
   readonly id: string;
 }
 
-/** What refers to a project, or to a task of it, or to neither. */
+/** The project or task that something refers to; both may be null. */
 export interface RegistryPlace {
   readonly projectId: string | null;
   readonly taskId: string | null;
@@ -39,31 +39,31 @@ export interface RegistryPlace {
 
 export interface RegistryCopyOptions {
   /**
-   * Holds up whoever else makes something of this workspace refer to a project or task, until the end
-   * of the transaction; who makes such a thing holds the same lock and asks `requireOpenPlace` under it.
+   * Until the end of the transaction, blocks others from creating references to a project or task in this workspace.
+   * Code that creates one takes the same lock and calls `requireOpenPlace` under it.
    */
   readonly lock: (tx: SqlClient, workspaceId: string) => Promise<void>;
-  /** Has a row where something of workspace $1 refers to the project or the task $2. */
+  /** Returns a row if anything of workspace $1 refers to project or task $2. */
   readonly inUseSql: Readonly<Record<RegistryRef['kind'], string>>;
 }
 
-/** A service's own copy of the names in the registry, and what it has let go of there. */
+/** A service's own replica of the registry names, and which entries it has closed. */
 export interface RegistryReplica {
-  /** Keeps names that the registry told, where there are no newer ones. */
+  /** Stores names that the registry returned, unless newer ones are stored. */
   learn(workspaceId: string, entry: RegistryEntry): Promise<void>;
-  /** Names of projects and tasks by id. */
+  /** Names of projects and tasks by ID. */
   findNames(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Records the entry as closed where nothing refers to it, nor to a task of it; nothing can from
-   * then on. @returns whether it is closed.
+   * Marks the entry as closed if nothing refers to it or to one of its tasks. From then on nothing can. @returns
+   * whether it is closed.
    */
   close(entry: RegistryRef): Promise<boolean>;
   reopen(entry: RegistryRef): Promise<void>;
-  /** Keeps the newest of each entry; one that is deleted stays closed. */
+  /** Stores the newest version of each entry. A deleted entry stays closed. */
   apply(changes: readonly ProjectsChanged[]): Promise<void>;
 }
 
-/** The copy in the table of `REGISTRY_REPLICA_TABLE_SQL`. */
+/** The replica in the table of `REGISTRY_REPLICA_TABLE_SQL`. */
 export function makeRegistryReplica(
   db: Database,
   { lock, inUseSql }: RegistryCopyOptions,
@@ -82,7 +82,7 @@ export function makeRegistryReplica(
     },
     close: ({ workspaceId, kind, id }) =>
       db.transaction(async (tx) => {
-        // A reference that is on its way either is seen below, or sees what is written here.
+        // A concurrent reference is either visible to the query below, or sees the entry closed.
         await lock(tx, workspaceId);
         const inUse = await tx.query(inUseSql[kind], [workspaceId, id]);
         if (inUse.rows.length > 0) return false;
@@ -110,7 +110,7 @@ export function makeRegistryReplica(
   };
 }
 
-/** Before something is made to refer to the place. @throws AppError UNAVAILABLE while it is about to be deleted, and after. */
+/** Call before creating a reference to the place. @throws AppError UNAVAILABLE while it is being deleted, and after. */
 export async function requireOpenPlace(
   tx: Transaction,
   workspaceId: string,
@@ -118,7 +118,7 @@ export async function requireOpenPlace(
 ): Promise<void> {
   const { rows } = await tx.query(CLOSED, [workspaceId, projectId, taskId]);
   if (rows.length === 0) return;
-  // Somebody is deleting it this moment; that is settled within seconds.
+  // The entry is being deleted, which takes seconds.
   throw new AppError('UNAVAILABLE', 'This project or task is being deleted.', {
     retryAfterSeconds: 1,
   });
@@ -128,7 +128,7 @@ function refKey({ workspaceId, kind, id }: RegistryRef): string {
   return `${workspaceId}/${kind}/${id}`;
 }
 
-// Version 0: whatever an event says is newer.
+// Version 0: any event is newer.
 const LEARN = `
 INSERT INTO registry_entries AS e (workspace_id, kind, id, project_id, name, version)
 SELECT $1, kind, id, project_id, name, 0

@@ -10,7 +10,7 @@ const WORKSPACE = '01960000-0000-7000-8000-000000000001';
 const RATES = [0, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.99, 1];
 const N = 100_000;
 
-// As callers choose them: alike but for their end.
+// Like IDs of callers: they differ only at the end.
 const IDS = Array.from({ length: N }, (_, n) => (n % 2 ? String(n) : `order-2026-03-01:${n}`));
 
 const drawn = drawAll(IDS, makeDrawSample(KEY));
@@ -23,13 +23,16 @@ function drawAll(
   return ids.map((id) => draw(workspaceOf(id), id));
 }
 
-test.each(RATES)('of 100,000 ids the share %d falls under it, within three deviations', (rate) => {
-  const deviation = Math.sqrt(N * rate * (1 - rate));
+test.each(RATES)(
+  'places the share %d of 100,000 IDs under that rate, within three standard deviations',
+  (rate) => {
+    const deviation = Math.sqrt(N * rate * (1 - rate));
 
-  expect(Math.abs(share(drawn, rate) - N * rate)).toBeLessThanOrEqual(3 * deviation);
-});
+    expect(Math.abs(share(drawn, rate) - N * rate)).toBeLessThanOrEqual(3 * deviation);
+  },
+);
 
-test('an id draws the same each time, whatever was drawn before it', () => {
+test('draws the same number for an ID each time, regardless of earlier draws', () => {
   const draw = makeDrawSample(KEY);
   const everyTenth = Array.from({ length: N / 10 }, (_, n) => n * 10 + (n % 2));
   const backwards = everyTenth.toReversed().map((n) => draw(WORKSPACE, IDS[n]!));
@@ -37,8 +40,8 @@ test('an id draws the same each time, whatever was drawn before it', () => {
   expect(backwards.reverse()).toEqual(everyTenth.map((n) => drawn[n]));
 });
 
-test('other workspaces and other keys draw differently: half of what is in at a half is out', () => {
-  // Of equal draws a half would be under it in both.
+test('draws independently per workspace and per key: half of one sample at 0.5 is in the other', () => {
+  // If the draws were equal, half of all IDs would be in both samples.
   const some = IDS.slice(0, N / 10);
   const elsewhere = drawAll(some, makeDrawSample(KEY), (id) => `workspace of ${id}`);
   const byOtherKey = drawAll(some, makeDrawSample(Buffer.alloc(32, 8).toString('base64')));
@@ -49,7 +52,7 @@ test('other workspaces and other keys draw differently: half of what is in at a 
   }
 });
 
-test('it is the first 48 bits of an HMAC of workspace and id', () => {
+test('is the first 48 bits of an HMAC of workspace and ID', () => {
   const bits = createHmac('sha256', deriveSecret(KEY, 'samples'))
     .update(`${WORKSPACE}/hello`)
     .digest('hex')
@@ -58,7 +61,7 @@ test('it is the first 48 bits of an HMAC of workspace and id', () => {
   expect(makeDrawSample(KEY)(WORKSPACE, 'hello')).toBe(parseInt(bits, 16) / 2 ** 48);
 });
 
-/** How many are under a rate. */
+/** The share of numbers under a rate. */
 function share(numbers: readonly number[], rate: number): number {
   return numbers.filter((number) => number < rate).length;
 }

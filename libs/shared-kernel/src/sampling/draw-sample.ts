@@ -3,20 +3,19 @@ import { createHmac } from 'node:crypto';
 import { deriveSecret } from '@output-review/runtime';
 
 /**
- * A number from 0 up to but not including 1, the same for an output each time it is asked for: an output is a
- * sample where it lies under the rate. So a higher rate keeps whatever a lower one has taken, and judges in
- * shadow are shown the samples first.
+ * A number in [0, 1), always the same for one output. An output is in the sample if its number is below the rate. So a
+ * higher rate keeps the sample of a lower one, and shadow judges see the samples first.
  */
 export type DrawSample = (workspaceId: string, id: string) => number;
 
 const PURPOSE = 'samples';
 
-// What `readUIntBE` takes at most, and a double holds exactly.
+// The maximum of `readUIntBE`, which a double represents exactly.
 const BYTES = 6;
 
 /**
- * Makes what draws samples, keyed so that whoever chooses ids cannot choose what is looked at.
- * It comes from the one key that is never changed.
+ * Creates the function that draws samples. It is keyed, so that callers who choose IDs cannot choose which outputs are
+ * sampled. The key is derived from the audit key, the only key that never changes.
  *
  * @param auditKey 32 bytes in base64.
  */

@@ -3,10 +3,10 @@ import { awaitDatabase } from '@output-review/runtime';
 import type { ServiceOptions } from './base-context.ts';
 
 /**
- * What a start asks of the database once the schema is there. An outage in this moment is waited for as one before
- * it is, and does not end the start.
+ * Runs a query of a service's start after the migrations. A database outage at this point is waited for, like one
+ * before the migrations, and does not end the start.
  *
- * @param ask may be called again where it was cut off.
+ * @param ask may be called again if it was interrupted.
  */
 export function askAtStart<T>(
   { databaseUrl: url, log, starting }: Pick<ServiceOptions, 'databaseUrl' | 'log' | 'starting'>,

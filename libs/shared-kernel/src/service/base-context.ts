@@ -14,10 +14,10 @@ import type {
 
 import type { ErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
 
-/** Jobs of a service by their names, for whoever has made work for one. */
+/** The jobs of a service by name, to wake one that has new work. */
 export type JobHandles<N extends string = never> = Readonly<Record<N, Pick<Loop, 'wake'>>>;
 
-/** What the routes, consumers and jobs of every service are given. */
+/** The context of the routes, consumers and jobs of every service. */
 export interface BaseContext {
   readonly service: ServiceName;
   readonly db: Database;
@@ -30,25 +30,25 @@ export interface BaseContext {
   readonly jobs: JobHandles;
 }
 
-/** What every service is started with, however it runs. */
+/** Start options that every service has, in both ways of running. */
 export interface ServiceOptions {
-  /** As the role of this service. */
+  /** Connects as the role of this service. */
   readonly databaseUrl: string;
-  /** How many connections to it the service opens at most; by default as many as it can use. */
+  /** Maximum number of database connections; by default as many as the service can use. */
   readonly connectionsMax?: number | undefined;
   readonly assertionPublicKey: string;
-  /** By which the operator's commands are known; without one their operations are refused. */
+  /** Verifies the operator's commands; without it their operations are refused. */
   readonly operatorPublicKey?: string | null;
-  /** For the other services. */
+  /** Listens for the other services. */
   readonly listener: HttpListener;
   readonly log: Logger;
   readonly clock: Clock;
-  /** Where somebody else shows or ends it too; without, the service makes its own. */
+  /** Given if the caller also exposes or closes it; otherwise the service creates its own. */
   readonly telemetry?: Telemetry;
-  /** What it uses beside its database and can do without for a while, for `/readyz`. */
+  /** Dependencies beside the database that it can miss for a while, for `/readyz`. */
   readonly checks?: ReadinessChecks;
-  /** How often what belongs to deleted workspaces and outputs is looked for, to erase it; 5 s by default. */
+  /** How often to look for data of deleted workspaces and outputs to erase; 5 s by default. */
   readonly eraseEveryMs?: number | undefined;
-  /** Where somebody asks what the start waits for. */
+  /** Where to read what the start is waiting for. */
   readonly starting?: Starting;
 }

@@ -11,23 +11,23 @@ import {
 /** A route of a service whose handlers take the context `C`. */
 export type ContextRoute<C> = (ctx: C) => Route;
 
-/** What a service does from time to time; see `startLoop`. */
+/** Periodic work of a service; see `startLoop`. */
 export interface Job<C> {
-  /** Stands in the log beside whatever goes wrong. */
+  /** Logged with every failure. */
   readonly name: string;
-  /** The pause between its turns. */
+  /** The delay between runs. */
   readonly everyMs: number;
   readonly run: (ctx: C, signal: AbortSignal) => Promise<void>;
 }
 
-/** What the slices of a service are made of, with the type of its context filled in. */
+/** Helpers to define the slices of a service, with its context type bound. */
 export function handlersFor<C>() {
   return {
     /** Answers an operation; see `implement`. */
     route:
       <const O extends Operation>(
         operation: O,
-        // Not inferred from: so the literals in a reply are held against those of the operation.
+        // No inference from the handler, so that literals in a reply are checked against the operation.
         handler: NoInfer<(ctx: C, request: RequestOf<O>) => Promise<Reply<O>>>,
       ): ContextRoute<C> =>
       (ctx) =>

@@ -9,19 +9,19 @@ import {
 import { type AuditEventOf, makeAuditEventOf } from '../audit/audit-event.ts';
 import type { BaseContext } from './base-context.ts';
 
-/** What a service has that publishes; see `transact`. */
+/** What a service needs to publish; see `transact`. */
 export interface Outbox {
   readonly auditEventOf: AuditEventOf;
-  /** Of the table `outbox`. */
+  /** Relay of the table `outbox`. */
   readonly relay: Pick<OutboxRelay, 'dispatch'>;
 }
 
 export interface PublishingOptions {
-  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  /** Whether no other process uses the database. Rows left by a killed process are then sent at once. */
   readonly isSingleInstance?: boolean;
-  /** AUDIT_KEY: hides texts and secrets in what the audit is told. */
+  /** AUDIT_KEY: hides texts and secrets in audit events. */
   readonly auditKey: string;
-  /** How its outboxes are swept; as usual where it is left out. */
+  /** How its outboxes are swept; default timing if left out. */
   readonly relay?: Pick<OutboxRelayOptions, 'graceMs' | 'sweepEveryMs'>;
 }
 

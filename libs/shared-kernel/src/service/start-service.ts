@@ -43,44 +43,44 @@ import { makeErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
 import type { BaseContext, ServiceOptions } from './base-context.ts';
 import type { ContextRoute, Job } from './handlers-for.ts';
 
-/** What a service is started with that reads events. */
+/** Start options of a service that reads events. */
 export interface MessagingOptions extends ServiceOptions {
   readonly bus: Bus;
-  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  /** Whether no other process uses the database. Rows left by a killed process are then sent at once. */
   readonly isSingleInstance?: boolean;
 }
 
-/** A service: its handlers take the context `C`. */
+/** The definition of a service. Its handlers take the context `C`. */
 export interface Service<C extends BaseContext, O extends MessagingOptions> {
-  /** Its schema and its consumer group have the same name. */
+  /** The name of its schema and of its consumer group. */
   readonly service: ServiceName;
   readonly migrations: readonly MigrationClass[];
-  /** How many connections to the database it can use at a time. */
+  /** The most database connections that it can use at a time. */
   readonly poolMax: number;
-  /** Opens what it has beside the base; `closers` takes what is to be closed after consumers and jobs. */
+  /** Opens the rest of its context; `closers` closes it after consumers and jobs. */
   readonly openContext: (
     base: BaseContext & Pick<C, 'jobs'>,
     options: O,
     closers: ShutdownStack,
   ) => C | Promise<C>;
   readonly routes: readonly ContextRoute<C>[];
-  /** Steps before the routes, for what is no operation. */
+  /** Steps before the routes, for requests that are not operations. */
   readonly before?: ServiceAppOptions['before'];
-  /** Where it is called from outside, beside the listener for the other services. */
+  /** The listener for outside callers, beside the one for the other services. */
   readonly publicListener?: PublicListener<C>;
-  /** What it can do without for a while, beside what its options say. */
+  /** Dependencies that it can miss for a while, in addition to those of its options. */
   readonly checks?: (ctx: C) => ReadinessChecks;
   readonly consumers: readonly Consumer<C>[];
-  /** How many events a consumer gets at once. */
+  /** Maximum number of events per consumer batch. */
   readonly batchMax: number;
   readonly jobs: Readonly<Record<keyof C['jobs'], Job<C>>>;
-  /** The pauses of jobs where the options say something else, as those of tests do. */
+  /** Delays of jobs that the options override, as in tests. */
   readonly everyMs?: (options: O) => Readonly<Partial<Record<keyof C['jobs'], number | undefined>>>;
-  /** How what belongs to a workspace is erased, in this order. */
+  /** The steps that erase the data of a workspace, in order. */
   readonly eraseSteps: (ctx: C) => readonly EraseStep[];
-  /** Where deleted outputs leave their keys: dead letters about them are erased. */
+  /** Tombstones of deleted outputs: dead letters about these outputs are erased. */
   readonly tombstones?: Tombstones;
-  /** Answers now whoever waits at the listener for long, before it closes. */
+  /** Answers pending long requests at the listener before it closes. */
   readonly abortPending?: (ctx: C) => Promise<void> | void;
 }
 
@@ -88,19 +88,19 @@ export interface Service<C extends BaseContext, O extends MessagingOptions> {
 export interface PublicListener<C> {
   readonly listener: (ctx: C) => HttpListener;
   readonly routes: readonly ContextRoute<C>[];
-  /** What its app has of its own. */
+  /** App options that only this listener has. */
   readonly app: (ctx: C) => Pick<ServiceAppOptions, 'identify' | 'clientAddressOf' | 'before'>;
 }
 
-/** A service that was started, and its context. */
+/** A running service and its context. */
 export interface StartedService<C> extends RunningService {
   readonly ctx: C;
 }
 
 /**
- * Starts a service: its schema, its consumers and jobs, then its listener.
+ * Starts a service: its schema, then its consumers and jobs, then its listener.
  *
- * @throws what a part throws; nothing that was opened is left open.
+ * @throws errors of any part, after closing everything that was opened.
  */
 export async function startService<C extends BaseContext, O extends MessagingOptions>(
   definition: Service<C, O>,
@@ -156,7 +156,7 @@ async function openBase<C extends BaseContext, O extends MessagingOptions>(
   return { service, db, bus, clock, log, telemetry, deadLetters, erased };
 }
 
-/** The jobs are started when there is a context; who wakes one before wakes nothing. */
+/** The jobs start after the context exists. Waking one before that is a no-op. */
 function handlesOf<C extends BaseContext>(
   { jobs }: Pick<Service<C, never>, 'jobs'>,
   loops: ReadonlyMap<string, Loop>,
@@ -206,7 +206,7 @@ function startJobs<C extends BaseContext, O extends MessagingOptions>(
   }
 }
 
-/** Opens the listener for the other services, then the one for callers from outside where there is one. */
+/** Opens the listener for the other services, then the public one, if any. */
 async function openListeners<C extends BaseContext, O extends MessagingOptions>(
   { publicListener, abortPending, ...definition }: Service<C, O>,
   { ctx, options, closers }: Opened<C, O>,

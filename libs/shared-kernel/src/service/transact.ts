@@ -13,27 +13,27 @@ import type { BaseContext } from './base-context.ts';
 import type { Outbox } from './open-outbox.ts';
 
 export interface PublishedEvent<E extends EventType> {
-  /** Events with one key stay in order. */
+  /** Events with the same key stay in order. */
   readonly key: string;
   /** When it happened. */
   readonly at: Date;
   readonly data: DataOf<E> & object;
 }
 
-/** A transaction, and what is told of it once it is committed. */
+/** A transaction with the events to publish after its commit. */
 export interface Tx extends Transaction {
   publish<E extends EventType>(event: E, published: PublishedEvent<E>): void;
   audit(origin: AuditOrigin, entry: AuditEntry): void;
-  /** Calls it after the commit, behind the relay; never where the work fails. It must not throw. */
+  /** Runs the callback after the commit and after the relay, never if the work fails. It must not throw. */
   onCommit(callback: () => void): void;
 }
 
 /**
- * Runs the work in a transaction. What it publishes and audits is written to the outbox as the last statement before
- * the commit, in its order, and is handed to the relay after it. The work must not touch anything but its
- * transaction, nor begin another one.
+ * Runs the work in a transaction. Its events and audit entries are written to the outbox as the last statement before
+ * the commit, in order, and dispatched to the relay after it. The work must use only its transaction and must not start
+ * another.
  *
- * @throws what the work or the database throws; nothing is changed or told then.
+ * @throws errors of the work or the database; nothing is then changed or published.
  */
 export async function transact<T>(
   { service, db, auditEventOf, relay }: Outbox & Pick<BaseContext, 'service' | 'db'>,

@@ -1,7 +1,7 @@
 import type { AppError } from '@output-review/errors';
 import { ClientDisconnected, withDeadline } from '@output-review/runtime';
 
-/** What counts against one holder of seats, and who waits for another one of its. */
+/** How many seats one holder has taken, and its queue of waiters. */
 export interface Line {
   taken: number;
   readonly waiting: Set<() => void>;
@@ -15,9 +15,9 @@ export interface Turn {
 }
 
 /**
- * Waits in a line until whoever gives seats back takes the waiting one out of the line, and calls it.
+ * Waits in the queue until a released seat goes to this waiter: the releaser removes it from the queue and calls it.
  *
- * @throws ClientDisconnected; the refusal where there was no turn in time. Nobody waits in the line then.
+ * @throws ClientDisconnected; the refusal if no turn comes in time. The waiter has then left the queue.
  */
 export function awaitTurn({ waiting }: Line, { signal, turnMsMax, refusal }: Turn): Promise<void> {
   const waitForTurn = (ended: AbortSignal): Promise<void> =>

@@ -3,21 +3,21 @@ import { makeConsumer, type SqlClient } from '@output-review/runtime';
 
 import type { ErasedWorkspaces } from './erased-workspaces.ts';
 
-/** Erases a part of what belongs to a workspace. @returns how much; 0 once nothing is left. */
+/** Erases some of a workspace's data. @returns how much; 0 once nothing is left. */
 export type EraseStep = (client: SqlClient, workspaceId: string) => Promise<number>;
 
 export interface EraseWorkspacesDeps {
   readonly client: SqlClient;
-  /** The workspaces of which nothing may be left. */
+  /** The workspaces to erase completely. */
   readonly erased: Pick<ErasedWorkspaces, 'list' | 'checked'>;
-  /** In this order, each until it finds nothing more, also where one before it fails. */
+  /** Runs in this order, each until it finds nothing more, even if an earlier one fails. */
   readonly steps: readonly EraseStep[];
 }
 
 /**
- * Makes a job that erases workspaces, a few rows at a time. Where it is cut off its next turn goes on;
- * what comes in after it, from events and requests that were on their way, the next turn finds. A failure
- * holds up nothing else, and is thrown at the end.
+ * Creates the job that erases workspaces, a few rows at a time. If interrupted, the next run continues. It also finds
+ * data that in-flight events and requests add later. A failure blocks no other step or workspace and is thrown at the
+ * end.
  */
 export const makeEraseWorkspaces =
   ({ client, erased, steps }: EraseWorkspacesDeps) =>
@@ -36,24 +36,24 @@ export const makeEraseWorkspaces =
     if (failures.length > 0) throw new AggregateError(failures, 'Erasing was incomplete');
   };
 
-// Rows of outputs can have megabytes beside them, and whoever waits for one of their locks waits for all.
+// Rows of outputs can have megabytes of related data, and a caller that waits for one lock waits for the whole batch.
 const ROWS_MAX = 500;
 
 /**
- * Erases the rows of a table that has a column `workspace_id`.
+ * Erases the rows of a table with a column `workspace_id`.
  *
- * @param rowsMax that a statement takes.
+ * @param rowsMax the batch size of one statement.
  */
 export function eraseRows(table: string, rowsMax = ROWS_MAX): EraseStep {
   return eraseWhere(table, 'workspace_id = $1', rowsMax);
 }
 
-/** Erases events of what a workspace has, whose keys are `workspaceId/…`. */
+/** Erases events about the data of a workspace, keyed by `workspaceId/…`. */
 export function eraseKeyed(table: string): EraseStep {
   return eraseWhere(table, `starts_with(key, $1 || '/')`);
 }
 
-/** Erases what was set aside of a workspace and of what it has. */
+/** Erases the dead letters of a workspace and of its data. */
 export const eraseLetters: EraseStep = eraseWhere(
   'dead_letters',
   `(key = $1 OR starts_with(key, $1 || '/'))`,
@@ -67,10 +67,11 @@ function eraseWhere(table: string, condition: string, rowsMax = ROWS_MAX): Erase
   return async (client, workspaceId) => (await client.query(text, [workspaceId])).rows.length;
 }
 
-// A workspace is to be gone within minutes, and what comes late too; of a deleted output nothing is to be read a moment later.
+// A deleted workspace must be gone within minutes, including late data. A deleted output must be unreadable within
+// moments.
 export const ERASE_EVERY_MS = 5_000;
 
-/** Learns which workspaces are to be erased: for a service that goes by nothing else of theirs. */
+/** Records the workspaces to erase, for a service that uses no other workspace data. */
 export const erasureConsumer = makeConsumer(workspacesChanged, {
   handle: ({ erased }: { readonly erased: ErasedWorkspaces }, batch) =>
     erased.note(batch.map(({ data }) => data)),

@@ -1,7 +1,7 @@
 import type { WorkspacesChanged } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-/** To paste into the migration of a service that keeps what belongs to workspaces. */
+/** SQL for the migration of a service that stores data of workspaces. */
 export const ERASED_WORKSPACES_TABLE_SQL = `
 -- Workspaces of which nothing may be left. Their ids stay, so that what comes late goes too.
 CREATE TABLE erased_workspaces (
@@ -11,13 +11,13 @@ CREATE TABLE erased_workspaces (
   checked_at timestamptz
 );`;
 
-/** Which workspaces a service was told to erase. */
+/** The workspaces that a service has to erase. */
 export interface ErasedWorkspaces {
-  /** Keeps those that are deleted, of whatever was told; others and repeats change nothing. */
+  /** Stores the deleted workspaces among the changes. Other changes and duplicates are no-ops. */
   note(changes: readonly WorkspacesChanged[]): Promise<void>;
-  /** Those of which something is left, or may have come in. */
+  /** The workspaces that still have data, or may have received some. */
   list(): Promise<string[]>;
-  /** Nothing of a workspace was found. */
+  /** Records that no data of a workspace was found. */
   checked(workspaceId: string): Promise<void>;
 }
 
@@ -41,8 +41,9 @@ export function makeErasedWorkspaces(client: SqlClient): ErasedWorkspaces {
 const NOTE = `
 INSERT INTO erased_workspaces (workspace_id) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING`;
 
-// Until nothing of it was found, however long that takes. What was on its way comes within minutes. Topics keep
-// events for seven days: until then one that was written before may be read again, which is rare, and tables are large.
+// A workspace is listed until a run finds nothing, however long that takes. In-flight data arrives within minutes.
+// Topics keep events for seven days, so an older event may be read again until then. That is rare and the tables are
+// large, so later checks are hourly.
 const LIST = `
 SELECT workspace_id AS id FROM erased_workspaces
 WHERE checked_at IS NULL OR (told_at > now() - interval '8 days' AND (

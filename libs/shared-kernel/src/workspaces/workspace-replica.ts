@@ -1,7 +1,7 @@
 import { WORKSPACE_DEFAULTS, type WorkspacesChanged } from '@output-review/contracts';
 import { newestInKeyOrder, type SqlClient, textArray } from '@output-review/runtime';
 
-/** To paste into the migration of a service that keeps a copy. */
+/** SQL for the migration of a service that keeps a replica. */
 export const WORKSPACE_REPLICA_TABLE_SQL = `
 -- What the gateway told of workspaces. One that has no row has its defaults.
 CREATE TABLE workspace_settings (
@@ -13,21 +13,21 @@ CREATE TABLE workspace_settings (
   is_deleted boolean NOT NULL
 );`;
 
-/** What a service goes by that acts for a workspace. */
+/** The workspace settings that services use. */
 export type ReplicatedSettings = Pick<
   WorkspacesChanged,
   'allowDeadlineApproval' | 'queueDecisionComments' | 'retentionDays' | 'deleted'
 >;
 
-/** A service's own copy of what `workspaces.changed` tells. */
+/** A service's own replica of `workspaces.changed`. */
 export interface WorkspaceReplica {
-  /** The settings as they were last told; the defaults where nothing was told yet. */
+  /** The latest known settings, or the defaults. */
   settingsOf(workspaceId: string): Promise<ReplicatedSettings>;
-  /** Keeps the newest of each workspace, in whatever order they come; one that is deleted stays so. */
+  /** Stores the newest version of each workspace, in any order of arrival. A deleted one stays deleted. */
   apply(changes: readonly WorkspacesChanged[]): Promise<void>;
 }
 
-/** The copy in the table of `WORKSPACE_REPLICA_TABLE_SQL`. */
+/** The replica in the table of `WORKSPACE_REPLICA_TABLE_SQL`. */
 export function makeWorkspaceReplica(client: SqlClient): WorkspaceReplica {
   return {
     settingsOf: async (workspaceId) => {

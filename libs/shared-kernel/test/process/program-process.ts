@@ -17,7 +17,7 @@ export interface Ending {
 
 export interface ProgramProcess {
   readonly pid: number;
-  /** What the log and the complaints say so far. */
+  /** What the process has written to stderr so far. */
   stderr(): string;
   /** Resolves with the ready line. */
   readonly ready: Promise<ReadyFields>;
@@ -33,7 +33,7 @@ export function startProgram(
   args: readonly string[] = [],
 ): ProgramProcess {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    // No setting of our own environment may leak in.
+    // Hides the settings of our own environment.
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,7 +52,7 @@ export function startProgram(
     });
     void exited.then(({ stderr: log }) => reject(new Error(`It ended and was not ready:\n${log}`)));
   });
-  // Not every test waits for it.
+  // Not every test awaits it.
   ready.catch(() => {});
   return {
     pid: child.pid ?? 0,

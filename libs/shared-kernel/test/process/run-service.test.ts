@@ -47,8 +47,8 @@ function start(env: Readonly<Record<string, string>> = {}, args: readonly string
   return program;
 }
 
-describe('a start before the database', () => {
-  test('listens at once, says what it waits for, and comes up by itself', async () => {
+describe('a start while the database is down', () => {
+  test('listens at once, reports what it waits for, and becomes ready when the database is up', async () => {
     const [port, databasePort] = [await freePort(), await freePort()];
     const databaseUrl = new URL(database.urlOf('media'));
     const realPort = Number(databaseUrl.port);
@@ -87,7 +87,7 @@ describe('a start before the database', () => {
     });
   }, 120_000);
 
-  test('can be told to stop while it waits', async () => {
+  test('stops on SIGTERM while it waits', async () => {
     const { stderr, exited, kill } = start({
       DATABASE_URL: `postgres://media:s3cret@127.0.0.1:${await freePort()}/none`,
     });
@@ -101,8 +101,8 @@ describe('a start before the database', () => {
   }, 120_000);
 });
 
-describe('what cannot start', () => {
-  test('is told with every fault at once, without a stack and without a value', async () => {
+describe('a failed start', () => {
+  test('reports every configuration error at once, without a stack trace and without values', async () => {
     const { exited } = start({
       DATABASE_URL: 'postgres://127.0.0.1/s3cret',
       INTERNAL_PORT: '99999',
@@ -123,7 +123,7 @@ describe('what cannot start', () => {
     });
   }, 120_000);
 
-  test('a port in use is said in a plain sentence', async () => {
+  test('reports a port in use in a plain sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -138,7 +138,7 @@ describe('what cannot start', () => {
     );
   }, 120_000);
 
-  test('an argument that it does not know is refused', async () => {
+  test('refuses an unknown argument', async () => {
     const { exited } = start({}, ['migrat']);
 
     expect(await exited).toMatchObject({ code: 1, stderr: expect.stringContaining('migrate') });
@@ -146,11 +146,11 @@ describe('what cannot start', () => {
 });
 
 describe('migrate', () => {
-  test('brings the schema up to date and ends; a schema that is newer then stops it and every start', async () => {
+  test('updates the schema and exits; a newer schema then fails it and every start', async () => {
     await using own = await createTestDatabase();
     const run = () => startProgram({ DATABASE_URL: own.urlOf('media') }, ['migrate']).exited;
 
-    // As replicas do that are started together; it needs no more than the database.
+    // Two at once, like replicas that start together. It needs only the database.
     const endings = await Promise.all([run(), run()]);
 
     expect(endings.map(({ code, stdout }) => [code, stdout])).toEqual([
@@ -173,7 +173,7 @@ describe('migrate', () => {
 
     for (const ending of refused) {
       expect(ending).toMatchObject({ code: 1, stdout: '' });
-      // All of it is matched, so that a failure shows the log.
+      // Match all of it, so that a failure shows the log.
       expect(ending.stderr).toMatch(
         /(^|\n)Schema media is newer than this program, which does not know Later1800000000000\.$/,
       );
@@ -181,8 +181,8 @@ describe('migrate', () => {
   }, 120_000);
 });
 
-describe('the end', () => {
-  test('after SIGTERM it is not ready, answers what comes, closes each connection, and ends with 0', async () => {
+describe('shutdown', () => {
+  test('on SIGTERM reports not ready, answers requests, closes each connection, and exits with 0', async () => {
     const { ready, exited, kill } = start();
     const { url } = await ready;
     const agent = new Agent({ connections: 1 });
@@ -213,7 +213,7 @@ describe('the end', () => {
     expect(ending.stderr).toContain('closed what is beside it');
   }, 120_000);
 
-  test('a second signal ends it at once', async () => {
+  test('exits at once on a second signal', async () => {
     const { ready, exited, stderr, kill } = start();
     const { url } = await ready;
     const underWay = fetch(`${url}/api/later?ms=60000`).catch((error: unknown) => error);
@@ -225,12 +225,12 @@ describe('the end', () => {
     kill('SIGTERM');
 
     expect((await exited).code).toBe(1);
-    // Less than the 20 s that a stop may take.
+    // Less than the shutdown timeout of 20 s.
     expect(performance.now() - begunAt).toBeLessThan(15_000);
     expect(await underWay).toMatchObject({ name: 'TypeError' });
   }, 120_000);
 
-  test('a promise that nobody waited for stops it in order, with 1', async () => {
+  test('shuts down in order and exits with 1 on an unhandled rejection', async () => {
     const { ready, exited, kill } = start();
     await ready;
 

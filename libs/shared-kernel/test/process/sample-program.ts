@@ -1,4 +1,4 @@
-// A small service as a process of its own, for what all of them have in common: `sample-program.ts`.
+// A small service as a process of its own, to test what all services have in common: `sample-program.ts`.
 import { defineOperation } from '@output-review/contracts';
 import {
   assertionPublicKeyGroup,
@@ -65,7 +65,7 @@ await runService({
       around.log.info({}, 'closed what is beside it');
     });
     const { databaseUrl, assertionPublicKey } = config;
-    // Tells the process to lose a promise, as a bug would.
+    // Makes the process leave a rejection unhandled, like a bug.
     process.on('SIGUSR2', () => void Promise.reject(new Error('Nobody waited')));
     const bus = new InProcessBus();
     return startService(SAMPLE, { ...around, bus, databaseUrl, assertionPublicKey });

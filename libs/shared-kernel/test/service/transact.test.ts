@@ -17,7 +17,7 @@ beforeEach(() => {
   dispatched = [];
 });
 
-test('what is published and audited is written in its order, and handed over after the commit', async () => {
+test('writes events and audit entries to the outbox in order, and dispatches them after the commit', async () => {
   const meanwhile = await transact(context(), async (tx) => {
     tell(tx, 'first');
     audit(tx);
@@ -35,7 +35,7 @@ test('what is published and audited is written in its order, and handed over aft
   expect(dispatched.map(({ id }) => id)).toEqual(rows.map((row) => row.event_id));
 });
 
-test('what waits for the commit is called behind the relay, in its order', async () => {
+test('runs commit callbacks after the relay, in order', async () => {
   const called: string[] = [];
   await transact(context(), async (tx) => {
     tx.onCommit(() => called.push(`first, of ${dispatched.length}`));
@@ -46,7 +46,7 @@ test('what waits for the commit is called behind the relay, in its order', async
   expect(called).toEqual(['first, of 1', 'second']);
 });
 
-test('where the work or the commit fails, nothing is told', async () => {
+test('publishes nothing if the work or the commit fails', async () => {
   const called: string[] = [];
   const failing = transact(context(), (tx) => {
     tell(tx, 'first');
@@ -66,7 +66,7 @@ test('where the work or the commit fails, nothing is told', async () => {
   expect(await outbox()).toEqual([]);
 });
 
-test('a transaction that tells nothing writes nothing to the outbox', async () => {
+test('writes nothing to the outbox if the transaction publishes nothing', async () => {
   expect(await transact(context(), () => Promise.resolve('done'))).toBe('done');
   expect(dispatched).toEqual([]);
 });

@@ -55,7 +55,7 @@ async function rowsLeft(): Promise<string[]> {
   return rows.map(({ left }) => left);
 }
 
-test('everything of a workspace goes, in as many turns as it takes, and nothing of another', async () => {
+test('erases everything of a workspace in several batches, and nothing of another', async () => {
   await client.query(`
     INSERT INTO things SELECT 'gone', n FROM generate_series(1, 1200) n;
     INSERT INTO things SELECT 'gone too', n FROM generate_series(1, 3) n;
@@ -67,7 +67,7 @@ test('everything of a workspace goes, in as many turns as it takes, and nothing 
   await erased().note([change('gone', true), change('gone', false)]);
   await run();
 
-  // What has the workspace alone for a key tells of the workspace, and that has to go out.
+  // An event keyed by the workspace alone is about the workspace, and must still be published.
   expect(await rowsLeft()).toEqual([
     'gone',
     'gone too 3',
@@ -77,7 +77,7 @@ test('everything of a workspace goes, in as many turns as it takes, and nothing 
   ]);
 });
 
-test('what comes in after that goes too, as long as events of before may be read', async () => {
+test('erases data that arrives later, as long as old events may be read again', async () => {
   await erased().note([change('late', true), change('long ago', true)]);
   await run();
   await client.query(
@@ -91,7 +91,7 @@ test('what comes in after that goes too, as long as events of before may be read
   expect(await rowsLeft()).toEqual(['long ago 1']);
 });
 
-test('is looked for often at first, then hourly, however long the first time takes', async () => {
+test('checks often at first, then hourly, until the first check has succeeded', async () => {
   await erased().note([change('gone', true)]);
   const setTimes = (told: string, checked: string | null) =>
     client.query(
@@ -112,7 +112,7 @@ test('is looked for often at first, then hourly, however long the first time tak
   expect(await erased().list()).toEqual(['gone']);
 });
 
-test('a step that fails holds up neither the next ones nor other workspaces, and comes again', async () => {
+test('a failing step blocks neither later steps nor other workspaces, and is retried', async () => {
   await client.query(`
     INSERT INTO things VALUES ('gone', 1), ('gone too', 1);
     INSERT INTO letters VALUES ('gone/o-1'), ('gone too/o-1')`);
@@ -128,7 +128,7 @@ test('a step that fails holds up neither the next ones nor other workspaces, and
   expect(await erased().list()).toEqual(['gone']);
 });
 
-test('a workspace that cannot be marked as checked holds up no other', async () => {
+test('a workspace that cannot be marked as checked blocks no other', async () => {
   await erased().note([change('gone', true), change('gone too', true)]);
   await client.query('INSERT INTO things VALUES ($1, 1)', ['gone too']);
   const checked = (id: string) =>
@@ -142,12 +142,12 @@ test('a workspace that cannot be marked as checked holds up no other', async () 
   expect(await rowsLeft()).toEqual([]);
 });
 
-test('is looked for every few seconds', () => {
-  // What services have where they are told nothing else.
+test('checks every few seconds', () => {
+  // The default of the services.
   expect(ERASE_EVERY_MS).toBeLessThanOrEqual(5_000);
 });
 
-test('rows that somebody holds are left to the next turn, and a stop ends the work', async () => {
+test('leaves locked rows to the next run, and stops on abort', async () => {
   await client.query(`INSERT INTO things VALUES ('gone', 1), ('gone', 2)`);
   await erased().note([change('gone', true)]);
   const holder = new Client({ connectionString: database.adminUrl });
