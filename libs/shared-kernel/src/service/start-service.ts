@@ -233,16 +233,16 @@ async function openListeners<C extends BaseContext, O extends MessagingOptions>(
     before: [makeMetricsRoute(telemetry.metrics), ...(definition.before ?? [])],
   });
   const internal = await options.listener.open(app);
-  closers.add('door', () => internal.close());
+  closers.add('listener', () => internal.close());
   const listeners: Listening[] = [internal];
   if (publicListener) {
     const own = { ...publicListener.app(ctx), routes: routesOf(publicListener, ctx) };
     const outer = makeServiceApp({ ...around, ...own, readiness: withoutReasons(ready) });
     const opened = await publicListener.listener(ctx).open(outer);
-    closers.add('public door', () => opened.close());
+    closers.add('public listener', () => opened.close());
     listeners.push(opened);
   }
-  if (abortPending) closers.add('waits at the door', () => abortPending(ctx));
+  if (abortPending) closers.add('pending requests', () => abortPending(ctx));
   const drain = (): void => {
     isDraining = true;
     for (const listener of listeners) listener.drain();
