@@ -6,7 +6,7 @@ set -eu
 id="refund-$(date +%s)-$$"
 
 call() {
-  # 503 while the service restarts, 429 above a limit: curl tries again after what Retry-After says.
+  # The service answers 503 while it restarts and 429 above a limit. curl retries after Retry-After.
   curl --silent --show-error --fail --retry 10 --retry-connrefused --max-time 90 \
     -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"
 }
@@ -15,14 +15,14 @@ call "$URL/api/logs" -d '{"id":"'"$id"'","project":"Examples","task":"curl","req
   "action":{"name":"refund","summary":"Refund 40 EUR for order A-17","params":{"order":"A-17","amount":40}}}'
 echo
 
-# Each call waits for up to 50 s, as many proxies cut one of 60 s, and answers as soon as somebody has decided.
+# Each call waits up to 50 s, since many proxies cut a request at 60 s, and returns as soon as somebody has decided.
 while
   status=$(call "$URL/api/logs/$id/status?wait=50") || exit
   case $status in *'"settled":true'*) false ;; esac
 do :; done
 
-# Within a text of the JSON, a quote has a backslash before it: none can pass for these. Params that somebody corrected
-# can have any key, so whether there are some is asked first.
+# JSON escapes quotes within a text, so no text can match these patterns. Corrected params can have any key, so check
+# for them first.
 case $status in
   *'"correctedAction":{'*) echo "Run it with the params of correctedAction: $status" ;;
   *'"humanDecision":"approved"'*) echo 'Refunding {"order":"A-17","amount":40}' ;;

@@ -30,7 +30,7 @@ type Answer = { readonly approved: Refund } | { readonly refused: string };
 
 const refund = tool(
   async (proposed: Refund) => {
-    // The graph stops here, and is stored. Resumed, the function runs again from its start.
+    // The graph stops here and is stored. When it is resumed, the function runs again from its start.
     const answer = interrupt<Refund, Answer>(proposed);
     if ('refused' in answer) return answer.refused;
     const { order, amount } = Refund.parse(answer.approved);
@@ -44,7 +44,7 @@ const refund = tool(
   },
 );
 
-// Yours is a real one.
+// Replace it with a real model.
 const model = scriptedModel.bindTools([refund]);
 
 const graph = new StateGraph(MessagesAnnotation)
@@ -53,7 +53,7 @@ const graph = new StateGraph(MessagesAnnotation)
   .addEdge(START, 'model')
   .addConditionalEdges('model', sendCalls, ['tools', END])
   .addEdge('tools', 'model')
-  // With one that stores on disk, such as PostgresSaver, a process that starts later can go on.
+  // With a checkpointer that stores on disk, such as PostgresSaver, a process that starts later can resume.
   .compile({ checkpointer: new MemorySaver() });
 
 const thread = { configurable: { thread_id: randomUUID() } };
@@ -68,8 +68,8 @@ while (isInterrupted<Refund>(state)) {
 console.log(state.messages.at(-1)?.text);
 
 /**
- * Each call of a message is a task of its own. Together in one task, those that have run already would run
- * again whenever the graph is resumed for another.
+ * Each tool call of a message is a task of its own. In one task, calls that have already run would run again whenever
+ * the graph is resumed for another.
  */
 function sendCalls({ messages }: typeof MessagesAnnotation.State) {
   const message = messages.at(-1);
@@ -78,7 +78,7 @@ function sendCalls({ messages }: typeof MessagesAnnotation.State) {
   return calls.map((call) => new Send('tools', { messages, lg_tool_call: call }));
 }
 
-/** The params as approved, or why not. The same ID asks once, however often it is called. */
+/** Returns the approved params, or why they were not approved. Calls with the same ID ask only once. */
 async function askPerson(id: string, proposed: Refund): Promise<Answer> {
   const ask = client.requireApproval((params: Refund) => params, {
     project: 'Examples',

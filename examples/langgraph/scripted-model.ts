@@ -1,7 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 import { fakeModel } from '@langchain/core/testing';
 
-/** Calls the tool for each order that the user names, then repeats what the tool said. */
+/** Calls the tool for each order that the user names, then repeats the tool's answer. */
 export const scriptedModel = fakeModel()
   .respond(([asked]) => {
     const orders = asked?.text.match(/[A-Z]-\d+/g) ?? [];

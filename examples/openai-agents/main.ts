@@ -10,7 +10,7 @@ const client = new OutputReviewClient({ baseUrl, token });
 const Refund = z.object({ order: z.string(), amount: z.number() });
 type Refund = z.infer<typeof Refund>;
 
-// By the ID of the call. The SDK can approve a call, but not change it.
+// Keyed by the ID of the call. The SDK can approve a call, but not change it.
 const approved = new Map<string, Refund>();
 
 const refund = tool({
@@ -28,7 +28,7 @@ const refund = tool({
 const agent = new Agent({
   name: 'Support',
   instructions: 'You answer customers.',
-  // Yours is a real one, such as its name.
+  // Replace it with a real model, or its name.
   model: scriptedModel,
   tools: [refund],
 });
@@ -36,13 +36,13 @@ const runner = new Runner({ tracingDisabled: true });
 
 let result = await runner.run(agent, 'Order A-17 arrived broken. Refund it.');
 while (result.interruptions.length > 0) {
-  // Store it: a process that starts later can go on from here, and gets a decision made in the meantime.
+  // Store this: a process that starts later can resume from here, and gets a decision made in the meantime.
   const stored = result.state.toString();
   result = await runner.run(agent, await decide(stored));
 }
 console.log(result.finalOutput);
 
-/** Waits for the decisions on all calls that a stored run stopped at. */
+/** Waits for the decision on each call that a stored run stopped at. */
 async function decide(stored: string) {
   const state = await RunState.fromString<undefined, typeof agent>(agent, stored);
   for (const call of state.getInterruptions()) {
@@ -60,8 +60,8 @@ async function decide(stored: string) {
 }
 
 /**
- * Returns the params as approved. The same ID asks once, however often it is called: where the IDs of
- * a model's calls are not unique, put one of the run before them.
+ * Returns the approved params. Calls with the same ID ask only once. If the IDs of a model's calls are not unique,
+ * prefix them with an ID of the run.
  */
 function askPerson(id: string, proposed: Refund): Promise<Refund> {
   const ask = client.requireApproval((params: Refund) => params, {

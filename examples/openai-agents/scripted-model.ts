@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Model, type ModelRequest, type ModelResponse, Usage } from '@openai/agents';
 
-/** Calls the tool, then repeats what the tool said. */
+/** Calls the tool, then repeats the tool's answer. */
 export const scriptedModel: Model = {
   async getResponse({ input }: ModelRequest): Promise<ModelResponse> {
     const last = typeof input === 'string' ? undefined : input.at(-1);

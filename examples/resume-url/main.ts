@@ -17,7 +17,7 @@ if (!secret) throw new Error('WEBHOOK_SECRET is missing.');
 const client = new OutputReviewClient({ baseUrl, token });
 const proposed = { order: 'A-17', amount: 40 };
 
-// What a workflow tool does by itself: a URL that nobody else knows, and that goes on with the workflow.
+// Workflow tools do this themselves: a secret URL that resumes the workflow.
 const path = `/webhook-waiting/${randomUUID()}`;
 const server = createServer((request, response) => {
   receive(request).then(
@@ -38,7 +38,7 @@ await client.submit({
   task: 'Resume URL',
   action: { name: 'refund', summary: 'Refund 40 EUR for order A-17', params: proposed },
   requireApproval: true,
-  // Is called with the decision, and with nothing else.
+  // Called with the decision and nothing else.
   callbackUrl: resumeUrl,
 });
 
@@ -56,7 +56,7 @@ async function receive(request: IncomingMessage): Promise<number> {
 
 /** The rest of the workflow. */
 function resume({ event, correctedAction, comment }: WebhookEvent): void {
-  // Deliveries may be repeated: this URL works once.
+  // Deliveries may be repeated, so this URL works once.
   if (!server.listening) return;
   server.close();
   if (event === 'approved') refund(proposed);

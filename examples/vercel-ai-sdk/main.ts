@@ -9,7 +9,7 @@ const client = new OutputReviewClient({ baseUrl, token });
 
 const Refund = z.object({ order: z.string(), amount: z.number() });
 
-// Asks a person, waits, and runs only when it was approved: with the params as the person corrected them.
+// Asks a person, waits, and runs only if approved, with the params as corrected.
 const refund = client.requireApproval(
   async function refund(params: z.infer<typeof Refund>) {
     const { order, amount } = Refund.parse(params);
@@ -24,14 +24,14 @@ const refund = client.requireApproval(
 );
 
 const { text } = await generateText({
-  // Yours is a real one.
+  // Replace it with a real model.
   model: scriptedModel,
   prompt: 'Order A-17 arrived broken. Refund it.',
   tools: {
     refund: tool({
       description: 'Refunds an order, in EUR. A person approves it first, and may correct it.',
       inputSchema: Refund,
-      // Not approved, it rejects; the model reads why in the result of the tool.
+      // It rejects if not approved, and the model reads the reason in the tool result.
       execute: (params, { abortSignal }) => refund(params, { signal: abortSignal }),
     }),
   },

@@ -6,7 +6,7 @@ type Call = Parameters<MockLanguageModelV3['doGenerate']>[0];
 type ToolMessage = Extract<Call['prompt'][number], { role: 'tool' }>;
 type Answer = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
 
-/** Calls the tool, then repeats what the tool said. */
+/** Calls the tool, then repeats the tool's answer. */
 export const scriptedModel = new MockLanguageModelV3({
   doGenerate: async ({ prompt }) => {
     const last = prompt.at(-1);

@@ -50,14 +50,14 @@ const refundWith = (
 
 const stored = json(200, { id: 'a-1', action: { name: 'refund', params: STORED } });
 
-/** Asks, and is answered with a status. */
+/** Asks for approval of a refund; the service answers with this status. */
 function ruledBy(status: Readonly<Record<string, unknown>>, ...later: readonly Answer[]) {
   service.answer(ACCEPTED, statusOf(status), ...later);
   return refundWith()(ASKED);
 }
 
 describe('an approval', () => {
-  test('is asked for with the action as it would run, held for a person', async () => {
+  test('submits the action with its params and requires approval', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     const refund = refundWith({
       summary: ({ order, amount }) => `Refund ${amount} for ${order}`,
@@ -74,13 +74,13 @@ describe('an approval', () => {
     });
   });
 
-  test('runs the function with what was asked for, and returns what it returns', async () => {
+  test('runs the function with the approved params and returns its result', async () => {
     const approved = ruledBy({ settled: true, humanDecision: 'approved', decidedBy: 'ada' });
     await expect(approved).resolves.toEqual({ ...ASKED, id: 'a-1', by: 'ada' });
     expect(runs).toEqual([ASKED]);
   });
 
-  test('is of what was asked for, whatever becomes of the object', async () => {
+  test('runs with the params as submitted, even if the caller changes the object while waiting', async () => {
     const params = { ...ASKED };
     service.answer(ACCEPTED, (response, call) => {
       params.amount = 4_000;
@@ -90,14 +90,14 @@ describe('an approval', () => {
     expect(runs).toEqual([ASKED]);
   });
 
-  test('with a correction runs it with what differs from what was stored', async () => {
+  test('a correction overrides only the params that differ from the stored ones', async () => {
     const correctedAction = { params: { ...STORED, amount: 30 } };
     const changed = { settled: true, humanDecision: 'changed', correctedAction };
     await expect(ruledBy(changed, stored)).resolves.toMatchObject({ amount: 30 });
     expect(runs).toEqual([{ order: 'A-17', amount: 30, card: '4111' }]);
   });
 
-  test('with a correction that moves a masked value runs nothing', async () => {
+  test('does not run the function if a correction moves a masked value', async () => {
     const correctedAction = { params: { order: '[card]', amount: 40, card: '[card]' } };
     const changed = { settled: true, humanDecision: 'changed', correctedAction };
     await expect(ruledBy(changed, stored)).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('an approval', () => {
     expect(runs).toEqual([]);
   });
 
-  test('cannot be left out by the fields', async () => {
+  test('the fields cannot override requireApproval, action or project', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     const fields = { requireApproval: false, action: { name: 'x', summary: 'y' }, project: 'Z' };
     await refundWith({ fields: fields as object })(ASKED);
@@ -116,7 +116,7 @@ describe('an approval', () => {
     });
   });
 
-  describe('whose time ends in an outage', () => {
+  describe('that times out during an outage', () => {
     const isAway = json(503, failure('UNAVAILABLE'), { 'retry-after': '60' });
     const after = (answer: Answer) => {
       service.answer(ACCEPTED, (response, call) =>
@@ -125,7 +125,7 @@ describe('an approval', () => {
       return refundWith({ timeoutMs: 50 }, service.client())(ASKED);
     };
 
-    test('runs the function where it was approved meanwhile', async () => {
+    test('runs the function if it was approved in the meantime', async () => {
       await after(statusOf({ settled: true, humanDecision: 'approved' }));
       expect(runs).toEqual([ASKED]);
     });
@@ -136,13 +136,13 @@ describe('an approval', () => {
       ['nobody answers', cut, { reason: 'unanswered' }],
       ['the output is gone', json(404, failure('NOT_FOUND')), { reason: 'deleted' }],
       ['the token is revoked', json(401, failure('X')), { code: 'X' }],
-    ])('does not run it where %s', async (_, answer, told) => {
+    ])('does not run the function if %s', async (_, answer, told) => {
       await expect(after(answer)).rejects.toMatchObject(told);
       expect(runs).toEqual([]);
     });
   });
 
-  test('a function that throws rejects with what it threw', async () => {
+  test('rejects with the error that the function throws', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     const broken = new Error('broken');
     const fail = () => Promise.reject(broken);
@@ -152,7 +152,7 @@ describe('an approval', () => {
   });
 });
 
-// Whatever a status can say. A decision or a status that is new does not compile until it is here.
+// Every value of a status. A new decision or status does not compile until it is added here.
 const STATUSES = Object.keys({
   ...{ pending: 1, pass: 1, flagged: 1, error: 1 },
 } satisfies Record<DecisionStatus['status'], 1>);
@@ -177,8 +177,8 @@ const REASONS: Readonly<Record<string, NotApprovedReason>> = {
   handled: 'handled',
 };
 
-describe('nothing runs that is not approved or changed', () => {
-  test('of all that a settled status can say', async () => {
+describe('runs the function only for an approved or changed action', () => {
+  test('covers every combination of a settled status', async () => {
     const told: Record<string, number> = {};
     for (const said of CASES) {
       runs = [];
@@ -205,7 +205,7 @@ describe('nothing runs that is not approved or changed', () => {
     });
   });
 
-  test('of what is not settled, whatever else it says', async () => {
+  test('does not run for an unsettled status, regardless of its other fields', async () => {
     for (const said of CASES.filter(({ correctedAction }) => correctedAction === null)) {
       service.answer(ACCEPTED, statusOf({ ...said, settled: false }));
       const asked = refundWith({ timeoutMs: 20 })(ASKED);
@@ -214,7 +214,7 @@ describe('nothing runs that is not approved or changed', () => {
     expect(runs).toEqual([]);
   });
 
-  test('a rejection tells why', async () => {
+  test('a rejection includes the comment', async () => {
     const rejected = ruledBy({ settled: true, humanDecision: 'rejected', comment: 'Too much.' });
     await expect(rejected).rejects.toThrow(/rejected.*Too much\./);
   });
@@ -228,13 +228,13 @@ describe('nothing runs that is not approved or changed', () => {
         json(404, { error: 'x', code: 'NOT_FOUND', fields: {} }),
       ],
     ],
-  ])('what was %s', async (_, answers) => {
+  ])('reports an output that was %s', async (_, answers) => {
     service.answer(ACCEPTED, ...answers);
     await expect(refundWith()(ASKED)).rejects.toMatchObject({ reason: 'deleted', id: 'a-1' });
     expect(runs).toEqual([]);
   });
 
-  test('that was deleted before it was asked for again is told as deleted, another one with its id is not', async () => {
+  test('reports a deleted output on a repeated ID, but not an ID conflict with another output', async () => {
     const conflict = { error: 'x', code: 'ID_CONFLICT', fields: {} };
     const again = () => refundWith({ fields: { id: 'a-1' } })(ASKED);
     service.answer(json(409, conflict));
@@ -268,13 +268,13 @@ describe('nothing runs that is not approved or changed', () => {
       [ACCEPTED, changed, json(200, { id: 'a-1', action: null })],
       'INVALID_RESPONSE',
     ],
-  ])('after %s', async (_, answers, code) => {
+  ])('does not run after %s', async (_, answers, code) => {
     service.answer(...answers);
     await expect(refundWith()(ASKED)).rejects.toMatchObject({ code });
     expect(runs).toEqual([]);
   });
 
-  test('after the signal was aborted, even where it was approved by then', async () => {
+  test('does not run after the signal was aborted, even if it was approved by then', async () => {
     const reason = new Error('enough');
     const ending = new AbortController();
     service.answer(ACCEPTED, (response, call) => {
@@ -290,15 +290,15 @@ function failure(code: string) {
   return { error: 'No.', code, fields: {} };
 }
 
-describe('what cannot be asked', () => {
-  test('a function without a name, unless the action is given one', () => {
+describe('what is refused before it is submitted', () => {
+  test('a function without a name, unless the action has one', () => {
     const options = { project: 'Support', summary: 'Do it' };
     expect(() => service.client().requireApproval(() => 1, options)).toThrow(TypeError);
     service.client().requireApproval(() => 1, { ...options, name: 'one' });
   });
 
   test.each<[string, unknown]>([
-    ['no object', 'A-17'],
+    ['not an object', 'A-17'],
     ['nothing', undefined],
     ['null', null],
     ['a list', [1]],
@@ -312,7 +312,7 @@ describe('what cannot be asked', () => {
     expect(service.calls).toEqual([]);
   });
 
-  test('a key without a value is not sent', async () => {
+  test('a key with the value undefined is not sent', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     await refundWith()({ order: 'A-17', amount: 1, card: undefined });
     expect(runs).toEqual([{ order: 'A-17', amount: 1 }]);

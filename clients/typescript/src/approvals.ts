@@ -10,7 +10,7 @@ import { isRetriable } from './retry.ts';
 import type { CallOptions, DecisionStatus, JsonObject, Output, Submission } from './types.ts';
 import type { WaitOptions } from './waiting.ts';
 
-/** What else is submitted with the action: `task`, `input`, `respondBy`, `sessionId` and so on. */
+/** Other fields of the submission: `task`, `input`, `respondBy`, `sessionId` and so on. */
 export type ApprovalFields = Omit<Submission, 'project' | 'action' | 'requireApproval' | 'sync'>;
 
 export interface ApprovalOptions<Params> {
@@ -21,20 +21,20 @@ export interface ApprovalOptions<Params> {
   readonly name?: string | undefined;
   readonly fields?: ApprovalFields | ((params: Params) => ApprovalFields) | undefined;
   /**
-   * How long to wait for a decision at most; then the status is asked for once more, without retries.
-   * Without it, only a decision or the signal ends the wait.
+   * The maximum wait for a decision. After it, the status is requested once more, without retries. Without it, only a
+   * decision or the signal ends the wait.
    */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What an approved function is also told. */
+/** Passed to an approved function as its second argument. */
 export interface Approval {
-  /** Of the output that asked for the approval. */
+  /** ID of the output that requested the approval. */
   readonly id: string;
   readonly decision: DecisionStatus;
 }
 
-/** What it needs of the client. */
+/** The client methods used here. */
 interface Client {
   submit(submission: Submission, options: CallOptions): Promise<{ readonly id: string }>;
   waitForDecision(id: string, options: WaitOptions): Promise<DecisionStatus>;
@@ -55,7 +55,7 @@ export function wrapWithApproval<Params extends object, Result>(
   if (name === '') throw new TypeError('The function has no name: name the action by `name`.');
 
   return async (given, { signal } = {}) => {
-    // What runs is what was asked for, whatever the caller does with its object in the meantime.
+    // The function runs with the params as submitted, even if the caller changes its object in the meantime.
     const params = copyParams(given);
     const submission = {
       ...(typeof fields === 'function' ? fields(params) : fields),
@@ -77,7 +77,7 @@ export function wrapWithApproval<Params extends object, Result>(
   };
 }
 
-/** @throws NotApprovedError where it was asked for before, and was deleted since. */
+/** @throws NotApprovedError if it was submitted before and has since been deleted. */
 async function askFor(
   client: Client,
   submission: Submission,
@@ -87,7 +87,7 @@ async function askFor(
     return await client.submit(submission, { signal });
   } catch (cause) {
     const id = submission.id ?? null;
-    // Of another output with the same id the service names the field.
+    // For an ID conflict with another output, the service names the field.
     const isGone =
       cause instanceof OutputReviewError && cause.code === 'ID_CONFLICT' && !cause.fields['id'];
     throw isGone && id !== null
@@ -96,7 +96,7 @@ async function askFor(
   }
 }
 
-/** @throws TypeError where JSON would make something else of them than what the function would get. */
+/** @throws TypeError if JSON would change the params. */
 function copyParams<Params extends object>(params: Params): Params {
   const copy: unknown = JSON.parse(JSON.stringify(params) ?? 'null');
   if (!isObject(copy) || !isSame(copy, params)) {
@@ -105,7 +105,7 @@ function copyParams<Params extends object>(params: Params): Params {
   return copy as Params;
 }
 
-/** @throws NotApprovedError where there will be no decision. */
+/** @throws NotApprovedError if there will be no decision. */
 async function decisionOf(
   client: Client,
   id: string,
@@ -118,7 +118,7 @@ async function decisionOf(
   }
 }
 
-/** @throws NotApprovedError where nobody decided by the end of its time. */
+/** @throws NotApprovedError if nobody decided within the timeout. */
 async function decisionInTime(
   client: Client,
   id: string,
@@ -128,7 +128,7 @@ async function decisionInTime(
     return await client.waitForDecision(id, options);
   } catch (cause) {
     if (!(cause instanceof WaitTimeoutError)) throw cause;
-    // Its time may end while it pauses after an outage in which somebody decided.
+    // The timeout may expire while the client backs off after an outage in which somebody decided.
     const last = { signal: options.signal, maxRetries: 0 };
     const status = await client.getStatus(id, last).catch((error: unknown) => {
       if (isRetriable(error)) return null;
@@ -145,12 +145,12 @@ const isDeleted = (error: unknown) =>
 type Ruling =
   | {
       readonly isApproved: true;
-      /** What to run it with instead; null where it was approved as it is. */
+      /** The corrected params to run with; null if it was approved unchanged. */
       readonly corrected: JsonObject | null;
     }
   | { readonly isApproved: false; readonly reason: NotApprovedReason };
 
-/** Whether an action may run. Whatever is not known to be an approval is none. */
+/** Whether an action may run. Anything that is not a known approval does not count as one. */
 function ruleOn(status: DecisionStatus): Ruling {
   if (!status.settled) return { isApproved: false, reason: 'undecided' };
   switch (status.humanDecision) {
@@ -189,7 +189,7 @@ interface Correction extends CallOptions {
 /**
  * The params as approved.
  *
- * @throws NotApprovedError where it is not certain what they are.
+ * @throws NotApprovedError if they cannot be determined with certainty.
  */
 async function correct(client: Client, { params, ruling, decision, id, signal }: Correction) {
   if (ruling.corrected === null) return params;

@@ -25,7 +25,7 @@ const SUBMISSION = { project: 'Support', output: 'Dear Ada' };
 const failure = (code: string, error = 'No.', fields = {}) => ({ error, code, fields });
 
 describe('a call', () => {
-  test('carries the token, and asks for what it says', async () => {
+  test('sends the token, and requests the right path', async () => {
     service.answer(json(200, { id: 'a-1' }));
 
     await service.client().getOutput('a-1');
@@ -41,7 +41,7 @@ describe('a call', () => {
     expect(service.calls[0]?.headers).toMatchObject({ authorization: 'Bearer wh-test' });
   });
 
-  test('that is refused rejects with what was wrong', async () => {
+  test('rejects with the error of the service if refused', async () => {
     const fields = { 'tags.3': 'Must not contain a comma.' };
     service.answer(
       json(400, failure('VALIDATION_FAILED', 'Wrong.', fields), { 'x-request-id': 'r-1' }),
@@ -56,21 +56,18 @@ describe('a call', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 422, 500])(
-    'with %i is not tried again',
-    async (status) => {
-      service.answer(json(status, failure('CONFLICT')));
-      await expect(service.client().getStatus('a-1')).rejects.toMatchObject({ status });
-      expect(service.calls).toHaveLength(1);
-    },
-  );
+  test.each([400, 401, 403, 404, 409, 413, 422, 500])('is not retried after %i', async (status) => {
+    service.answer(json(status, failure('CONFLICT')));
+    await expect(service.client().getStatus('a-1')).rejects.toMatchObject({ status });
+    expect(service.calls).toHaveLength(1);
+  });
 
   test.each([
-    ['a page', (response: Parameters<typeof cut>[0]) => response.end('<html>'), 200],
-    ['a page that is not there', json(404, 'Not found'), 404],
+    ['an HTML page', (response: Parameters<typeof cut>[0]) => response.end('<html>'), 200],
+    ['a missing page', json(404, 'Not found'), 404],
     ['a list', json(200, []), 200],
     ['something else', json(200, { ok: true }), undefined],
-  ])('that reaches %s instead of the service says so', async (_, answer, status) => {
+  ])('reports INVALID_RESPONSE if %s answers instead of the service', async (_, answer, status) => {
     service.answer(answer);
     const { getStatus, getOutput, submit, searchPages } = bound(service.client());
     for (const call of [
@@ -83,7 +80,7 @@ describe('a call', () => {
     }
   });
 
-  test('that is redirected names the address to use', async () => {
+  test('names the redirect target if redirected', async () => {
     const target = await startScriptedService(json(200, { id: 'a-1', executions: [] }));
     service.answer((response) => response.writeHead(301, { location: target.url }).end());
 
@@ -95,14 +92,11 @@ describe('a call', () => {
     await target[Symbol.asyncDispose]();
   });
 
-  test.each(['', '..', '../audit', 'a/b', 'a?b', '-a'])(
-    'about the ID %j is not made',
-    async (id) => {
-      await expect(service.client().getOutput(id)).rejects.toThrow(TypeError);
-      await expect(service.client().withdraw(id)).rejects.toThrow(TypeError);
-      expect(service.calls).toEqual([]);
-    },
-  );
+  test.each(['', '..', '../audit', 'a/b', 'a?b', '-a'])('is not sent for the ID %j', async (id) => {
+    await expect(service.client().getOutput(id)).rejects.toThrow(TypeError);
+    await expect(service.client().withdraw(id)).rejects.toThrow(TypeError);
+    expect(service.calls).toEqual([]);
+  });
 });
 
 function bound(client: OutputReviewClient) {
@@ -123,14 +117,14 @@ describe('a client', () => {
     ['no token', { token: '' }],
     ['a token of two lines', { token: 'wh-a\nb' }],
     ['a negative number of retries', { maxRetries: -1 }],
-    ['a timeout that is no number', { requestTimeoutMs: NaN }],
-  ])('is not made with %s', (_, options) => {
+    ['a timeout that is not a number', { requestTimeoutMs: NaN }],
+  ])('rejects %s', (_, options) => {
     expect(() => service.client(options)).toThrow(TypeError);
   });
 });
 
-describe('a failure that passes', () => {
-  test('is outlasted, with the same key each time and after as long as was asked for', async () => {
+describe('a transient failure', () => {
+  test('is retried with the same idempotency key, after the requested delay', async () => {
     service.answer(
       json(503, failure('UNAVAILABLE'), { 'retry-after': '1' }),
       cut,
@@ -149,7 +143,7 @@ describe('a failure that passes', () => {
     expect(new Set(service.calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('each submission has a key of its own, or that of the caller', async () => {
+  test('uses a new idempotency key per submission, unless the caller passes one', async () => {
     const client = service.client();
     await client.submit(SUBMISSION);
     await client.submit(SUBMISSION);
@@ -164,13 +158,13 @@ describe('a failure that passes', () => {
     ['429 without a code', json(429, { error: 'Slow down.' }, { 'retry-after': '0' })],
     ['502 of a proxy', (response: Parameters<typeof cut>[0]) => response.writeHead(502).end('<')],
     ['504 of a proxy', (response: Parameters<typeof cut>[0]) => response.writeHead(504).end()],
-    ['a first try that is still answered', json(409, failure('IDEMPOTENCY_IN_FLIGHT'))],
-  ])('is outlasted: %s', async (_, answer) => {
+    ['a first attempt in flight', json(409, failure('IDEMPOTENCY_IN_FLIGHT'))],
+  ])('is retried: %s', async (_, answer) => {
     service.answer(answer, ACCEPTED);
     await expect(service.client().submit(SUBMISSION)).resolves.toMatchObject({ id: 'a-1' });
   });
 
-  test('a first try that is still answered uses up no retries', async () => {
+  test('does not count a first attempt in flight as a retry', async () => {
     const inFlight = json(409, failure('IDEMPOTENCY_IN_FLIGHT'));
     service.answer(inFlight, inFlight, ACCEPTED);
     const call = service.client({ maxRetries: 0 }).submit(SUBMISSION);
@@ -178,7 +172,7 @@ describe('a failure that passes', () => {
     expect(service.calls).toHaveLength(3);
   });
 
-  test('what fails after answers in flight has all its retries', async () => {
+  test('keeps all retries for failures after attempts in flight', async () => {
     const inFlight = json(409, failure('IDEMPOTENCY_IN_FLIGHT'));
     service.answer(inFlight, inFlight, json(503, failure('UNAVAILABLE')), ACCEPTED);
     const call = service.client({ maxRetries: 1 }).submit(SUBMISSION);
@@ -188,14 +182,14 @@ describe('a failure that passes', () => {
   test.each([
     [json(429, { error: 'Slow down.' }), { code: 'RATE_LIMITED', status: 429 }],
     [cut, { code: 'NETWORK_ERROR', status: undefined }],
-  ])('that does not pass is told in the end', async (answer, told) => {
+  ])('is reported once the retries are used up', async (answer, told) => {
     service.answer(answer);
     const call = service.client({ maxRetries: 1 }).submit(SUBMISSION);
     await expect(call).rejects.toMatchObject(told);
     expect(service.calls).toHaveLength(2);
   });
 
-  test('who is told to come back much later is told so at once', async () => {
+  test('is reported at once if Retry-After is too long', async () => {
     service.answer(json(429, failure('RATE_LIMITED'), { 'retry-after': '3600' }));
     await expect(service.client().submit(SUBMISSION)).rejects.toMatchObject({
       ...{ code: 'RATE_LIMITED', retryAfterMs: 3_600_000 },
@@ -203,7 +197,7 @@ describe('a failure that passes', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  test('a service that does not answer in time is one that does not answer', async () => {
+  test('treats a timed-out request as a network error', async () => {
     service.answer(hang, ACCEPTED);
     const client = service.client({ requestTimeoutMs: 100 });
     await expect(client.submit(SUBMISSION)).resolves.toMatchObject({ id: 'a-1' });
@@ -236,14 +230,14 @@ describe('a signal', () => {
     ],
   ];
 
-  test.each(calls)('ends %s while it is answered', async (_, call) => {
+  test.each(calls)('aborts %s while it waits for the answer', async (_, call) => {
     const reason = new Error('enough');
     const ending = new AbortController();
     service.answer(() => ending.abort(reason));
     await expect(call(service.client(), ending.signal)).rejects.toBe(reason);
   });
 
-  test.each(calls)('ends %s before another try', async (_, call) => {
+  test.each(calls)('aborts %s before the next attempt', async (_, call) => {
     const reason = new Error('enough');
     const ending = new AbortController();
     service.answer((response) => {
@@ -254,7 +248,7 @@ describe('a signal', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  test.each(calls)('that is aborted already keeps %s from being sent', async (_, call) => {
+  test.each(calls)('prevents %s from being sent if already aborted', async (_, call) => {
     const reason = new Error('enough');
     await expect(call(service.client(), AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(service.calls).toEqual([]);
@@ -262,7 +256,7 @@ describe('a signal', () => {
 });
 
 describe('a wait', () => {
-  test('is renewed until the output is settled, over outages and answers that come early', async () => {
+  test('is renewed until the output is settled, despite outages and early answers', async () => {
     service.answer(
       statusOf(),
       json(503, failure('UNAVAILABLE'), { 'retry-after': '0' }),
@@ -278,7 +272,7 @@ describe('a wait', () => {
     );
   });
 
-  test('ends by its own timeout, also where nothing answers', async () => {
+  test('ends at its own timeout, even if nothing answers', async () => {
     const timedOut = { name: 'WaitTimeoutError', code: 'WAIT_TIMEOUT', id: 'a-1' };
     for (const answer of [statusOf(), hang, cut]) {
       service.answer(answer);
@@ -288,7 +282,7 @@ describe('a wait', () => {
     for (const { path } of service.calls) expect(path).toBe('/api/logs/a-1/status?wait=1');
   });
 
-  test('does not ask without a pause where nobody waits for it', async () => {
+  test('pauses between requests if the service answers early', async () => {
     service.answer(statusOf());
     const waiting = service.client().waitForDecision('a-1', { timeoutMs: 1_000 });
     await expect(waiting).rejects.toMatchObject({ code: 'WAIT_TIMEOUT' });
@@ -304,7 +298,7 @@ describe('a wait', () => {
     await expect(waiting).rejects.toMatchObject({ status, code });
   });
 
-  test.each([-1, NaN])('of %d ms is not begun', async (timeoutMs) => {
+  test.each([-1, NaN])('rejects a timeout of %d ms', async (timeoutMs) => {
     const waiting = service.client().waitForDecision('a-1', { timeoutMs });
     await expect(waiting).rejects.toThrow(TypeError);
   });
@@ -314,7 +308,7 @@ describe('a search', () => {
   const page = (ids: string[], nextCursor: string | null) =>
     json(200, { executions: ids.map((id) => ({ id })), nextCursor });
 
-  test('goes on by the cursor until there is no more', async () => {
+  test('follows the cursor to the last page', async () => {
     service.answer(page(['a', 'b'], 'c/1'), page([], 'c/2'), page(['c'], null));
     const query = { project: 'A & B', page: 2, limit: 2 };
 
@@ -328,7 +322,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('asks for no page that nobody reads', async () => {
+  test('fetches no page that is not read', async () => {
     service.answer(page(['a', 'b'], 'more'));
     await expect(service.client().search().next()).resolves.toEqual({
       ...{ done: false, value: { id: 'a' } },

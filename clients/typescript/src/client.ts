@@ -14,20 +14,20 @@ import type {
 import { pathOf, readStatus, type WaitOptions, waitUntilSettled } from './waiting.ts';
 
 export interface SubmitOptions extends CallOptions {
-  /** Made up for each call by default, so that its retries submit once. */
+  /** Generated for each call by default, so that its retries submit once. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Calls the service with a token. */
+/** Client of the service, authenticated by a token. */
 export class OutputReviewClient {
   readonly #send: Send;
 
-  /** @throws TypeError where an option cannot work. */
+  /** @throws TypeError if an option is invalid. */
   constructor(options: ClientOptions) {
     this.#send = makeSend(options);
   }
 
-  /** Submits an output, once, however often it takes to get through. */
+  /** Submits an output. Retries never create a duplicate. */
   async submit(submission: Submission, options: SubmitOptions = {}): Promise<SubmitAnswer> {
     const { idempotencyKey = crypto.randomUUID(), signal } = options;
     const answer = await this.#send({
@@ -38,7 +38,7 @@ export class OutputReviewClient {
     return answer as SubmitAnswer;
   }
 
-  /** Where an output stands now. `maxRetries` counts instead of that of the client. */
+  /** The current status of an output. `maxRetries` overrides that of the client. */
   async getStatus(
     id: string,
     { signal, maxRetries }: CallOptions & { readonly maxRetries?: number | undefined } = {},
@@ -48,21 +48,20 @@ export class OutputReviewClient {
   }
 
   /**
-   * Waits until an output passed, or a person decided. An output that is flagged or in error waits for a
-   * person.
+   * Waits until an output has passed or a person has decided. A flagged output or one in error waits for a person.
    *
-   * @throws WaitTimeoutError after `timeoutMs`; OutputReviewError, `NOT_FOUND` where it is deleted.
+   * @throws WaitTimeoutError after `timeoutMs`; OutputReviewError, with `NOT_FOUND` if the output is deleted.
    */
   async waitForDecision(id: string, options: WaitOptions = {}): Promise<DecisionStatus> {
     return waitUntilSettled(this.#send, id, options);
   }
 
   /**
-   * Wraps a function so that it asks a person before it runs. It runs when the action was approved; when
-   * it was changed, with the corrected params. In every other case it does not run.
+   * Wraps a function so that it asks a person before it runs. It runs if the action is approved, and with the corrected
+   * params if it is changed. In every other case it does not run.
    *
    * @returns the function, to be called with an object of JSON values. It rejects with NotApprovedError.
-   * @throws TypeError where the action would have no name.
+   * @throws TypeError if the action would have no name.
    */
   requireApproval<Params extends object, Result>(
     run: (params: Params, approval: Approval) => Result | Promise<Result>,
@@ -71,7 +70,7 @@ export class OutputReviewClient {
     return wrapWithApproval(this, run, options);
   }
 
-  /** Takes an output that nobody needs to decide any more out of the queue. */
+  /** Takes an output that no longer needs a decision out of the queue. */
   async withdraw(
     id: string,
     { reason, signal }: CallOptions & { readonly reason?: string | undefined } = {},
@@ -87,12 +86,12 @@ export class OutputReviewClient {
     return answer as Output;
   }
 
-  /** Every output that a search finds, also while others arrive. */
+  /** Every output that a search finds, even while others arrive. */
   async *search(query: SearchQuery = {}, options: CallOptions = {}): AsyncGenerator<FoundOutput> {
     for await (const page of this.searchPages(query, options)) yield* page.executions;
   }
 
-  /** The same by page, with the totals; `query.limit` is the size of a page. */
+  /** The same in pages, with the totals; `query.limit` is the page size. */
   async *searchPages(
     query: SearchQuery = {},
     { signal }: CallOptions = {},

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 
 import { applyCorrection } from './corrections.ts';
 
-// What was stored has `[name]` where it would be masked. The service does not mask; see `applyCorrection`.
+// Stored params have `[name]` where a service would mask a value. Ours does not mask; see `applyCorrection`.
 test.each([
   ['nothing changed', { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 1, b: 'x' }],
   ['a value', { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 2, b: 'x' }, { a: 2, b: 'x' }],
   ['a key added', { a: 1 }, { a: 1 }, { a: 1, b: [null] }, { a: 1, b: [null] }],
-  ['a key taken out', { a: 1, b: 2 }, { a: 1, b: 2 }, { b: 2 }, { b: 2 }],
+  ['a key removed', { a: 1, b: 2 }, { a: 1, b: 2 }, { b: 2 }, { b: 2 }],
   ['everything taken out', { a: 1 }, { a: 1 }, {}, {}],
   ['the order of keys', { a: 1, b: 2 }, { a: 1, b: 2 }, { b: 2, a: 1 }, { a: 1, b: 2 }],
   ['null for a value', { a: 1 }, { a: 1 }, { a: null }, { a: null }],
@@ -85,7 +85,7 @@ test.each([
   ],
   ['a masked value taken out', { a: 'x@y', b: 1 }, { a: '[email]', b: 1 }, { b: 1 }, { b: 1 }],
   ['one of the same values taken out', { a: [1, 1] }, { a: [1, 1] }, { a: [1] }, { a: [1] }],
-])('a correction takes what differs: %s', (...row) => {
+])('a correction applies only the differences: %s', (...row) => {
   const [, own, stored, corrected, applied] = row;
   expect(applyCorrection(own, stored, corrected)).toEqual(applied);
 });
@@ -105,20 +105,20 @@ const TWO_MASKED = {
 
 test.each([
   [
-    'one of the same taken out',
+    'one of two equal elements removed',
     { a: ['x@y', 'z@y'] },
     { a: ['[email]', '[email]'] },
     { a: ['[email]'] },
   ],
   [
-    'one of the same more',
+    'one more equal element',
     { a: ['x@y', 'z@y'] },
     { a: ['[email]', '[email]'] },
     { a: ['[email]', '[email]', '[email]'] },
   ],
-  ['a list that lost one, and another changed', TWO, TWO_MASKED, { a: [{ to: '[email]', n: 9 }] }],
+  ['one element removed, and another changed', TWO, TWO_MASKED, { a: [{ to: '[email]', n: 9 }] }],
   [
-    'one moved, and another changed',
+    'one element moved, and another changed',
     TWO,
     TWO_MASKED,
     {
@@ -131,15 +131,15 @@ test.each([
   ['copied', { a: 'x@y' }, { a: '[email]' }, { a: '[email]', cc: '[email]' }],
   ['moved', { a: 'x@y' }, { a: '[email]' }, { b: '[email]' }],
   ['moved deeper', { a: 'x@y' }, { a: '[email]' }, { a: { to: '[email]' } }],
-  ['made a key', { a: 'x@y' }, { a: '[email]' }, { a: '[email]', '[email]': 1 }],
+  ['used as a key', { a: 'x@y' }, { a: '[email]' }, { a: '[email]', '[email]': 1 }],
   ['a key with another value', { 'x@y': 1 }, { '[email]': 1 }, { '[email]': 2 }],
-  ['a key taken out', { 'x@y': 1, n: 1 }, { '[email]': 1, n: 1 }, { n: 1 }],
-])('no mask is taken for a value: %s', (...row) => {
+  ['a key removed', { 'x@y': 1, n: 1 }, { '[email]': 1, n: 1 }, { n: 1 }],
+])('a mask is never treated as a value: %s', (...row) => {
   const [, own, stored, corrected] = row;
   expect(() => applyCorrection(own, stored, corrected)).toThrow('[email]');
 });
 
-test('a correction cannot reach a prototype', () => {
+test('a correction cannot modify a prototype', () => {
   const corrected = JSON.parse('{"a":1,"__proto__":{"isAdmin":true}}') as object;
   const applied = applyCorrection({ a: 1 }, { a: 1 }, corrected) as Record<string, unknown>;
   expect(applied['isAdmin']).toBeUndefined();

@@ -2,16 +2,16 @@ import { isObject } from './http.ts';
 import type { JsonObject } from './types.ts';
 
 /**
- * Applies what a person changed in the params of an action to the caller's own params.
+ * Applies a person's changes to the params of an action to the caller's own params.
  *
- * Only what differs from what the service had stored is taken. A text that was stored otherwise than
- * it was sent would be a mask, such as `[email]`, and the caller's own one stays, since the person neither
- * saw nor changed it. The service stores no masks; of one that did they must not be taken for values.
+ * Only differences from the params that the service stored are applied. A text that was stored differently than it was
+ * sent would be a mask, such as `[email]`. The caller's own text then stays, since the person neither saw nor changed
+ * it. The service stores no masks, but for a service that does, masks must not be treated as values.
  *
- * @param own what the caller asked with.
- * @param stored what the service showed.
- * @param corrected what the person made of that.
- * @throws Error where a mask is moved to where nobody can tell which value it stands for.
+ * @param own the params that the caller submitted.
+ * @param stored the params that the service showed.
+ * @param corrected the params after the person's changes.
+ * @throws Error if a mask was moved and its value cannot be determined.
  */
 export function applyCorrection(own: unknown, stored: unknown, corrected: unknown): unknown {
   const known = new Set(textsOf(own));
@@ -23,7 +23,7 @@ export function applyCorrection(own: unknown, stored: unknown, corrected: unknow
 
 interface Correction<Value> {
   readonly corrected: Value;
-  /** The texts that stand for something else. */
+  /** The masks: texts that stand for other values. */
   readonly masks: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ function mergeObjects(
   stored: JsonObject,
   { corrected, masks }: Correction<JsonObject>,
 ): JsonObject {
-  // A masked key has its own name in `own` alone: it can stay, but not be changed or removed.
+  // A masked key has its real name only in `own`: it can stay, but cannot be changed or removed.
   const isMasked = (key: string) => Object.hasOwn(stored, key) && !Object.hasOwn(own, key);
   for (const key of Object.keys(stored).filter(isMasked)) {
     if (!Object.hasOwn(corrected, key) || !isSame(stored[key], corrected[key])) refuse(key);
@@ -60,7 +60,7 @@ function mergeObjects(
   return Object.fromEntries([...kept, ...merged]);
 }
 
-/** What was left as it was may have another place: elements may have been added, taken out or moved. */
+/** Unchanged elements may have another index, because elements may have been added, removed or moved. */
 function mergeLists(
   own: unknown[],
   stored: unknown[],
@@ -79,7 +79,7 @@ function mergeLists(
   });
 }
 
-/** Where each element of the corrected list stood before; undefined where that cannot be told. */
+/** The previous index of each corrected element; undefined if it cannot be determined. */
 function placesOf(
   corrected: readonly unknown[],
   stored: readonly unknown[],
@@ -91,7 +91,7 @@ function placesOf(
     const rank = met.get(key) ?? 0;
     met.set(key, rank + 1);
     const there = before.get(key) ?? [];
-    // Of several that look the same, nobody can tell which one was taken out.
+    // Among several equal elements, the removed one cannot be identified.
     if (there.length === after.get(key)?.length) return there[rank];
     return storedKeys[at] === key && stored.length === corrected.length ? at : undefined;
   });
@@ -107,7 +107,7 @@ function placesByKey(keys: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-/** The same text for values that are the same; see `isSame`. */
+/** Returns the same text for equal values; see `isSame`. */
 function toKey(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     isPlain(each)
@@ -135,7 +135,7 @@ function textsOf(value: unknown): string[] {
   return isObject(value) ? Object.entries(value).flat().flatMap(textsOf) : [];
 }
 
-/** Whether two JSON values are the same; the order of keys means nothing, and a key without a value is none. */
+/** Whether two JSON values are equal, ignoring the order of keys and keys with the value undefined. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -149,7 +149,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Not a Map, say, which JSON makes an empty object of. */
+/** Excludes objects such as a Map, which JSON would turn into an empty object. */
 function isPlain(value: unknown): value is JsonObject {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -3,8 +3,8 @@ import type { DecisionStatus, ServiceErrorCode } from './types.ts';
 /**
  * A code of the service (docs/errors.md), or one of this client:
  *
- * - `NETWORK_ERROR`: no answer came, or not in time, after all retries.
- * - `INVALID_RESPONSE`: what answered is not the service; usually a wrong `baseUrl` or a proxy.
+ * - `NETWORK_ERROR`: no answer, or none in time, after all retries.
+ * - `INVALID_RESPONSE`: the answer is not from the service; usually a wrong `baseUrl` or a proxy.
  * - `WAIT_TIMEOUT`, `NOT_APPROVED`, `INVALID_WEBHOOK`: see the subclasses.
  */
 export type ErrorCode =
@@ -23,17 +23,17 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Whatever goes wrong between this client and the service. `code` says what. */
+/** Base class of the errors of this client. `code` says what went wrong. */
 export class OutputReviewError extends Error {
   override readonly name: string = 'OutputReviewError';
   readonly code: ErrorCode;
-  /** The HTTP status; undefined where there was no answer. */
+  /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined;
   /** Messages by the dotted path of the field, such as `tags.3`. */
   readonly fields: Readonly<Record<string, string>>;
   /** Quote it when you report a problem. */
   readonly requestId: string | undefined;
-  /** What `Retry-After` said. */
+  /** The delay from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -46,7 +46,7 @@ export class OutputReviewError extends Error {
   }
 }
 
-/** Nobody decided within `timeoutMs`. The output still waits; wait again, or withdraw it. */
+/** Nobody decided within `timeoutMs`. The output is still waiting: wait again, or withdraw it. */
 export class WaitTimeoutError extends OutputReviewError {
   override readonly name = 'WaitTimeoutError';
   readonly id: string;
@@ -62,9 +62,9 @@ export class WaitTimeoutError extends OutputReviewError {
  *
  * - `rejected`: a person rejected it.
  * - `expired`: nobody decided by `respondBy`, and the deadline rejected it.
- * - `handled`: somebody took care of it, or it was withdrawn.
- * - `redo`: a person wants it done differently, and gave no params to run it with, or such as cannot be
- *   applied to what was asked for (`cause` says why); `decision` says how.
+ * - `handled`: somebody handled it otherwise, or it was withdrawn.
+ * - `redo`: a person wants it done differently, and gave no params, or params that cannot be applied to the submitted
+ *   ones (`cause` says why); `decision` has the details.
  * - `unanswered`: nobody decided within `timeoutMs`.
  * - `deleted`: the output was deleted before the action ran.
  * - `undecided`: the service settled it without a decision. An action that was not held does not run.
@@ -82,9 +82,9 @@ export type NotApprovedReason =
 export class NotApprovedError extends OutputReviewError {
   override readonly name = 'NotApprovedError';
   readonly reason: NotApprovedReason;
-  /** Of the output that asked for the approval. */
+  /** ID of the output that requested the approval. */
   readonly id: string;
-  /** What was decided; null where nothing was. */
+  /** The decision; null if there was none. */
   readonly decision: DecisionStatus | null;
 
   constructor(
@@ -99,7 +99,7 @@ export class NotApprovedError extends OutputReviewError {
   }
 }
 
-/** A webhook that the service did not send, that was changed on the way, or that is too old. */
+/** A webhook that is not from the service, was changed in transit, or is too old. */
 export class WebhookVerificationError extends OutputReviewError {
   override readonly name = 'WebhookVerificationError';
 

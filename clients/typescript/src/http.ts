@@ -3,13 +3,13 @@ import { isInFlight, isRetriable, readRetryAfter, retryDelayMs, sleep } from './
 import type { CallOptions, JsonObject, ServiceErrorCode } from './types.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://review.example.com`. */
+  /** URL of the service, such as `https://review.example.com`. */
   readonly baseUrl: string;
   /** The workspace token, or a named token. */
   readonly token: string;
-  /** How often a call is tried again after 429, 502, 503, 504 or a broken connection; 5 by default. */
+  /** How often to retry a call after 429, 502, 503, 504 or a broken connection; 5 by default. */
   readonly maxRetries?: number;
-  /** How long one try may take; 40 s by default, and longer for calls that wait. */
+  /** Timeout of one attempt; 40 s by default, and longer for calls that wait. */
   readonly requestTimeoutMs?: number;
   /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
@@ -22,20 +22,20 @@ export interface HttpRequest extends CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Beside the time that a try may take: what the service is asked to wait. */
+  /** Added to the timeout of an attempt: how long the service is asked to wait. */
   readonly waitMs?: number;
-  /** Instead of those of the client. */
+  /** Overrides that of the client. */
   readonly maxRetries?: number | undefined;
 }
 
-/** Sends a request, again where that may help, and reads the JSON of the answer. */
+/** Sends a request, retries it if that may help, and parses the JSON of the answer. */
 export type Send = (request: HttpRequest) => Promise<JsonObject>;
 
 const RETRIES = 5;
-// A judge that is waited for (`sync`) may take 28 s.
+// A `sync` submission waits for judges, which may take 28 s.
 const REQUEST_TIMEOUT_MS = 40_000;
 
-/** @throws TypeError where an option cannot work. */
+/** @throws TypeError if an option is invalid. */
 export function makeSend(options: ClientOptions): Send {
   const { token, maxRetries = RETRIES, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const base = readBaseUrl(options.baseUrl);
@@ -60,7 +60,7 @@ export function makeSend(options: ClientOptions): Send {
         return readAnswer(answer);
       } catch (error) {
         if (!isRetriable(error)) throw error;
-        // What is in flight has not failed, and ends by itself.
+        // An attempt in flight has not failed, and ends on its own.
         if (!isInFlight(error)) failures += 1;
         if (failures > retries) throw error;
         await sleep(retryDelayMs(attempt, error.retryAfterMs), request.signal);
@@ -78,7 +78,7 @@ function readBaseUrl(baseUrl: string): string {
   return url.pathname.endsWith('/') ? url.href.slice(0, -1) : url.href;
 }
 
-/** @throws TypeError where it is not a number from 0. */
+/** @throws TypeError if it is not a number from 0. */
 export function checkNumber(name: string, value: number): void {
   if (!(value >= 0)) throw new TypeError(`\`${name}\` must be a number from 0.`);
 }
@@ -103,7 +103,7 @@ function initOf({ method, body, headers }: HttpRequest, token: string): RequestI
       Authorization: `Bearer ${token}`,
     }),
     ...(hasBody ? { body: JSON.stringify(body) } : {}),
-    // The token is the credential; a cookie of the browser is none of ours.
+    // The token is the credential. Never send the browser's cookies.
     credentials: 'omit',
   };
 }
@@ -114,7 +114,7 @@ interface Answer {
 }
 
 /**
- * One try, which ends when its time is over or the caller's signal is aborted.
+ * One attempt, which ends at its timeout or when the caller's signal is aborted.
  *
  * @throws OutputReviewError `NETWORK_ERROR`; the reason of the signal.
  */
@@ -145,10 +145,10 @@ async function within(
   }
 }
 
-/** Longer timers fire at once. */
+/** A timer longer than this fires at once. */
 export const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Node puts what happened into the cause of "fetch failed". */
+/** Node reports the reason in the cause of "fetch failed". */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
@@ -156,7 +156,7 @@ function wordsOf(error: unknown): string {
 
 function readAnswer({ response, text }: Answer): JsonObject {
   if (response.redirected) {
-    // A redirected POST may have become a GET of something else.
+    // A redirected POST may have become a GET of another resource.
     throw invalid(response, `The service redirects to ${response.url}; use that as \`baseUrl\`.`);
   }
   const body = parse(text);
@@ -177,7 +177,7 @@ function errorOf(response: Response, body: JsonObject | null): OutputReviewError
   });
 }
 
-// The 429 of a submission has no code, and proxies write bodies of their own.
+// The 429 of a submission has no code, and proxies send their own bodies.
 const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'RATE_LIMITED',
   502: 'UNAVAILABLE',
@@ -185,7 +185,7 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   504: 'UNAVAILABLE',
 };
 
-/** What answered does not speak as the service does. */
+/** The answer is not one of the service. */
 function invalid(response: Response | null, message: string): OutputReviewError {
   return new OutputReviewError('INVALID_RESPONSE', message, response ? detailsOf(response) : {});
 }

@@ -2,20 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 
 import { readRetryAfter, retryDelayMs } from './retry.ts';
 
-describe('the delay before another try', () => {
-  test('doubles up to half a minute, less up to half of it by chance', () => {
+describe('the retry delay', () => {
+  test('doubles up to half a minute, minus up to half of it as jitter', () => {
     const longest = [0, 1, 2, 5, 6, 7, 1_100].map((attempt) => retryDelayMs(attempt, undefined, 0));
     expect(longest).toEqual([500, 1_000, 2_000, 16_000, 30_000, 30_000, 30_000]);
     expect(retryDelayMs(2, undefined, 0.5)).toBe(1_500);
     expect(retryDelayMs(2, undefined, 0.999)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('is at least what the service asks for, and up to half a second more', () => {
+  test('is at least Retry-After, plus up to half a second of jitter', () => {
     expect(retryDelayMs(0, 7_000, 0)).toBe(7_000);
     expect(retryDelayMs(3, 7_000, 0.5)).toBe(7_250);
   });
 
-  test('grows also for whom the service asks back soon each time', () => {
+  test('grows even if Retry-After stays short', () => {
     expect(retryDelayMs(6, 1_000)).toBeGreaterThan(10_000);
     expect(retryDelayMs(6, 1_000, 0)).toBe(30_000);
   });

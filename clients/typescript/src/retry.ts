@@ -3,12 +3,12 @@ import { OutputReviewError } from './errors.ts';
 const SECOND_MS = 1_000;
 const FIRST_DELAY_MS = 500;
 const DELAY_MS_MAX = 30_000;
-/** Who is told to come back later than this is told so, instead of being kept waiting. */
+/** A longer Retry-After is reported to the caller at once instead of being waited for. */
 const RETRY_AFTER_MS_MAX = 120_000;
 
 const RETRIABLE_STATUSES: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 
-/** Whether an earlier try of this very request is still being answered; the service ends it within a minute and a half. */
+/** Whether an earlier attempt of the same request is in flight. The service ends it within a minute and a half. */
 export function isInFlight({ code }: OutputReviewError): boolean {
   return code === 'IDEMPOTENCY_IN_FLIGHT';
 }
@@ -22,11 +22,11 @@ export function isRetriable(error: unknown): error is OutputReviewError {
 }
 
 /**
- * How long to wait before another try: twice as long with each try, less up to half of it by chance; at
- * least what `Retry-After` says and a little more, so that not all who were sent away come back at once.
+ * The delay before the next attempt. It doubles with each attempt, minus up to half of it as jitter. It is at least
+ * `Retry-After` plus a little more, so that throttled clients do not all retry at once.
  *
  * @param attempt counted from 0.
- * @param random from 0 to below 1.
+ * @param random in [0, 1).
  */
 export function retryDelayMs(
   attempt: number,
@@ -39,7 +39,7 @@ export function retryDelayMs(
   return Math.max(retryAfterMs + random * FIRST_DELAY_MS, backoff);
 }
 
-/** What a `Retry-After` header says, in milliseconds: it has seconds, or a date. */
+/** The delay of a `Retry-After` header in milliseconds. The header has seconds or a date. */
 export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);

@@ -11,23 +11,23 @@ type AnswerOf<O extends keyof Operations> = Operations[O] extends { responses: i
 
 export type JsonObject = Record<string, unknown>;
 
-/** What is submitted: the body of `POST /api/logs`. */
+/** The body of `POST /api/logs`. */
 export type Submission = BodyOf<'submitOutput'>;
-/** With `sync` it has the verdict. */
+/** Contains the verdict if `sync` was set. */
 export type SubmitAnswer = AnswerOf<'submitOutput'>;
-/** Where an output stands, and what was decided. */
+/** The status of an output and its decision. */
 export type DecisionStatus = AnswerOf<'getOutputStatus'>;
 /** One output with every field. */
 export type Output = AnswerOf<'getOutput'>;
 export type SearchQuery = NonNullable<Operations['searchOutputs']['parameters']['query']>;
 export type SearchPage = AnswerOf<'searchOutputs'>;
-/** An output as search shows it. With `fields`, only these columns are there. */
+/** An output in search results. With `fields`, only those columns are present. */
 export type FoundOutput = SearchPage['executions'][number];
 
 /** An error code of the service. */
 export type ServiceErrorCode = components['schemas']['Error']['code'];
 
 export interface CallOptions {
-  /** Ends the call; it then rejects with the reason of the signal. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }

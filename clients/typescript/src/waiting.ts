@@ -4,19 +4,18 @@ import { retryDelayMs, sleep } from './retry.ts';
 import type { CallOptions, DecisionStatus } from './types.ts';
 
 export interface WaitOptions extends CallOptions {
-  /** How long to wait at most. Without it, the wait ends only by a decision or the signal. */
+  /** The maximum wait. Without it, only a decision or the signal ends the wait. */
   readonly timeoutMs?: number | undefined;
 }
 
 const SECOND_MS = 1_000;
-// What one call asks the service to wait: it may be 60 s, but many proxies cut a call just then.
+// The longest wait of one request. The service allows 60 s, but many proxies cut a request at that time.
 const WAIT_MS_MAX = 50 * SECOND_MS;
 
 /**
- * Asks until the output is settled.
+ * Polls until the output is settled.
  *
- * @throws WaitTimeoutError; OutputReviewError, such as `NOT_FOUND` where it was deleted; the reason of
- *   the signal.
+ * @throws WaitTimeoutError; OutputReviewError, such as `NOT_FOUND` if it was deleted; the reason of the signal.
  */
 export async function waitUntilSettled(
   send: Send,
@@ -35,7 +34,7 @@ export async function waitUntilSettled(
   try {
     for (let early = 0; ;) {
       const waitMs = Math.min(WAIT_MS_MAX, endsAt - Date.now());
-      // Only of a wait that is longer than timers are.
+      // Needed only for waits beyond the maximum timer.
       if (waitMs <= 0) throw timedOut;
       const { status, isEarly } = await askOnce(send, id, { waitMs, signal: ending.signal });
       if (status.settled) return status;
@@ -58,14 +57,14 @@ async function askOnce(send: Send, id: string, { waitMs, signal }: StatusRequest
   const answer = await send({
     ...{ method: 'GET', path: `${pathOf(id)}/status`, signal, waitMs },
     query: { wait: Math.ceil(waitMs / SECOND_MS) },
-    // An outage ends no wait; the caller's own timeout and signal do.
+    // An outage does not end a wait. Only the caller's timeout and signal do.
     maxRetries: Infinity,
   });
-  // A service that stops answers at once. If it always does, it must not be called without a pause.
+  // A service that is shutting down answers at once. If it always does, pause between requests.
   return { status: readStatus(answer), isEarly: Date.now() - askedAt < waitMs / 2 };
 }
 
-/** @throws OutputReviewError where it is no status: nothing may be taken for a decision that is none. */
+/** @throws OutputReviewError if it is not a status: never treat another answer as a decision. */
 export function readStatus(answer: object): DecisionStatus {
   if (!('settled' in answer) || typeof answer.settled !== 'boolean') {
     throw new OutputReviewError('INVALID_RESPONSE', 'The answer is not the status of an output.');
@@ -73,7 +72,7 @@ export function readStatus(answer: object): DecisionStatus {
   return answer as DecisionStatus;
 }
 
-/** @throws TypeError where it cannot be the ID of an output; it could lead to another path. */
+/** @throws TypeError if it cannot be the ID of an output, since it could change the path. */
 export function pathOf(id: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9_.:-]*$/.test(id)) {
     throw new TypeError(`Not the ID of an output: ${JSON.stringify(id)}`);

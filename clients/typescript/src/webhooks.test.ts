@@ -8,7 +8,7 @@ const OTHER = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 const BODY = '{"event":"approved","id":"a-1","comment":"Grüße"}';
 const NOW = new Date('2026-11-23T12:00:00.500Z');
 
-/** As the service signs it: by each secret once. */
+/** Signed like the service does: once with each secret. */
 function received(
   changes: Partial<ReceivedWebhook> & { readonly at?: Date } = {},
 ): ReceivedWebhook {
@@ -33,7 +33,7 @@ const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const HEADERS = headersOf(BODY, NOW, [SECRET]);
 const [, DIGEST = ''] = HEADERS['webhook-signature']!.split(',');
 
-describe('a webhook of the service is taken', () => {
+describe('accepts a webhook of the service', () => {
   test.each<[string, ReceivedWebhook]>([
     ['as text', received()],
     ['as bytes', received({ body: new TextEncoder().encode(BODY) })],
@@ -47,29 +47,29 @@ describe('a webhook of the service is taken', () => {
       }),
     ],
     [
-      'signed with a former secret too',
+      'also signed with an earlier secret',
       received({ headers: headersOf(BODY, NOW, [OTHER, SECRET]) }),
     ],
-    ['by one of several secrets', received({ secret: [OTHER, SECRET] })],
+    ['with one of several secrets', received({ secret: [OTHER, SECRET] })],
     [
-      'beside signatures of other kinds',
+      'with signatures of other versions too',
       received({ headers: { ...HEADERS, 'webhook-signature': `v1a,xx v1,! v1,${DIGEST}` } }),
     ],
     ['almost five minutes old', received({ at: after(-299) })],
     ['from a clock that is ahead', received({ at: after(299) })],
-    ['older, where that is allowed', received({ at: after(-3_000), toleranceSeconds: 3_600 })],
+    ['older, within a larger tolerance', received({ at: after(-3_000), toleranceSeconds: 3_600 })],
   ])('%s', async (_, webhook) => {
     await expect(verifyWebhook(webhook)).resolves.toEqual(JSON.parse(BODY));
   });
 });
 
-describe('a webhook is refused', () => {
+describe('refuses a webhook', () => {
   const { 'webhook-id': _, ...withoutId } = HEADERS;
   test.each<[string, ReceivedWebhook]>([
     ['older than five minutes', received({ at: after(-302) })],
     ['from the future', received({ at: after(302) })],
-    ['of another body', received({ body: BODY.replace('a-1', 'a-2') })],
-    ['of a body that was written again', received({ body: `${BODY} ` })],
+    ['with another body', received({ body: BODY.replace('a-1', 'a-2') })],
+    ['with a re-serialized body', received({ body: `${BODY} ` })],
     ['with another id', received({ headers: { ...HEADERS, 'webhook-id': 'd-2' } })],
     [
       'with another timestamp',
@@ -78,7 +78,7 @@ describe('a webhook is refused', () => {
       }),
     ],
     ['signed with another secret', received({ secret: OTHER })],
-    ['for which no secret is known', received({ secret: [] })],
+    ['if there is no secret', received({ secret: [] })],
     [
       'with a changed signature',
       received({ headers: { ...HEADERS, 'webhook-signature': `v1,${'A'.repeat(43)}=` } }),
@@ -88,38 +88,41 @@ describe('a webhook is refused', () => {
       received({ headers: { ...HEADERS, 'webhook-signature': `v1,${DIGEST.slice(0, 20)}` } }),
     ],
     [
-      'with a signature of another kind',
+      'with a signature of another version',
       received({ headers: { ...HEADERS, 'webhook-signature': `v2,${DIGEST}` } }),
     ],
     ['without an id', received({ headers: withoutId })],
     ['without headers', received({ headers: {} })],
     [
-      'with a timestamp that is no number',
+      'with a timestamp that is not a number',
       received({ headers: { ...HEADERS, 'webhook-timestamp': 'now' } }),
     ],
-    ['while the time is not known', received({ now: new Date(NaN) })],
-    ['with a tolerance that is no number', received({ toleranceSeconds: NaN })],
+    ['if the current time is invalid', received({ now: new Date(NaN) })],
+    ['with a tolerance that is not a number', received({ toleranceSeconds: NaN })],
   ])('%s', async (__, webhook) => {
     await expect(verifyWebhook(webhook)).rejects.toMatchObject({
       ...{ name: 'WebhookVerificationError', code: 'INVALID_WEBHOOK' },
     });
   });
 
-  test.each(['not JSON', '[]', '{}', 'null'])('signed, but of %s', async (body) => {
-    const headers = headersOf(body, NOW, [SECRET]);
-    await expect(verifyWebhook(received({ body, headers }))).rejects.toMatchObject({
-      code: 'INVALID_WEBHOOK',
-    });
-  });
+  test.each(['not JSON', '[]', '{}', 'null'])(
+    'with a valid signature and the body %s',
+    async (body) => {
+      const headers = headersOf(body, NOW, [SECRET]);
+      await expect(verifyWebhook(received({ body, headers }))).rejects.toMatchObject({
+        code: 'INVALID_WEBHOOK',
+      });
+    },
+  );
 
   test.each(['', 'whsec_', 'whsec_!!', 'secret', SECRET.slice('whsec_'.length)])(
-    'by a secret that is none: %j',
+    'with an invalid secret: %j',
     async (secret) => {
       await expect(verifyWebhook(received({ secret }))).rejects.toThrow(TypeError);
     },
   );
 
-  test('as the time of the system has it, where nothing else is said', async () => {
+  test('by the system time, if no time is passed', async () => {
     const { now: __, ...webhook } = received({ at: new Date() });
     const headers = headersOf(BODY, new Date(), [SECRET]);
     await expect(verifyWebhook({ ...webhook, headers })).resolves.toMatchObject({ id: 'a-1' });

@@ -2,10 +2,10 @@ import { WebhookVerificationError } from './errors.ts';
 import { isObject } from './http.ts';
 import type { DecisionStatus, JsonObject, Output } from './types.ts';
 
-/** What the service sends to callback URLs and subscriptions. */
+/** The body of requests to callback URLs and subscriptions. */
 export interface WebhookEvent {
   readonly type: string;
-  /** When it happened. */
+  /** When the event happened. */
   readonly timestamp: string;
   readonly event:
     | 'flagged'
@@ -34,17 +34,17 @@ export interface WebhookEvent {
   readonly decisionSource: Output['decisionSource'];
   readonly comment: string | null;
   readonly correctedOutput: string | null;
-  /** What the AI said. */
+  /** The output of the AI. */
   readonly aiOutput: string | null;
-  /** What is to be used: the corrected version where there is one. */
+  /** The text to use: the corrected version if there is one. */
   readonly output: string | null;
   readonly input: string | null;
-  /** What is to be done: the corrected version where there is one. */
+  /** The action to run: the corrected version if there is one. */
   readonly action: Output['action'];
-  /** What the AI wanted to do. */
+  /** The action that the AI proposed. */
   readonly aiAction: Output['action'];
   readonly correctedAction: DecisionStatus['correctedAction'];
-  /** Why, by the reasons of the workspace. */
+  /** IDs of the workspace's reasons that the decision gave. */
   readonly reasonIds: readonly string[];
   readonly requireApproval: boolean | null;
   readonly flagReason: string | null;
@@ -56,7 +56,7 @@ export interface WebhookEvent {
   readonly model: string | null;
   readonly instructionsVersion: number | null;
   readonly revisionOf: string | null;
-  /** Of an output that several have to approve. */
+  /** Present for an output that needs several approvals. */
   readonly approvals: DecisionStatus['approvals'];
   readonly attachments: Output['attachments'];
   readonly decidedAt: string | null;
@@ -64,15 +64,15 @@ export interface WebhookEvent {
 }
 
 export interface ReceivedWebhook {
-  /** The body as it was received: text or bytes, not parsed and written again. */
+  /** The body as received: text or bytes, never parsed and serialized again. */
   readonly body: string | Uint8Array;
-  /** Those of the request, as `fetch` or Node have them. */
+  /** The request headers, in the format of `fetch` or Node. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** `whsec_…`; several while a secret is being changed. */
+  /** `whsec_…`; several while a secret is being rotated. */
   readonly secret: string | readonly string[];
-  /** How far its timestamp may be from now; five minutes by default. */
+  /** The maximum difference between its timestamp and now; five minutes by default. */
   readonly toleranceSeconds?: number;
-  /** Instead of the time of the system. */
+  /** Overrides the system time. */
   readonly now?: Date;
 }
 
@@ -81,14 +81,14 @@ const PREFIX = 'whsec_';
 const SIGNATURES_MAX = 20;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const UTF_8 = new TextEncoder();
-// Browsers and Node each have a name of their own for it.
+// The name of this type differs between browsers and Node.
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /**
- * Checks that a webhook is from the service, unchanged and recent, as Standard Webhooks 1.0 says.
+ * Verifies that a webhook is from the service, unchanged and recent, as Standard Webhooks 1.0 specifies.
  *
- * @returns the event. Deliveries are repeated: remember the `webhook-id` of those that you have handled.
- * @throws WebhookVerificationError; TypeError where a secret is none.
+ * @returns the event. Deliveries may be repeated: store the `webhook-id` of those that you have handled.
+ * @throws WebhookVerificationError; TypeError if a secret is invalid.
  */
 export async function verifyWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent> {
   const { headers, secret, toleranceSeconds = TOLERANCE_SECONDS, now = new Date() } = webhook;
@@ -132,7 +132,7 @@ function checkAge(
     throw new WebhookVerificationError('`webhook-timestamp` is not a time in seconds.');
   }
   const age = now.getTime() / 1_000 - Number(timestamp);
-  // So written that a tolerance or a time that is no number lets nothing through.
+  // Written so that a NaN tolerance or time fails the check.
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new WebhookVerificationError(`It is too ${age > 0 ? 'old' : 'far in the future'}.`);
 }
@@ -167,7 +167,7 @@ function readEvent(body: Uint8Array): WebhookEvent {
   return event as JsonObject & WebhookEvent;
 }
 
-/** Null where it is no base64. */
+/** Null if it is not base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -11,12 +11,12 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TYPESCRIPT_6 = join(ROOT, 'node_modules/typescript/lib/tsc.js');
 const TYPESCRIPT_7 = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 const runFile = promisify(execFile);
-// Without what has this process load the sources.
+// Without NODE_OPTIONS, which makes this process load the sources.
 const { NODE_OPTIONS: _, ...env } = process.env;
 const run = (file: string, args: readonly string[], cwd = ROOT) =>
   runFile(file, args, { cwd, env });
 
-// What somebody writes who has installed it. Each wrong call must be found by the types.
+// A program of a user who has installed the package. The types must report each wrong call.
 const PROGRAM = `
 import {
   NotApprovedError, OutputReviewClient, OutputReviewError, verifyWebhook, WaitTimeoutError,
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('an empty folder installs it, alone, and what it does not need stays out', async () => {
+test('installs alone in an empty folder, without files that it does not need', async () => {
   const installed = join(folder, 'node_modules');
   expect((await readdir(installed)).filter((name) => !name.startsWith('.'))).toEqual([
     '@output-review',
@@ -83,16 +83,16 @@ test('an empty folder installs it, alone, and what it does not need stays out', 
 test.each([
   ['Node', { lib: ['es2023'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }],
   ['browsers', { lib: ['es2023', 'dom', 'dom.iterable'], types: [] }],
-])('a program for %s is checked by its types', async (where, options) => {
+])('the types check a program for %s', async (where, options) => {
   const project = join(folder, `tsconfig.${where}.json`);
   const compilerOptions = {
-    // Not what TypeScript brings itself, which takes most of the time: what is packed is checked all the same.
+    // Skips TypeScript's own libs, which take most of the time. The packed types are still checked.
     skipDefaultLibCheck: true,
     ...{ strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'es2023' },
     ...options,
   };
   await writeFile(project, JSON.stringify({ compilerOptions, files: [`${where}.ts`] }));
-  // Browsers know no process, and Node no window.
+  // Browsers have no process, and Node has no window.
   const own = where === 'Node' ? 'void process.version;' : 'void window.name;';
   await writeFile(join(folder, `${where}.ts`), `${PROGRAM}\n${own}\n`);
   const tsc = where === 'Node' ? TYPESCRIPT_6 : TYPESCRIPT_7;
@@ -107,7 +107,7 @@ test('the program runs', async () => {
   expect(stdout).toBe('NETWORK_ERROR function,function,function\n');
 });
 
-test('it is of the version of the service', async () => {
+test('has the version of the service', async () => {
   const read = async (path: string) =>
     (JSON.parse(await readFile(join(ROOT, path), 'utf8')) as { version: string }).version;
   expect(await read('clients/typescript/package.json')).toBe(await read('package.json'));

@@ -9,17 +9,17 @@ export interface ReceivedCall {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The JSON of the body; null where it has none. */
+  /** The JSON of the body; null if it has none. */
   readonly body: unknown;
 }
 
 export type Answer = (response: ServerResponse, call: ReceivedCall) => void;
 
-/** A real HTTP server that fails as a service cannot be made to, or says what it never would. */
+/** A real HTTP server that fails, or answers, in ways that the service does not. */
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
   readonly calls: readonly ReceivedCall[];
-  /** One answer for each call from now on; the last one goes on. */
+  /** Queues one answer for each following call; the last one is repeated. */
   answer(...answers: readonly Answer[]): void;
   client(options?: Partial<ClientOptions>): OutputReviewClient;
 }
@@ -74,10 +74,10 @@ export function json(
   };
 }
 
-/** Hangs up without an answer. */
+/** Closes the connection without an answer. */
 export const cut: Answer = (response) => response.destroy();
 
-/** Hangs up in the middle of an answer. */
+/** Closes the connection in the middle of an answer. */
 export const cutMidway: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
   response.write('{"id":', () => response.destroy());
