@@ -1,6 +1,6 @@
-"""Tests and builds the client: `python3 dev.py test [for pytest…]`, `python3 dev.py build`.
+"""Tests and builds the client: `python3 dev.py test [pytest args…]`, `python3 dev.py build`.
 
-The tools are installed into `.cache/venv`, in the versions of `requirements-dev.txt`.
+The tools are installed into `.cache/venv`, with the versions of `requirements-dev.txt`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 
 def prepare() -> str:
-    """The Python of the virtual environment, which is made again when its requirements change."""
+    """The Python of the virtual environment, recreated when the requirements change."""
     python = VENV / "bin" / "python"
     made_of = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
     stamp = VENV / "made-of"
@@ -52,7 +52,7 @@ def prepare() -> str:
 
 
 def build(python: str, folder: Path) -> None:
-    """Writes the wheel into a folder, and leaves no older one there."""
+    """Writes the wheel into a folder and deletes older ones."""
     for old in folder.glob("output_review-*.whl"):
         old.unlink()
     run(python, "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(HERE))
@@ -67,5 +67,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
     except subprocess.CalledProcessError as error:
-        # It has said itself what is wrong.
+        # The command has already printed the error.
         sys.exit(error.returncode)

@@ -1,4 +1,4 @@
-"""Both clients under one interface, so that each test is written once."""
+"""Both clients behind one interface, so that each test is written once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Client(Protocol):
 
 
 class Blocking:
-    """The client for asyncio, called without it."""
+    """Calls the asyncio client synchronously."""
 
     def __init__(self, client: AsyncOutputReview, loop: asyncio.AbstractEventLoop) -> None:
         self._client = client

@@ -18,7 +18,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(params=KINDS, ids=lambda kind: kind.name)
 def kind(request: pytest.FixtureRequest) -> Kind:
-    """The client without asyncio, then the one for it."""
+    """The synchronous client, then the asyncio client."""
     kind: Kind = request.param
     return kind
 
@@ -42,7 +42,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Says how many tests there were to whoever asks for it, as `.ci/run` does."""
+    """Writes the test counts to PYTEST_REPORT if it is set, as in `.ci/run`."""
     path = os.environ.get("PYTEST_REPORT")
     if path:
         with open(path, "w") as file:

@@ -1,4 +1,4 @@
-"""The real service, in a process of its own, and the people and receivers around it."""
+"""Starts the real service as a process, and acts as its reviewers and webhook receivers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Service:
 
     @contextmanager
     def sign_in(self) -> Iterator[httpx.Client]:
-        """A person with a session, as on the page."""
+        """A signed-in session, as in the dashboard."""
         with httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=30) as session:
             credentials = {"email": EMAIL, "password": PASSWORD}
             session.post("/api/auth/sign-in/email", json=credentials).raise_for_status()
@@ -41,9 +41,9 @@ class Service:
 
 @contextmanager
 def start_service(data_dir: Path, port: int = 0) -> Iterator[Service]:
-    """It is the built one: `npm run build` comes first."""
+    """Starts the built service: run `npm run build` first."""
     environment = {
-        # Of our own only what programs need to be found.
+        # From our own environment only what programs need to be found.
         "PATH": os.environ["PATH"],
         "HOME": os.environ["HOME"],
         "DATA_DIR": str(data_dir),
@@ -79,7 +79,7 @@ def unique(name: str) -> str:
 
 @contextmanager
 def on_flagged(service: Service, act: Callable[[httpx.Client, str], object]) -> Iterator[list[str]]:
-    """Does something with the next output that comes into the queue, as a person would."""
+    """Acts on the next output that enters the queue, as a person would."""
     seen: list[str] = []
     failures: list[Exception] = []
     with (
@@ -129,7 +129,7 @@ class Received:
 
 @dataclass
 class Server:
-    """An HTTP server whose answers a test says in advance."""
+    """An HTTP server with answers that a test queues."""
 
     url: str = ""
     requests: Queue[Received] = field(default_factory=Queue)
@@ -185,12 +185,12 @@ def answering(
 
 
 def cut_before(handler: BaseHTTPRequestHandler) -> None:
-    """Ends the connection instead of an answer."""
+    """Closes the connection without an answer."""
     handler.close_connection = True
 
 
 def cut_within(handler: BaseHTTPRequestHandler) -> None:
-    """Ends the connection in the middle of an answer."""
+    """Closes the connection in the middle of an answer."""
     handler.send_response(200)
     handler.send_header("Content-Length", "1000")
     handler.end_headers()

@@ -1,4 +1,4 @@
-"""What runs a function that needs an approval, and with which parameters."""
+"""When a function that needs an approval runs, and with which parameters."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def respond(reply: Reply) -> httpx.Response:
 
 
 class Answers:
-    """A service that has decided in a way that a test says, also in ways that it never would."""
+    """A service with the decision that a test sets, including impossible ones."""
 
     def __init__(self, decided: dict[str, Any], **more: Reply) -> None:
         self.decided = decided
@@ -85,7 +85,7 @@ def ask(
 
 
 def literals(field: str) -> list[str | None]:
-    """All that the API may answer there."""
+    """All values that the API may return in a field."""
     hint = get_type_hints(OutputStatus)[field]
     values: list[str | None] = []
     for part in [hint, *get_args(hint)]:
@@ -97,13 +97,13 @@ STATUSES = literals("status")
 DECISIONS = [*literals("humanDecision"), "of_a_newer_service"]
 
 
-def test_the_table_below_has_what_the_api_answers() -> None:
+def test_the_table_below_covers_every_value_of_the_api() -> None:
     assert STATUSES == ["pending", "pass", "flagged", "error", None]
     assert DECISIONS[:4] == ["approved", "rejected", "changed", "handled"]
 
 
-# What runs by a decision and whether it has a correction, and what is raised by a decision and who
-# made it. What is in neither is not approved.
+# The parameters that run by decision and whether it has a correction, and the exception by decision
+# and who made it. A combination in neither is not approved.
 RUNS: dict[tuple[str | None, bool], dict[str, Any]] = {
     ("approved", False): PARAMS,
     ("approved", True): PARAMS,
@@ -125,7 +125,7 @@ RAISES: dict[tuple[str | None, str], type[NotApprovedError]] = {
 @pytest.mark.parametrize(
     ("status", "decision"), list(itertools.product(STATUSES, DECISIONS)), ids=str
 )
-def test_only_what_is_approved_or_changed_runs(
+def test_runs_only_if_approved_or_changed(
     kind: Kind,
     status: str,
     decision: str | None,
@@ -163,7 +163,7 @@ def test_only_what_is_approved_or_changed_runs(
     assert ran == []
 
 
-def test_it_is_submitted_as_an_action_that_is_held(kind: Kind) -> None:
+def test_submits_an_action_that_requires_approval(kind: Kind) -> None:
     answers = Answers(STATUS)
 
     def refund(customer: str, amount: int = 20, *, db: object = None, **more: Any) -> Any:
@@ -188,7 +188,7 @@ def test_it_is_submitted_as_an_action_that_is_held(kind: Kind) -> None:
     }
 
 
-def test_the_summary_is_the_docstring_or_a_pattern(kind: Kind) -> None:
+def test_the_summary_is_the_docstring_or_a_template(kind: Kind) -> None:
     answers = Answers(STATUS)
 
     def refund(amount: int) -> None:
@@ -220,7 +220,7 @@ def stored(params: dict[str, Any], name: str = "action") -> Reply:
     return 200, {"id": "o-1", "action": {"params": {}}, "aiAction": None, name: action}
 
 
-def test_what_was_not_changed_stays_the_same_object(kind: Kind) -> None:
+def test_unchanged_arguments_stay_the_same_objects(kind: Kind) -> None:
     to, when = ("ada@example.com", "bob@example.com"), (1, 2)
 
     def send(to: Any, when: Any, text: str) -> Any:
@@ -234,7 +234,7 @@ def test_what_was_not_changed_stays_the_same_object(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("name", ["action", "aiAction"])
-def test_a_masked_value_stays_that_of_the_caller(kind: Kind, name: str) -> None:
+def test_a_masked_value_keeps_the_value_of_the_caller(kind: Kind, name: str) -> None:
     def send(to: str, text: str) -> tuple[str, str]:
         return to, text
 
@@ -254,7 +254,7 @@ def test_a_masked_value_stays_that_of_the_caller(kind: Kind, name: str) -> None:
         ({"to": "Ada", "urgent": True, "cc": None, "bcc": None}, {"cc": None, "bcc": None}),
     ],
 )
-def test_more_parameters_may_be_added_changed_and_left_out(
+def test_keyword_parameters_may_be_added_changed_and_removed(
     kind: Kind, params: dict[str, Any], called_with: dict[str, Any]
 ) -> None:
     def send(to: str, urgent: bool = False, **more: Any) -> Any:
@@ -265,7 +265,7 @@ def test_more_parameters_may_be_added_changed_and_left_out(
         assert approved("Ada", True, cc="Bob") == ("Ada", True, called_with)
 
 
-def test_a_parameter_that_is_left_out_has_its_default(kind: Kind) -> None:
+def test_a_removed_parameter_gets_its_default(kind: Kind) -> None:
     def send(to: str, urgent: bool = False) -> Any:
         return to, urgent
 
@@ -282,7 +282,7 @@ def test_a_parameter_that_is_left_out_has_its_default(kind: Kind) -> None:
         ({"to": "Ada", "cc": None}, "takes no parameter cc"),
     ],
 )
-def test_a_correction_that_the_function_cannot_take_does_not_run_it(
+def test_does_not_run_with_a_correction_that_the_function_cannot_take(
     kind: Kind, params: dict[str, Any], why: str
 ) -> None:
     ran = []
@@ -310,7 +310,7 @@ def error(status: int, code: str) -> Reply:
     ],
     ids=["no scope", "deleted late", "edited", "moved mask", "deleted"],
 )
-def test_a_correction_that_cannot_be_read_does_not_run_it(
+def test_does_not_run_with_a_correction_that_cannot_be_read(
     kind: Kind, answers: Answers, raises: type[NotApprovedError] | None
 ) -> None:
     ran: list[Any] = []
@@ -323,7 +323,7 @@ def test_a_correction_that_cannot_be_read_does_not_run_it(
     assert ran == []
 
 
-def test_parameters_that_change_during_the_wait_do_not_run(kind: Kind) -> None:
+def test_does_not_run_if_parameters_change_during_the_wait(kind: Kind) -> None:
     ran, to = [], ["ada@example.com"]
     answers = Answers(STATUS)
 
@@ -340,11 +340,11 @@ def test_parameters_that_change_during_the_wait_do_not_run(kind: Kind) -> None:
 
 
 class Killed(BaseException):
-    """The end of a process that waits."""
+    """Simulates the death of a waiting process."""
 
 
 class CutOff(httpx.HTTPTransport):
-    """Submits, and dies before it hears of a decision."""
+    """Submits, and dies before it receives a decision."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if request.method == "GET":
@@ -354,7 +354,7 @@ class CutOff(httpx.HTTPTransport):
 
 @dataclass
 class Refunds:
-    """Asks under the id of the customer, in a process that may be cut off."""
+    """Asks with the customer as ID, in a process that may die."""
 
     service: Service
     project: str = field(default_factory=lambda: unique("Refunds").replace(" ", "-"))
@@ -373,7 +373,7 @@ class Refunds:
         approved("Ada", amount, db=object())
 
     def begin(self, act: Callable[[httpx.Client, str], object]) -> None:
-        """Somebody decides after the process was cut off."""
+        """Asks, and decides after the process has died."""
         with (
             on_flagged(self.service, act),
             OutputReview(self.service.url, self.service.token, transport=CutOff()) as client,
@@ -382,7 +382,7 @@ class Refunds:
             self.refund(client, 20)
 
 
-def test_who_asks_again_with_the_same_id_gets_the_decision_that_was_made(
+def test_asking_again_with_the_same_id_returns_the_decision(
     service: Service, client: Client
 ) -> None:
     refunds = Refunds(service)
@@ -397,7 +397,7 @@ def test_who_asks_again_with_the_same_id_gets_the_decision_that_was_made(
     assert found == [f"{refunds.project}-Ada"]
 
 
-def test_who_asks_again_for_what_was_deleted_is_told_so(service: Service, client: Client) -> None:
+def test_asking_again_for_a_deleted_output_raises_deleted(service: Service, client: Client) -> None:
     refunds = Refunds(service)
     refunds.begin(lambda session, id: session.delete(f"/api/logs/{id}").raise_for_status())
 
@@ -420,9 +420,7 @@ UNANSWERED = {**STATUS, "humanDecision": None, "settled": False}
     ],
     ids=["withdrawn", "outage", "forbidden"],
 )
-def test_nobody_answering_is_what_is_told_whatever_becomes_of_withdrawing(
-    kind: Kind, withdraw: Reply
-) -> None:
+def test_raises_unanswered_regardless_of_the_withdrawal(kind: Kind, withdraw: Reply) -> None:
     answers = Answers(UNANSWERED, withdraw=withdraw)
 
     with pytest.raises(UnansweredError):
@@ -430,7 +428,7 @@ def test_nobody_answering_is_what_is_told_whatever_becomes_of_withdrawing(
     assert answers.calls[-1] == "POST /api/logs/o-1/withdraw"
 
 
-def test_a_service_that_hangs_is_not_waited_for_as_long_again_to_withdraw(kind: Kind) -> None:
+def test_the_withdrawal_has_a_short_timeout_if_the_service_hangs(kind: Kind) -> None:
     answers = Answers(UNANSWERED)
     withdrawals: list[dict[str, float]] = []
 
@@ -459,7 +457,7 @@ def test_a_decision_at_the_last_moment_counts(kind: Kind, is_settled: bool) -> N
         if request.url.path.endswith("/withdraw"):
             answers.decided = {**STATUS, "settled": is_settled}
             return respond(error(409, "ALREADY_DECIDED"))
-        # What was decided is asked for again where it could not be told.
+        # The status is requested again if the request failed.
         if answers.decided is not UNANSWERED and outage:
             return respond(outage.pop())
         return answers(request)
@@ -474,7 +472,7 @@ def test_a_decision_at_the_last_moment_counts(kind: Kind, is_settled: bool) -> N
     assert ran == (["sent"] if is_settled else [])
 
 
-def test_what_cannot_be_sent_is_not_asked_for(kind: Kind) -> None:
+def test_parameters_that_are_not_json_are_not_submitted(kind: Kind) -> None:
     answers = Answers(STATUS)
 
     with pytest.raises(TypeError, match="hide"):
@@ -487,7 +485,7 @@ def test_what_cannot_be_sent_is_not_asked_for(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("key", ["id", "output", "outputAttachments", "action", "requireApproval"])
-def test_what_it_fills_in_itself_cannot_be_given(kind: Kind, key: str) -> None:
+def test_fields_that_the_client_fills_in_cannot_be_passed(kind: Kind, key: str) -> None:
     submission: Any = {"project": "Refunds", key: "x"}
     with (
         kind.connect_to(Answers(STATUS)) as client,
@@ -508,7 +506,7 @@ def test_parameters_need_names(kind: Kind) -> None:
                 decorate(function)
 
 
-def test_each_client_decorates_functions_of_its_own_kind() -> None:
+def test_each_client_decorates_only_functions_of_its_kind() -> None:
     async def asynchronous() -> None: ...
 
     def plain() -> None: ...
@@ -547,7 +545,7 @@ ROWS_ROUNDED = {"a": [{"id": 1234567890123456800, "n": 1}, {"id": 12345678901234
         ({"a": 491}, {"a": "[phone]"}, {"a": "[phone]", "b": 1}, {"a": 491, "b": 1}),
         ({"a": [1]}, {"a": [1]}, {"a": {"b": None}}, {"a": {"b": None}}),
         ({"a": "x@y", "b": 1}, {"a": "[email]", "b": 1}, {"b": 1}, {"b": 1}),
-        # A list in another order, and one that lost its first, with one more or without.
+        # A list in another order, and one without its first element, with another added or not.
         ({"a": ["x@y", "b"]}, {"a": ["[email]", "b"]}, {"a": ["b", "[email]"]},
          {"a": ["b", "x@y"]}),
         ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email 2]"]}, {"a": ["[email 2]"]},
@@ -558,7 +556,7 @@ ROWS_ROUNDED = {"a": [{"id": 1234567890123456800, "n": 1}, {"id": 12345678901234
          {"a": [ROWS["a"][1], {"id": 5, "n": 9}]}),
         (ROWS, ROWS_ROUNDED, {"a": [{"id": 1234567890123456800, "n": 9}, ROWS_ROUNDED["a"][1]]},
          {"a": [{"id": 1234567890123456789, "n": 9}, ROWS["a"][1]]}),
-        # Several that look the same.
+        # Several equal elements.
         ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email]"]}, {"a": ["[email]", "[email]", "b"]},
          {"a": ["x@y", "z@y", "b"]}),
         ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email]"]}, {"a": ["[email]", "b"]},
@@ -568,7 +566,7 @@ ROWS_ROUNDED = {"a": [{"id": 1234567890123456800, "n": 1}, {"id": 12345678901234
         ({"a": [1, 1]}, {"a": [1, 1]}, {"a": [1]}, {"a": [1]}),
     ],
 )  # fmt: skip
-def test_a_correction_takes_only_what_differs(
+def test_a_correction_applies_only_the_differences(
     own: Any, stored: Any, corrected: Any, merged: Any
 ) -> None:
     result = apply_correction(own, stored=stored, corrected=corrected)
@@ -589,7 +587,7 @@ TWO_MASKED = {"a": [{"to": "[email]", "n": 1}, {"to": "[email]", "n": 2}]}
             {"a": ["[email]", "[email]"]},
             {"a": ["[email]", "[email]", "[email]"]},
         ),
-        # A list that lost one, and another changed; then one that moved, and another changed.
+        # A list that lost an element while another changed; then a moved element and a changed one.
         (TWO, TWO_MASKED, {"a": [{"to": "[email]", "n": 9}]}),
         (TWO, TWO_MASKED, {"a": [{"to": "[email]", "n": 2}, {"to": "[email]", "n": 9}]}),
         ({"a": "x@y"}, {"a": "[email]"}, {"a": "[email]", "cc": "[email]"}),
@@ -600,8 +598,6 @@ TWO_MASKED = {"a": [{"to": "[email]", "n": 1}, {"to": "[email]", "n": 2}]}
         ({"a": "x@y"}, {"a": "[email]"}, {"a": {"to": "[email]"}}),
     ],
 )
-def test_a_masked_value_is_never_taken_for_the_real_one(
-    own: Any, stored: Any, corrected: Any
-) -> None:
+def test_a_mask_is_never_treated_as_the_real_value(own: Any, stored: Any, corrected: Any) -> None:
     with pytest.raises(ValueError, match=r"\[email\]"):
         apply_correction(own, stored=stored, corrected=corrected)

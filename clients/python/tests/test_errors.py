@@ -1,4 +1,4 @@
-"""The exceptions, in the hands of other programs."""
+"""The exceptions survive pickling and copying."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def make(kind: type[OutputReviewError]) -> OutputReviewError:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS, key=str), ids=lambda kind: kind.__name__)
-def test_an_error_is_the_same_in_another_process_and_as_a_copy(
+def test_an_error_survives_pickling_and_copying(
     kind: type[OutputReviewError],
 ) -> None:
     error = make(kind)

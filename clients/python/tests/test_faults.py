@@ -1,4 +1,4 @@
-"""What the client does when the service, or the way to it, fails."""
+"""How the client handles failures of the service and of the network."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def unavailable(retry_after: str) -> object:
     [cut_before, cut_within, HTML, IN_FLIGHT, unavailable("0"), answering(504, b"")],
     ids=["cut before", "cut within", "bad gateway", "in flight", "unavailable", "gateway time-out"],
 )
-def test_a_submission_is_sent_again_under_the_same_key(kind: Kind, fault: object) -> None:
+def test_a_submission_is_retried_with_the_same_key(kind: Kind, fault: object) -> None:
     assert callable(fault)
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=1) as client:
         for answer in (fault, ACCEPTED, ACCEPTED):
@@ -55,7 +55,7 @@ def test_a_submission_is_sent_again_under_the_same_key(kind: Kind, fault: object
     assert first.headers["Authorization"] == "Bearer wh-test"
 
 
-def test_an_attempt_in_flight_is_waited_for_without_using_up_retries(kind: Kind) -> None:
+def test_an_attempt_in_flight_does_not_count_as_a_retry(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
         server.answers.put(IN_FLIGHT)
         server.answers.put(ACCEPTED)
@@ -63,7 +63,7 @@ def test_an_attempt_in_flight_is_waited_for_without_using_up_retries(kind: Kind)
         assert client.submit(SUBMISSION)["id"] == "o-1"
 
 
-def test_what_fails_after_answers_in_flight_has_all_its_retries(kind: Kind) -> None:
+def test_a_failure_after_an_attempt_in_flight_has_all_its_retries(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=1) as client:
         for answer in (IN_FLIGHT, IN_FLIGHT, unavailable("0"), ACCEPTED):
             server.answers.put(answer)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ def test_what_fails_after_answers_in_flight_has_all_its_retries(kind: Kind) -> N
         assert client.submit(SUBMISSION)["id"] == "o-1"
 
 
-def test_it_waits_as_long_as_retry_after_says(kind: Kind) -> None:
+def test_waits_as_long_as_retry_after_says(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         server.answers.put(unavailable("1"))  # type: ignore[arg-type]
         server.answers.put(ACCEPTED)
@@ -82,7 +82,7 @@ def test_it_waits_as_long_as_retry_after_says(kind: Kind) -> None:
     assert time.monotonic() - started >= 1
 
 
-def test_it_does_not_wait_for_an_hour(kind: Kind) -> None:
+def test_does_not_wait_for_an_hour(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         server.answers.put(unavailable("3600"))  # type: ignore[arg-type]
 
@@ -92,7 +92,7 @@ def test_it_does_not_wait_for_an_hour(kind: Kind) -> None:
     assert raised.value.retry_after == 3600
 
 
-def test_it_gives_up_after_so_many_retries(kind: Kind) -> None:
+def test_gives_up_after_the_maximum_retries(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=1) as client:
         server.answers.put(HTML)
         server.answers.put(HTML)
@@ -104,7 +104,7 @@ def test_it_gives_up_after_so_many_retries(kind: Kind) -> None:
     assert server.requests.qsize() == 2
 
 
-def test_nobody_there_is_told_as_such(kind: Kind) -> None:
+def test_an_unreachable_service_raises_no_answer(kind: Kind) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with (
@@ -114,7 +114,7 @@ def test_nobody_there_is_told_as_such(kind: Kind) -> None:
         client.submit(SUBMISSION)
 
 
-def test_no_answer_in_time_is_told_as_such(kind: Kind) -> None:
+def test_a_request_timeout_raises_no_answer(kind: Kind) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with (
@@ -124,7 +124,7 @@ def test_no_answer_in_time_is_told_as_such(kind: Kind) -> None:
             client.get("o-1")
 
 
-def test_a_rate_limit_without_a_code_has_its_class(kind: Kind) -> None:
+def test_a_rate_limit_without_a_code_raises_rate_limited(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
         server.answers.put(answering(429, {"error": "Too many."}, {"Retry-After": "7"}))
 
@@ -149,7 +149,7 @@ def test_a_rate_limit_without_a_code_has_its_class(kind: Kind) -> None:
         (200, b"[1]", "no id"),
     ],
 )
-def test_what_no_retry_helps_against_is_raised_at_once(
+def test_a_permanent_error_is_raised_at_once(
     kind: Kind, status: int, body: object, error: str
 ) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
@@ -166,7 +166,7 @@ def status_of(settled: bool) -> object:
     return answering(200, {"id": "o-1", "settled": settled})
 
 
-def test_a_wait_outlasts_faults_and_early_answers(kind: Kind) -> None:
+def test_a_wait_continues_after_faults_and_early_answers(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
         faults = [unavailable("0"), cut_within, status_of(settled=False)]
         for answer in [*faults, status_of(settled=True)]:
@@ -183,7 +183,7 @@ WAITS = 120
 
 @contextmanager
 def start_holding_server(decided: threading.Event) -> Iterator[Server]:
-    """Its waits last until there is a decision; submissions are answered at once."""
+    """Holds waits until there is a decision, and answers submissions at once."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         if handler.command == "POST":
@@ -233,7 +233,7 @@ def test_many_waits_leave_a_connection_for_a_submission_with_asyncio() -> None:
         asyncio.run(run(server))
 
 
-def test_a_wait_that_only_fails_ends_in_time_and_says_why(kind: Kind) -> None:
+def test_a_wait_that_only_fails_times_out_and_says_why(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         for _ in range(20):
             server.answers.put(HTML)
@@ -244,7 +244,7 @@ def test_a_wait_that_only_fails_ends_in_time_and_says_why(kind: Kind) -> None:
     assert isinstance(raised.value.__cause__, ApiError)
 
 
-def test_a_wait_ends_in_time_where_the_service_hangs(kind: Kind) -> None:
+def test_a_wait_times_out_if_the_service_hangs(kind: Kind) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         started = time.monotonic()
@@ -256,7 +256,7 @@ def test_a_wait_ends_in_time_where_the_service_hangs(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("code", ["UNAUTHENTICATED", "NOT_FOUND"])
-def test_a_wait_ends_where_no_retry_helps(kind: Kind, code: str) -> None:
+def test_a_wait_ends_at_a_permanent_error(kind: Kind, code: str) -> None:
     error = api.ERRORS_BY_CODE[code]
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         server.answers.put(status_of(settled=False))  # type: ignore[arg-type]
@@ -268,7 +268,7 @@ def test_a_wait_ends_where_no_retry_helps(kind: Kind, code: str) -> None:
 
 @contextmanager
 def connect_anew() -> Iterator[tuple[Server, AsyncOutputReview]]:
-    """A client for several event loops, whose former connections are gone at the end."""
+    """A client for several event loops, whose earlier connections are gone at the end."""
     with start_server() as server:
         client = AsyncOutputReview(server.url, "wh-test")
         yield server, client
@@ -276,12 +276,12 @@ def connect_anew() -> Iterator[tuple[Server, AsyncOutputReview]]:
     gc.collect()
 
 
-# The loop that could have closed its connections has ended.
+# The event loop that could have closed its connections has ended.
 left_open = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 
 
 @left_open
-def test_a_client_serves_one_event_loop_after_the_other() -> None:
+def test_a_client_works_in_one_event_loop_after_another() -> None:
     with connect_anew() as (server, client):
         for _ in range(3):
             server.answers.put(ACCEPTED)
@@ -292,7 +292,7 @@ def test_a_client_serves_one_event_loop_after_the_other() -> None:
 
 
 @left_open
-def test_a_decorated_function_serves_one_event_loop_after_the_other() -> None:
+def test_a_decorated_function_works_in_one_event_loop_after_another() -> None:
     approved = {"id": "o-1", "settled": True, "humanDecision": "approved", "comment": None}
     with connect_anew() as (server, client):
 
@@ -309,7 +309,7 @@ def test_a_decorated_function_serves_one_event_loop_after_the_other() -> None:
     assert server.requests.qsize() == 6
 
 
-def test_a_base_url_may_have_a_path_and_no_other_scheme(kind: Kind) -> None:
+def test_a_base_url_may_have_a_path_but_no_other_scheme(kind: Kind) -> None:
     with start_server() as server, kind.connect(f"{server.url}/review/", "wh-test") as client:
         server.answers.put(status_of(settled=True))  # type: ignore[arg-type]
         client.get_status("a:b")
@@ -320,13 +320,13 @@ def test_a_base_url_may_have_a_path_and_no_other_scheme(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "wh-…", "wh-test\n", "wh test"])
-def test_what_is_no_token_is_told_before_anything_is_sent(token: str) -> None:
+def test_an_invalid_token_is_refused_before_anything_is_sent(token: str) -> None:
     with pytest.raises(ValueError, match="token"):
         OutputReview("https://review.example.com", token)
 
 
 @pytest.mark.parametrize("id", ["", ".", "..", "a/b", "o-1?page=2", "o-1\n"])
-def test_what_is_no_id_leads_nowhere(kind: Kind, id: str) -> None:
+def test_an_invalid_id_is_refused_before_anything_is_sent(kind: Kind, id: str) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         for call in (client.get, client.get_status, client.withdraw):
             with pytest.raises(ValueError, match="id of an output"):
@@ -335,7 +335,7 @@ def test_what_is_no_id_leads_nowhere(kind: Kind, id: str) -> None:
     assert server.requests.empty()
 
 
-def test_an_answer_of_something_else_is_no_status_and_no_page(kind: Kind) -> None:
+def test_an_unexpected_answer_is_not_taken_for_a_status_or_page(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         for _ in range(3):
             server.answers.put(answering(200, {"id": "o-1", "ok": True}))
@@ -349,7 +349,7 @@ def test_an_answer_of_something_else_is_no_status_and_no_page(kind: Kind) -> Non
                 ask()
 
 
-def test_half_a_character_is_left_to_the_service_to_refuse(kind: Kind) -> None:
+def test_the_service_refuses_an_unpaired_surrogate(kind: Kind) -> None:
     fields = {"output": "Must not contain an unpaired surrogate."}
     refusal = {"error": "No.", "code": "VALIDATION_FAILED", "fields": fields}
     with start_server() as server, kind.connect(server.url, "wh-test") as client:

@@ -1,4 +1,4 @@
-"""When a request is sent again, by a clock and dice that the test holds."""
+"""When a request is retried, with a fake clock and fixed randomness."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ NOW = 1_790_000_000.0
     ("count", "least", "most"),
     [(0, 0.25, 0.5), (1, 0.5, 1), (3, 2, 4), (4, 4, 8), (5, 4, 8), (10_000, 4, 8)],
 )
-def test_the_delay_doubles_up_to_a_cap_with_jitter(count: int, least: float, most: float) -> None:
+def test_the_delay_doubles_up_to_a_maximum_with_jitter(
+    count: int, least: float, most: float
+) -> None:
     failure = NoAnswerError("Down.")
 
     assert Retries(5, random=lambda: 0.0).delay(failure, count) == least
@@ -40,7 +42,7 @@ def test_the_delay_doubles_up_to_a_cap_with_jitter(count: int, least: float, mos
         *((status, False) for status in (400, 401, 404, 409, 500, 501)),
     ],
 )
-def test_only_what_may_pass_is_tried_again(status: int, is_retried: bool) -> None:
+def test_only_transient_errors_are_retried(status: int, is_retried: bool) -> None:
     delay = Retries(5).delay(ApiError("Failed.", status=status), 0)
 
     assert (delay is not None) == is_retried
@@ -49,7 +51,7 @@ def test_only_what_may_pass_is_tried_again(status: int, is_retried: bool) -> Non
 @pytest.mark.parametrize(
     ("retry_after", "delay"), [(0, 0.5), (0.2, 0.5), (3, 3), (60, 60), (61, None)]
 )
-def test_retry_after_is_the_least_delay(retry_after: float, delay: float | None) -> None:
+def test_retry_after_is_the_minimum_delay(retry_after: float, delay: float | None) -> None:
     failure = ApiError("Down.", status=503, retry_after=retry_after)
 
     assert Retries(5, random=lambda: 1.0).delay(failure, 0) == delay
@@ -87,7 +89,7 @@ class Waited:
 
 
 def wait(timeout: float | None, answers: list[tuple[float, Any]]) -> Waited:
-    """Waits by answers that come after so many seconds each."""
+    """Runs a wait against answers that each take the given seconds."""
     clock = Clock()
     retries = Retries(0, now=lambda: clock.seconds, random=lambda: 1.0)
     call = wait_for_decision("o-1", timeout, retries)
@@ -116,7 +118,7 @@ def seconds_of(waited: Waited) -> list[tuple[str, float]]:
     return [((request.query or {})["wait"], request.after) for request in waited.requests]
 
 
-def test_a_wait_ends_before_a_proxy_ends_it_and_is_renewed_until_it_is_settled() -> None:
+def test_a_wait_is_shorter_than_proxy_timeouts_and_renewed_until_settled() -> None:
     waited = wait(None, [(50, UNSETTLED), (50, UNSETTLED), (5, SETTLED)])
 
     assert waited.result == SETTLED
@@ -129,13 +131,13 @@ def timeouts_of(request: Request, timeout: float) -> Any:
 
 
 @pytest.mark.parametrize("timeout", [None, 90])
-def test_an_answer_may_be_held_back_as_long_as_was_asked_for(timeout: float | None) -> None:
+def test_the_read_timeout_includes_the_requested_wait(timeout: float | None) -> None:
     (request,) = wait(timeout, [(1, SETTLED)]).requests
 
     assert timeouts_of(request, 30) == {"connect": 30, "read": 80, "write": 30, "pool": 30}
 
 
-def test_no_request_takes_much_longer_than_what_is_left_of_the_timeout() -> None:
+def test_no_request_takes_much_longer_than_the_rest_of_the_timeout() -> None:
     first, second = wait(7.5, [(0, httpx.ConnectError("Refused.")), (1, SETTLED)]).requests
 
     assert timeouts_of(first, 30) == dict.fromkeys(["connect", "read", "write", "pool"], 9.5)
@@ -143,7 +145,7 @@ def test_no_request_takes_much_longer_than_what_is_left_of_the_timeout() -> None
     assert timeouts_of(first, 2) == {"connect": 2, "read": 9.5, "write": 2, "pool": 2}
 
 
-def test_the_last_wait_is_what_is_left_of_the_timeout() -> None:
+def test_the_last_wait_is_the_rest_of_the_timeout() -> None:
     waited = wait(90.5, [(50, UNSETTLED), (41, UNSETTLED)])
 
     assert isinstance(waited.result, UnansweredError)
@@ -151,7 +153,7 @@ def test_the_last_wait_is_what_is_left_of_the_timeout() -> None:
 
 
 @pytest.mark.parametrize("timeout", [0, -1])
-def test_without_time_it_looks_once(timeout: float) -> None:
+def test_a_timeout_of_zero_checks_once(timeout: float) -> None:
     assert wait(timeout, [(0, SETTLED)]).result == SETTLED
     waited = wait(timeout, [(0, UNSETTLED)])
 
@@ -159,13 +161,13 @@ def test_without_time_it_looks_once(timeout: float) -> None:
     assert seconds_of(waited) == [("0", 0)]
 
 
-def test_answers_that_come_at_once_are_asked_for_once_a_second() -> None:
+def test_polls_once_a_second_if_answers_come_at_once() -> None:
     waited = wait(None, [(0.25, UNSETTLED), (0, UNSETTLED), (0, SETTLED)])
 
     assert seconds_of(waited) == [("50", 0), ("50", 0.75), ("50", 1)]
 
 
-def test_an_outage_is_outlasted_with_growing_delays() -> None:
+def test_a_wait_retries_an_outage_with_growing_delays() -> None:
     down = httpx.ConnectError("Refused.")
     waited = wait(None, [(0, down), (0, down), (0, down), (50, UNSETTLED), (0, down), (1, SETTLED)])
 
@@ -173,7 +175,7 @@ def test_an_outage_is_outlasted_with_growing_delays() -> None:
     assert [after for _, after in seconds_of(waited)] == [0, 0.5, 1, 2, 0, 0.5]
 
 
-def test_no_delay_goes_beyond_the_timeout() -> None:
+def test_no_delay_exceeds_the_timeout() -> None:
     down = httpx.ConnectError("Refused.")
     waited = wait(1.25, [(0, down), (0, down), (0, down)])
 
@@ -182,7 +184,7 @@ def test_no_delay_goes_beyond_the_timeout() -> None:
     assert seconds_of(waited) == [("2", 0), ("1", 0.5), ("0", 0.75)]
 
 
-def test_what_httpx_refuses_to_send_is_not_tried_again() -> None:
+def test_a_request_that_httpx_refuses_is_not_retried() -> None:
     call = wait_for_decision("o-1", None, Retries(5))
     next(call)
 
@@ -190,7 +192,7 @@ def test_what_httpx_refuses_to_send_is_not_tried_again() -> None:
         call.throw(httpx.UnsupportedProtocol("No such protocol."))
 
 
-def test_a_search_is_written_as_a_query() -> None:
+def test_a_search_is_encoded_as_a_query() -> None:
     search: Any = {"pending": True, "hasAction": False, "limit": 2, "page": 3, "task": None}
 
     first = next(search_page(search, None, Retries(0)))

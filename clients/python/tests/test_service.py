@@ -1,4 +1,4 @@
-"""The client and the real service."""
+"""The client against the real service."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def test_an_output_that_passes_is_settled(client: Client) -> None:
     assert (status["status"], status["settled"], status["humanDecision"]) == ("pass", True, None)
 
 
-def test_a_synchronous_submission_has_its_verdict(client: Client) -> None:
+def test_a_sync_submission_returns_its_verdict(client: Client) -> None:
     submitted = client.submit({"project": unique("Sync"), "output": "Fine.", "sync": True})
 
     assert submitted["verdict"] == "pass"
 
 
-def test_what_a_person_says_ends_the_wait(service: Service, client: Client) -> None:
+def test_a_decision_ends_the_wait(service: Service, client: Client) -> None:
     project = unique("Corrected")
     with on_flagged(service, decide("changed", correctedOutput="Better.")):
         submitted = client.submit({"project": project, "output": "Bad.", "requireApproval": True})
@@ -60,7 +60,7 @@ def test_what_a_person_says_ends_the_wait(service: Service, client: Client) -> N
     assert (status["humanDecision"], status["correctedOutput"]) == ("changed", "Better.")
 
 
-def test_a_wait_outlasts_a_restart_of_the_service(tmp_path: Path, kind: Kind) -> None:
+def test_a_wait_survives_a_restart_of_the_service(tmp_path: Path, kind: Kind) -> None:
     with ThreadPoolExecutor() as threads, ExitStack() as stack:
         with start_service(tmp_path) as first:
             client = stack.enter_context(kind.connect(first.url, first.token))
@@ -75,7 +75,7 @@ def test_a_wait_outlasts_a_restart_of_the_service(tmp_path: Path, kind: Kind) ->
     assert status["humanDecision"] == "approved"
 
 
-def test_a_wait_ends_with_its_timeout(client: Client) -> None:
+def test_a_wait_ends_at_its_timeout(client: Client) -> None:
     held = client.submit({"project": unique("Held"), "output": "?", "requireApproval": True})
 
     with pytest.raises(UnansweredError) as raised:
@@ -85,14 +85,14 @@ def test_a_wait_ends_with_its_timeout(client: Client) -> None:
     assert isinstance(raised.value, TimeoutError)
 
 
-def test_the_same_key_is_the_same_submission(client: Client) -> None:
+def test_the_same_key_repeats_the_same_submission(client: Client) -> None:
     submission: api.Submission = {"project": unique("Once"), "output": "Once."}
 
     first = client.submit(submission, idempotency_key="once-" + submission["project"])
     second = client.submit(submission, idempotency_key="once-" + submission["project"])
 
     assert second == first
-    # A search finds what review has taken in.
+    # A search finds only outputs that review has received.
     client.wait_for_decision(first["id"], timeout=60)
     assert [found["id"] for found in client.search({"project": submission["project"]})] == [
         first["id"]
@@ -106,7 +106,7 @@ def test_withdrawing_takes_an_output_out_of_the_queue(client: Client) -> None:
     assert client.wait_for_decision(held["id"], timeout=60)["comment"] == "Not needed."
 
 
-def test_a_search_goes_over_all_pages(client: Client) -> None:
+def test_a_search_reads_all_pages(client: Client) -> None:
     project = unique("Found")
     ids = [client.submit({"project": project, "output": str(n)})["id"] for n in range(5)]
     for id in ids:
@@ -140,7 +140,7 @@ def test_errors_have_the_class_of_their_code(service: Service, client: Client) -
 
 
 class Refunds:
-    """What an agent may call, and whether it was."""
+    """A tool of an agent, which records its calls."""
 
     def __init__(self) -> None:
         self.paid: list[tuple[str, int]] = []
@@ -178,7 +178,7 @@ def test_an_approved_function_runs(service: Service, client: Client) -> None:
     ],
     ids=["rejected", "redo", "handled", "deleted"],
 )
-def test_a_function_that_is_not_approved_does_not_run(
+def test_a_function_does_not_run_if_not_approved(
     service: Service, client: Client, act: object, error: type[RejectedError]
 ) -> None:
     refunds = Refunds()
@@ -191,7 +191,7 @@ def test_a_function_that_is_not_approved_does_not_run(
     assert raised.value.id == asked[0]
 
 
-def test_a_rejection_says_why(service: Service, client: Client) -> None:
+def test_a_rejection_includes_the_comment(service: Service, client: Client) -> None:
     approved = client.requires_approval({"project": unique("Refunds")}, timeout=60)(lambda: None)
     with (
         on_flagged(service, decide("rejected", comment="Too much.")),
@@ -202,7 +202,7 @@ def test_a_rejection_says_why(service: Service, client: Client) -> None:
     assert raised.value.comment == "Too much."
 
 
-def test_what_nobody_answers_does_not_run_and_leaves_the_queue(client: Client) -> None:
+def test_an_unanswered_function_does_not_run_and_leaves_the_queue(client: Client) -> None:
     refunds = Refunds()
     approved = client.requires_approval({"project": unique("Refunds")}, timeout=0.1)(refunds.refund)
 
@@ -213,7 +213,7 @@ def test_what_nobody_answers_does_not_run_and_leaves_the_queue(client: Client) -
     assert client.get_status(raised.value.id)["humanDecision"] == "handled"
 
 
-def test_a_deadline_that_rejects_does_not_run_it(client: Client) -> None:
+def test_a_deadline_that_rejects_does_not_run_the_function(client: Client) -> None:
     refunds = Refunds()
     submission: api.Submission = {
         "project": unique("Refunds"),
@@ -228,7 +228,7 @@ def test_a_deadline_that_rejects_does_not_run_it(client: Client) -> None:
     assert refunds.paid == []
 
 
-def test_a_deadline_that_approves_runs_it(service: Service, client: Client) -> None:
+def test_a_deadline_that_approves_runs_the_function(service: Service, client: Client) -> None:
     refunds = Refunds()
     submission: api.Submission = {
         "project": unique("Refunds"),
@@ -243,7 +243,7 @@ def test_a_deadline_that_approves_runs_it(service: Service, client: Client) -> N
     assert refunds.paid == [("Ada", 20)]
 
 
-def test_webhooks_of_the_service_are_believed(service: Service, client: Client) -> None:
+def test_accepts_webhooks_of_the_service(service: Service, client: Client) -> None:
     with start_server() as receiver:
         headers = {"Authorization": f"Bearer {service.token}"}
         url = f"{receiver.url}/{unique('hook')[5:]}"

@@ -1,4 +1,4 @@
-"""The file that is installed."""
+"""The wheel that users install."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ print(output_review.__version__)
 """
 
 
-def test_the_wheel_can_be_installed_alone(tmp_path: Path) -> None:
+def test_the_wheel_installs_alone(tmp_path: Path) -> None:
     dist, empty = tmp_path / "dist", tmp_path / "venv"
     dev.build(sys.executable, dist)
     (wheel,) = dist.iterdir()

@@ -1,4 +1,4 @@
-"""The client of the Output Review Service."""
+"""Client of the Output Review Service."""
 
 from . import api, errors
 from ._async_client import AsyncOutputReview

@@ -1,4 +1,4 @@
-"""Asks for an approval, and says what to call a function with that was approved."""
+"""Requests an approval, and returns the arguments to call an approved function with."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from .errors import (
 )
 
 SUMMARY_LENGTH_MAX = 2000
-#: Who has waited in vain is held up this much longer by a service that does not answer.
+#: How long a withdrawal after a timeout may take if the service does not answer.
 TAKE_BACK_SECONDS = 5.0
-#: Who has decided where a deadline did.
+#: The value of `decidedBy` if a deadline decided.
 DEADLINE = "deadline"
 FILLED_IN = ("id", "output", "outputAttachments", "action", "requireApproval", "sync")
 
 
 @dataclass(frozen=True)
 class Approval:
-    """A function that needs an approval, and how to ask for it."""
+    """A function that needs an approval, and the options of its decorator."""
 
     signature: inspect.Signature
     submission: Submission
@@ -54,7 +54,7 @@ class Approval:
     def ask(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any], retries: Retries
     ) -> Call[inspect.BoundArguments]:
-        """The arguments to call the function with, once somebody has approved it."""
+        """Waits for the approval and returns the arguments to call the function with."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         params = self._to_json(bound)
@@ -77,7 +77,7 @@ class Approval:
         changed = {
             name: value
             for name, value in corrected.items()
-            # One that was added may be null.
+            # An added parameter may be null.
             if name not in params or not _same(value, params[name])
         }
         removed = params.keys() - corrected.keys()
@@ -85,7 +85,7 @@ class Approval:
         return bound
 
     def _to_json(self, bound: inspect.BoundArguments) -> dict[str, Any]:
-        """The arguments by name, as a person is to see them."""
+        """The arguments by name, as the reviewer sees them."""
         named: dict[str, Any] = {}
         for name, value in bound.arguments.items():
             is_rest = self.signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD
@@ -157,11 +157,11 @@ def describe(
 
 
 def _ask_for(submission: Submission, retries: Retries) -> Call[str]:
-    """The id of the output; raises where it was asked for before, and was deleted since."""
+    """Submits and returns the ID; raises if an earlier output with it was deleted."""
     try:
         return (yield from _calls.submit(submission, None, retries))["id"]
     except IdConflictError as error:
-        # Of another output with the same id the service names the field.
+        # For a conflict with another output, the service names the field.
         if "id" in error.fields or "id" not in submission:
             raise
         raise DeletedError("It was deleted.", id=submission["id"]) from error
@@ -170,7 +170,7 @@ def _ask_for(submission: Submission, retries: Retries) -> Call[str]:
 def _await_approval(
     id: str, params: dict[str, Any], timeout: float | None, retries: Retries
 ) -> Call[dict[str, Any]]:
-    """The parameters as approved; raises where they are not."""
+    """Returns the approved parameters; raises if they are not approved."""
     try:
         status = yield from _calls.wait_for_decision(id, timeout, retries)
     except UnansweredError as unanswered:
@@ -191,7 +191,7 @@ def _await_approval(
 
 
 def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[OutputStatus]:
-    """Withdraws it, so that nobody decides in vain; a decision made at this very moment counts."""
+    """Withdraws the output. A decision made at the same moment still counts."""
     try:
         once = Retries(max=0)
         yield from _calls.withdraw(id, "Nobody decided in time.", once, limit=TAKE_BACK_SECONDS)
@@ -200,12 +200,12 @@ def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[O
     except NotFoundError:
         raise
     except OutputReviewError:
-        pass  # It stays in the queue; that nobody decided in time is what counts.
+        pass  # It stays in the queue. Raise the timeout instead of this error.
     raise unanswered
 
 
 def read_decision(status: OutputStatus) -> dict[str, Any] | None:
-    """The corrected parameters, None where it was approved as it is; raises in all other cases."""
+    """The corrected parameters; None if approved unchanged. Raises in all other cases."""
     decision = status["humanDecision"]
     told: _Told = {"id": status["id"], "comment": status["comment"]}
     if not status["settled"] or decision is None:
@@ -237,16 +237,16 @@ def _proposed_params(output: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def apply_correction(own: Any, *, stored: Any, corrected: Any) -> Any:
-    """What the caller has, with what a person changed.
+    """Applies a person's changes to the caller's own parameters.
 
-    The service may have stored something else than it was sent: it rounds numbers of more than 15
-    digits. What does not differ from the stored version stays as the caller has it.
+    The stored version may differ from the sent one: the service rounds numbers of more than 15
+    digits. Values that equal the stored version keep the caller's value.
 
-    A text that was stored otherwise than it was sent would be a mask, such as `[email]`. The
-    service stores no masks; of one that did they must not be taken for values.
+    A text that was stored differently than it was sent would be a mask, such as `[email]`. The
+    service stores no masks, but if it did, a mask must not be treated as a value.
 
     Raises:
-        ValueError: A mask was moved to where it cannot be told what it stands for.
+        ValueError: A mask was moved and its value cannot be determined.
     """
     return _merge(own, stored, corrected, frozenset(_masks(own, stored)))
 
@@ -265,7 +265,7 @@ def _merge(own: Any, stored: Any, corrected: Any, masks: frozenset[str]) -> Any:
 def _merge_objects(
     own: dict[str, Any], stored: dict[str, Any], corrected: dict[str, Any], masks: frozenset[str]
 ) -> dict[str, Any]:
-    # A masked key has its own name in `own` alone: it can stay, but not be changed or removed.
+    # A masked key has its real name only in `own`: it can stay, but cannot be changed or removed.
     masked = stored.keys() - own.keys()
     _refuse(key for key in masked if not _same(stored[key], corrected.get(key, ...)))
     _refuse(masks.intersection(corrected.keys() - stored.keys()))
@@ -281,7 +281,7 @@ def _merge_objects(
 def _merge_lists(
     own: list[Any], stored: list[Any], corrected: list[Any], masks: frozenset[str]
 ) -> list[Any]:
-    """What was left as it was may stand elsewhere: others may have been added, or taken out."""
+    """Unchanged elements may have another index, because elements were added or removed."""
     is_even = len(stored) == len(corrected)
     places = _places_of(corrected, stored)
     taken = set(places)
@@ -297,7 +297,7 @@ def _merge_lists(
 
 
 def _places_of(corrected: list[Any], stored: list[Any]) -> list[int | None]:
-    """Where each element of the corrected list stood before; None where that cannot be told."""
+    """The previous index of each corrected element; None if it cannot be determined."""
     keys, stored_keys = [_key(value) for value in corrected], [_key(value) for value in stored]
     before: dict[Any, list[int]] = {}
     for at, key in enumerate(stored_keys):
@@ -306,7 +306,7 @@ def _places_of(corrected: list[Any], stored: list[Any]) -> list[int | None]:
     places: list[int | None] = []
     for at, key in enumerate(keys):
         there = before.get(key, [])
-        # Of several that look the same, nobody can tell which one was taken out.
+        # Among several equal elements, the removed one cannot be identified.
         if len(there) == after[key]:
             places.append(there[met[key]])
         else:
@@ -317,7 +317,7 @@ def _places_of(corrected: list[Any], stored: list[Any]) -> list[int | None]:
 
 
 def _key(value: Any) -> Any:
-    """The same for values that are the same; see `_same`."""
+    """Returns the same key for equal values; see `_same`."""
     if isinstance(value, dict):
         return frozenset((name, _key(each)) for name, each in value.items())
     if isinstance(value, list):
@@ -337,7 +337,7 @@ def _refuse(masked: Iterable[str]) -> None:
 
 
 def _masks(own: Any, stored: Any) -> list[str]:
-    """The texts that stand for something else."""
+    """The masks: texts that stand for other values."""
     return list(set(_texts(stored)) - set(_texts(own)))
 
 
@@ -352,7 +352,7 @@ def _texts(value: Any) -> list[str]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """As JSON: true is not 1, and 1.0 is 1."""
+    """Compares JSON values: true is not 1, and 1.0 is 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):

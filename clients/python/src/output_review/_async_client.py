@@ -30,11 +30,11 @@ T = TypeVar("T")
 
 
 class AsyncOutputReview:
-    """`OutputReview` for asyncio: the same methods and arguments, to be awaited.
+    """`OutputReview` for asyncio: the same methods and arguments, as coroutines.
 
-    Each event loop has connections of its own, so that one client serves several `asyncio.run`.
-    A transport that is given cannot be made again, so it is used in all of them: one that keeps
-    connections open is for one event loop.
+    Each event loop has its own connections, so one client works across several `asyncio.run`.
+    A custom transport cannot be recreated, so all loops share it. A transport that keeps
+    connections open works in one event loop only.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class AsyncOutputReview:
         return decorate
 
     async def close(self) -> None:
-        """Closes its connections of this event loop."""
+        """Closes the connections of this event loop."""
         await self._connect().aclose()
 
     async def __aenter__(self) -> AsyncOutputReview:
@@ -129,7 +129,7 @@ class AsyncOutputReview:
         await self.close()
 
     def _connect(self) -> httpx.AsyncClient:
-        """The connections of the running event loop, which work in no other."""
+        """The connections of the running event loop. They do not work in another one."""
         loop = None if self._transport is not None else asyncio.get_running_loop()
         http = self._https.get(loop)
         if http is None:

@@ -1,7 +1,7 @@
-"""What the two clients share: requests are built, answers read and retries decided here.
+"""Shared code of both clients: builds requests, reads answers and decides on retries.
 
-A call is a generator. It yields requests, is sent their responses or the exceptions of httpx, and
-returns the result. The clients only send, and wait in between.
+A call is a generator. It yields requests, receives their responses or httpx exceptions, and
+returns the result. The clients only send requests and sleep between them.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from .api import (
 )
 from .errors import ApiError, NoAnswerError, OutputReviewError, UnansweredError
 
-#: Many proxies end what has not been answered within 60 seconds.
+#: Many proxies cut a request after 60 seconds without an answer.
 WAIT_SECONDS_MAX = 50
-#: A service that answers at the very end of a wait has this long for the way.
+#: Extra time for an answer that the service sends at the very end of a wait.
 GRACE_SECONDS = 2.0
 BACKOFF_SECONDS = 0.5
 BACKOFF_SECONDS_MAX = 8.0
-#: A service that asks for more time than this is not waited for.
+#: A longer Retry-After fails at once.
 RETRY_AFTER_SECONDS_MAX = 60.0
-#: Anything else could lead to another path.
+#: Other characters could change the path.
 OUTPUT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
 TRANSIENT_STATUSES = frozenset({429, 502, 503, 504})
 
@@ -56,13 +56,13 @@ class Request:
     query: Mapping[str, str] | None = None
     headers: Mapping[str, str] | None = None
     content: bytes | None = None
-    #: What its answer has at least, and of which type.
+    #: A key that the answer must have, and its type.
     answers: tuple[str, type] = ("id", str)
-    #: How many seconds the service may hold the answer back.
+    #: For how many seconds the service may delay the answer.
     held: float = 0
-    #: How many seconds to connect or to wait for the answer at most, whatever the client's timeout.
+    #: Upper bound in seconds for connecting and for the answer, whatever the client's timeout.
     limit: float = math.inf
-    #: How many seconds to wait before it is sent.
+    #: Seconds to sleep before sending.
     after: float = 0
 
 
@@ -71,14 +71,14 @@ Call = Generator[Request, httpx.Response, T]
 
 @dataclass(frozen=True)
 class Retries:
-    """When a request is sent again."""
+    """Decides whether and when to retry a request."""
 
     max: int
     now: Callable[[], float] = time.monotonic
     random: Callable[[], float] = random.random
 
     def delay(self, failure: OutputReviewError, count: int) -> float | None:
-        """After how many seconds, where it has failed `count` times before; None: not at all."""
+        """Seconds to wait before a retry, after `count` earlier failures; None: do not retry."""
         if not is_transient(failure):
             return None
         backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2.0 ** min(count, 10))
@@ -109,14 +109,14 @@ def send(request: Request) -> Call[Any]:
 
 
 def send_persistently(request: Request, retries: Retries) -> Call[Any]:
-    """Sends a request until it is answered or refused. It must be one that may be repeated."""
+    """Retries a request until it is answered or refused. The request must be idempotent."""
     count = failures = 0
     while True:
         try:
             return (yield from send(request))
         except (ApiError, NoAnswerError) as failure:
             delay = retries.delay(failure, count)
-            # The service ends an attempt that is in flight after a minute and a half at the latest.
+            # The service ends an attempt in flight after at most a minute and a half.
             if not isinstance(failure, IdempotencyInFlightError):
                 failures += 1
             if delay is None or failures > retries.max:
@@ -158,7 +158,7 @@ def search_page(search: Search, cursor: str | None, retries: Retries) -> Call[Se
 
 
 def wait_for_decision(id: str, timeout: float | None, retries: Retries) -> Call[OutputStatus]:
-    """Waits through outages too: only the time-out, or what no retry helps against, ends it."""
+    """Waits through outages: only the timeout or a permanent error ends the wait."""
     deadline = math.inf if timeout is None else retries.now() + timeout
     failure: OutputReviewError | None = None
     failures = 0
@@ -181,7 +181,7 @@ def wait_for_decision(id: str, timeout: float | None, retries: Retries) -> Call[
             if status["settled"]:
                 return status
             failure, failures = None, 0
-            # A gateway that stops answers at once.
+            # A gateway that is shutting down answers at once.
             delay = max(0.0, started + after + 1 - retries.now())
         except (ApiError, NoAnswerError) as error:
             transient = retries.delay(error, failures)
@@ -233,14 +233,14 @@ def _error_body(response: httpx.Response) -> dict[str, Any]:
 
 
 def _describe_status(response: httpx.Response) -> str:
-    # It is not followed: a POST would become a GET, and the token is for the service alone.
+    # Redirects are not followed: a POST would become a GET, and only the service may see the token.
     if response.has_redirect_location:
         return f"Redirected to {response.headers['location']}. Is the base URL that of the service?"
     return response.reason_phrase or "An error."
 
 
 def read_retry_after(text: str | None, now: float) -> float | None:
-    """Seconds, or a date."""
+    """Parses a `Retry-After` header: seconds or a date."""
     if text is None:
         return None
     if text.isascii() and text.isdigit():
@@ -257,7 +257,7 @@ def to_json(value: Any) -> bytes:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
-        # Half of a surrogate pair: the service says in which field it stands.
+        # An unpaired surrogate: let the service name the field that contains it.
         return json.dumps(value, allow_nan=False).encode()
 
 

@@ -1,4 +1,4 @@
-"""What both clients hand to httpx."""
+"""Options that both clients pass to httpx."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ._calls import Request
 from ._version import __version__
 
 TOKEN = re.compile(r"[!-~]+")
-#: A judge that is waited for (`sync`) may take 28 s.
+#: A `sync` submission waits for judges, which may take 28 s.
 DEFAULT_TIMEOUT = 40.0
 DEFAULT_RETRIES = 5
-#: Each wait holds a connection, and nothing else is to wait for one that is free.
+#: Each wait holds a connection, and other calls must not wait for a free one.
 LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
 
 

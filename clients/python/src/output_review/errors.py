@@ -1,4 +1,4 @@
-"""What the client raises. The exceptions of the single error codes are in `output_review.api`."""
+"""Exceptions of the client. The classes of the error codes are in `output_review.api`."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ def _bare(kind: type[E]) -> E:
 
 
 class OutputReviewError(Exception):
-    """Whatever this client raises on purpose."""
+    """Base class of the exceptions of this client."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy: `args` has not all that `__init__` takes, so it is not called."""
+        """For pickle and copy: skips `__init__`, since `args` lacks some of its arguments."""
         return _bare, (type(self),), {**self.__dict__, "args": self.args}
 
 
 class NoAnswerError(OutputReviewError):
-    """The service could not be reached, or the connection broke, also when tried again."""
+    """The service was unreachable or the connection broke, even after retries."""
 
 
 class ApiError(OutputReviewError):
-    """The service refused a request. Each error code has a class of its own."""
+    """The service refused a request. Each error code has its own class."""
 
     def __init__(
         self,
@@ -39,13 +39,13 @@ class ApiError(OutputReviewError):
         super().__init__(message)
         self.message = message
         self.status = status
-        #: None where a proxy answered instead of the service.
+        #: None if a proxy answered instead of the service.
         self.code = code
-        #: What is wrong, by the path of the field, such as `tags.3`.
+        #: Validation errors by field path, such as `tags.3`.
         self.fields = fields or {}
-        #: The log of the service has the same id.
+        #: The request ID in the log of the service.
         self.request_id = request_id
-        #: After how many seconds to try again, if the service said so.
+        #: Seconds to wait before a retry, if the service sent `Retry-After`.
         self.retry_after = retry_after
 
     def __str__(self) -> str:
@@ -58,9 +58,9 @@ class NotApprovedError(OutputReviewError):
 
     def __init__(self, message: str, *, id: str, comment: str | None = None) -> None:
         super().__init__(message if comment is None else f"{message} {comment}")
-        #: The output that was to be approved.
+        #: The output that needed the approval.
         self.id = id
-        #: What the person said who decided.
+        #: The comment of the person who decided.
         self.comment = comment
 
 
@@ -73,7 +73,7 @@ class ExpiredError(NotApprovedError):
 
 
 class WithdrawnError(NotApprovedError):
-    """It was withdrawn, or somebody has taken care of it: nothing is to be done."""
+    """It was withdrawn or handled otherwise: there is nothing to do."""
 
 
 class DeletedError(NotApprovedError):
@@ -81,11 +81,11 @@ class DeletedError(NotApprovedError):
 
 
 class RedoError(NotApprovedError):
-    """A person wants it to be done differently; `comment` says how."""
+    """A person wants it done differently; `comment` says how."""
 
 
 class CorrectionError(NotApprovedError):
-    """A person changed the parameters to what the function cannot be called with."""
+    """The function cannot be called with the corrected parameters."""
 
 
 class UnansweredError(NotApprovedError, TimeoutError):
@@ -93,4 +93,4 @@ class UnansweredError(NotApprovedError, TimeoutError):
 
 
 class WebhookError(OutputReviewError):
-    """A webhook is not from the service, not unchanged, or not of now."""
+    """A webhook is not from the service, was changed, or is too old or too new."""

@@ -1,4 +1,4 @@
-"""Checks webhooks of the service, which are signed as Standard Webhooks 1.0."""
+"""Verifies webhooks of the service, which are signed according to Standard Webhooks 1.0."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET_PREFIX = "whsec_"
 
 
 class WebhookEvent(TypedDict):
-    """What happened to an output. Of a deleted one only the ids are there."""
+    """An event of an output. For a deleted output it contains only the IDs."""
 
     type: str
     timestamp: str
@@ -65,9 +65,9 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], secret: str) -
     """Returns the event of a webhook, or raises `WebhookError`.
 
     Args:
-        body: As it came. JSON that was parsed and written again has another signature.
-        headers: Of the request; upper and lower case do not matter.
-        secret: Of the destination, `whsec_…`.
+        body: As received. JSON that was parsed and serialized again has another signature.
+        headers: Headers of the request, in any case.
+        secret: Secret of the destination, `whsec_…`.
     """
     key = _read_secret(secret)
     content = _to_bytes(body) if isinstance(body, str) else body
@@ -86,7 +86,7 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], secret: str) -
 
 
 def _to_bytes(text: str) -> bytes:
-    # What cannot be encoded was never signed.
+    # A text that cannot be encoded was never signed.
     return text.encode(errors="replace")
 
 
