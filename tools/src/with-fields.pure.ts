@@ -1,4 +1,4 @@
-/** The message of a refusal with what is wrong with each field, for a terminal, where nobody sees the answer. */
+/** Appends the field errors to the message of a refusal, for a terminal that does not show the answer. */
 export function withFields(message: string, fields: Readonly<Record<string, unknown>>): string {
   const faults = Object.entries(fields).map(([path, text]) => `${path}: ${String(text)}`);
   return faults.length === 0

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { programPath } from '@output-review/runtime/testing';
 
-// Made once, before the tests: it may take longer than one of them.
+// Built once before the tests, because that may take longer than a test.
 const DOCTOR = await programPath('tools/src/doctor/main.ts');
 const DEAD_LETTERS = await programPath('tools/src/dead-letters/main.ts');
 const VERIFY = await programPath('tools/src/audit-verify/main.ts');
@@ -24,7 +24,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blank-settings-'));
   await mkdir(join(folder, '.data'));
-  // As npm start keeps it in its data folder.
+  // Like npm start writes it into its data folder.
   const keys = { auditKey: randomBytes(32).toString('base64') };
   await writeFile(join(folder, '.data/keys.json'), JSON.stringify(keys));
 });
@@ -34,10 +34,10 @@ test.each([
   ['doctor', [DOCTOR], 'No service is running on .data.'],
   ['dead-letters', [DEAD_LETTERS, 'list'], 'No service is running on .data.'],
   ['audit:verify', [VERIFY], 'No service is running on .data.'],
-  // The URL, which is looked at first, is that of a service on this machine then.
+  // The URL is checked first, so it must be one of a service on this machine.
   ['submit', [SUBMIT, 'none.jsonl', '--token', 'no token'], 'has characters that no token has'],
   ['backup', [BACKUP, 'backup', '--to', 'b'], '/.data has no data of npm start.'],
-])('%s takes blank variables for absent ones', async (_name, given, said) => {
+])('%s treats blank variables as absent', async (_name, given, said) => {
   const started = promisify(execFile)(process.execPath, given, {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...BLANK },

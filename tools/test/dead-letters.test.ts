@@ -26,7 +26,7 @@ import { findServices } from '../src/services-access/services-access.ts';
 
 const MAIN = await programPath('tools/src/dead-letters/main.ts');
 const keys = generateAssertionKeys();
-/** How many letters each service has, by the ids 1, 2, and so on; null where it consumes nothing. */
+/** The number of letters of each service, with the IDs 1, 2 and so on; null if it has no consumers. */
 const counts = new Map<ServiceName, number | null>();
 let replays: { service: ServiceName; ids: readonly string[] }[] = [];
 let listeners: Listening[];
@@ -49,7 +49,7 @@ beforeEach(() => {
   replays = [];
 });
 
-/** The listener that a service has for its dead letters, over real HTTP. */
+/** The dead letter listener of a service, over real HTTP. */
 function openService(service: ServiceName): Promise<Listening> {
   const consumes = service !== 'instructions' && service !== 'media';
   const routes = makeDeadLetterRoutes({
@@ -89,7 +89,7 @@ async function listAll(): Promise<Letter[]> {
   return letters;
 }
 
-test('services apart are asked by variables, of which all that are wrong are told', async () => {
+test('finds separate services by variables, and reports all invalid ones', async () => {
   const url = 'http://127.0.0.1:1';
   const wrong = {
     ...{ OPERATOR_PRIVATE_KEY: keys.privateKey, GATEWAY_URL: url, EVALUATOR_URL: url },
@@ -101,7 +101,7 @@ test('services apart are asked by variables, of which all that are wrong are tol
   );
 });
 
-test('every letter is listed, however many there are, each with its service', async () => {
+test('lists every letter of every service', async () => {
   counts.set('gateway', 1).set('review', 2_500);
 
   const names = (await listAll()).map(nameOf);
@@ -111,7 +111,7 @@ test('every letter is listed, however many there are, each with its service', as
   expect(names.at(-1)).toBe('review/2500');
 });
 
-test('the command ends without a stack where its reader has gone', async () => {
+test('exits without a stack trace if the reader of its output has gone', async () => {
   counts.set('review', 2_500);
   const env: NodeJS.ProcessEnv = { OPERATOR_PRIVATE_KEY: keys.privateKey };
   SERVICES.forEach((service, index) => {
@@ -125,7 +125,7 @@ test('the command ends without a stack where its reader has gone', async () => {
   expect({ code: command.exitCode, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
-test('a name with its service means that letter alone, beyond the first page too', async () => {
+test('a name with a service selects that letter only, even beyond the first page', async () => {
   counts.set('evaluator', 3).set('review', 2_500);
 
   const { letters, refused } = await chooseLetters(calls, ['review/3', 'review/2400', 'review/3']);
@@ -136,7 +136,7 @@ test('a name with its service means that letter alone, beyond the first page too
   expect(replays).toEqual([{ service: 'review', ids: ['3', '2400'] }]);
 });
 
-test('a bare id is taken where one service alone has it, and else asked about', async () => {
+test('a bare ID selects a letter if only one service has it, and is ambiguous otherwise', async () => {
   counts.set('evaluator', 3).set('review', 4);
 
   const { letters, refused } = await chooseLetters(calls, ['4', '3']);
@@ -146,7 +146,7 @@ test('a bare id is taken where one service alone has it, and else asked about', 
 });
 
 test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.repeat(19)])(
-  '%s is no letter',
+  '%s is not a letter',
   async (name) => {
     counts.set('review', 4);
 
@@ -157,7 +157,7 @@ test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.r
   },
 );
 
-test('more letters than a service takes at once are replayed in parts, and failures named', async () => {
+test('replays more letters than one call accepts in batches, and names failures', async () => {
   counts.set('review', 1_500);
 
   const { replayed, failed } = await replayLetters(calls, await listAll());

@@ -27,7 +27,7 @@ afterEach(async () => {
 test.each([
   [429, 'POST', 'the rate limit'],
   [503, 'STATUS', 'Down'],
-] as const)('the command says that it waits out a %i', async (status, kind, reason) => {
+] as const)('the command says why it waits after a %i', async (status, kind, reason) => {
   const body = { error: 'Down' };
   listener.answerOnce(kind, { status, headers: { 'retry-after': '1' }, body });
 
@@ -37,7 +37,7 @@ test.each([
   expect(stdout).toMatch(/pass +pass +1\n[^]*\n1 in, 0 bad\./);
 });
 
-test('of a file without lines the command says so', async () => {
+test('the command reports a file without lines', async () => {
   const { stdout } = await run([''], []);
 
   expect(stdout).toBe('The file is empty.\n');
@@ -46,7 +46,7 @@ test('of a file without lines the command says so', async () => {
 test.each([
   ['none.jsonl', 'There is no file none.jsonl.'],
   ['.', '. is a folder. Name a file in it.'],
-])('of %s the command says what is wrong with it, and asks nothing', async (file, said) => {
+])('the command reports what is wrong with %s and sends nothing', async (file, said) => {
   const given = [MAIN, file, '--url', listener.url, '--token', 'wh-test'];
 
   const started = promisify(execFile)(process.execPath, given, { cwd: folder });
@@ -55,7 +55,7 @@ test.each([
   expect(listener.paths()).toEqual([]);
 });
 
-test('the command keeps its note in the home folder where XDG_CACHE_HOME is blank', async () => {
+test('the command keeps its note in the home folder if XDG_CACHE_HOME is blank', async () => {
   await run(['{"output":"a"}'], [], { XDG_CACHE_HOME: '', HOME: join(folder, 'home') });
 
   expect(await readdir(join(folder, 'home/.cache/output-review/submit'))).toHaveLength(1);
@@ -70,7 +70,7 @@ async function run(
   await writeFile(file, lines.join('\n'));
   const given = [file, '--url', listener.url, '--token', 'wh-test', ...flags];
   return promisify(execFile)(process.execPath, [MAIN, ...given], {
-    // Of our own environment only what programs need to be found: no setting may leak in.
+    // Hides the settings of our own environment.
     env: { PATH: process.env['PATH'], ...env },
     cwd: folder,
   });

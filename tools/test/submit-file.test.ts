@@ -8,10 +8,10 @@ import { NotAllowed } from '../src/submit/send-lines.ts';
 import { type ProcessContext, submitFile, type SubmitOptions } from '../src/submit/submit-file.ts';
 import { type HttpListener, openListener, SETTLED } from './submit-listener.ts';
 
-/** What a proxy answers in place of the service. */
+/** A proxy's answer in place of the service. */
 const PAGE = '<!doctype html><title>Sign in</title>';
 
-/** What the service answers of an output that is not there. */
+/** The service's answer for a missing output. */
 const GONE = { status: 404, body: { error: 'No such output', code: 'NOT_FOUND' } };
 
 let folder: string;
@@ -27,8 +27,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the sender, at a door that plays along', () => {
-  test('a line is sent once, whatever runs the command again', async () => {
+describe('submitting a file', () => {
+  test('sends a line once, even if the command runs again', async () => {
     const first = await submit(['{"output":"a"}', '{"output":"b"}']);
     const again = await submit(['{"output":"a"}', '{"output":"b"}', '{"output":"c"}']);
 
@@ -37,7 +37,7 @@ describe('the sender, at a door that plays along', () => {
     expect(listener.posted().map((it) => it.output)).toEqual(['a', 'b', 'c']);
   });
 
-  test('without its note the ids are the same, so nothing becomes two outputs', async () => {
+  test('uses the same IDs without its note, so that there are no duplicates', async () => {
     await submit(['{"output":"a"}']);
     await submit(['{"output":"a"}'], { noteDirectory: join(folder, 'elsewhere') });
 
@@ -45,7 +45,7 @@ describe('the sender, at a door that plays along', () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test('what a restore has lost is sent again, and what was deleted is not', async () => {
+  test('sends outputs lost by a restore again, but not deleted ones', async () => {
     const lines = ['{"output":"a"}', '{"output":"b"}', '{"id":"mine","output":"c"}'];
     const taken = { status: 409, body: { error: 'It was deleted', code: 'ID_CONFLICT' } };
     await submit(lines, { concurrency: 1 });
@@ -65,7 +65,7 @@ describe('the sender, at a door that plays along', () => {
     ]);
   });
 
-  test('a line that was deleted is posted again only once, not in every run', async () => {
+  test('posts a deleted line again only once, not in every run', async () => {
     const lines = ['{"output":"a"}'];
     await submit(lines);
     [GONE, GONE].forEach((answer) => listener.answerOnce('STATUS', answer));
@@ -79,7 +79,7 @@ describe('the sender, at a door that plays along', () => {
     expect([...tally.outputs.values()].map((it) => it?.status)).toEqual(['deleted']);
   });
 
-  test('a label is sent again where a restore has lost the decision, and only there', async () => {
+  test('sends a label again only if a restore has lost the decision', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
     await submit(lines, LABELLED);
     const before = listener.decided().length;
@@ -89,12 +89,12 @@ describe('the sender, at a door that plays along', () => {
 
     const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
 
-    // The first asks whether the token may decide.
+    // The first request checks whether the token may decide.
     expect(listener.decided().slice(before + 1)).toEqual(['/api/logs/langfuse.a/decision']);
     expect(tally.decided).toEqual({ approved: 1, rejected: 1 });
   });
 
-  test('a label stays away where people cleared it or decided otherwise', async () => {
+  test('does not label an output if people cleared its decision or decided otherwise', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
     await submit(lines, LABELLED);
     const before = listener.decided().length;
@@ -106,7 +106,7 @@ describe('the sender, at a door that plays along', () => {
 
     const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
 
-    // The only one asks whether the token may decide.
+    // The only request checks whether the token may decide.
     expect(listener.decided().slice(before + 1)).toEqual([]);
     expect([...tally.labels]).toEqual([
       ['langfuse.a', { unlabelled: 'with a decision that was cleared since' }],
@@ -114,7 +114,7 @@ describe('the sender, at a door that plays along', () => {
     ]);
   });
 
-  test('an output that cannot be looked at, or is deleted, gets no label', async () => {
+  test('does not label an output that cannot be read or was deleted', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
     await submit(lines, LABELLED);
     const before = listener.decided().length;
@@ -125,7 +125,7 @@ describe('the sender, at a door that plays along', () => {
 
     const { tally } = await submit(lines, { ...LABELLED, concurrency: 1 });
 
-    // At the start and after the refusal it asks whether the token may decide.
+    // At the start and after the refusal, it checks whether the token may decide.
     const question = '/api/logs/tasks/decision';
     expect(listener.decided().slice(before)).toEqual([question, question]);
     expect([...tally.labels]).toEqual([
@@ -134,7 +134,7 @@ describe('the sender, at a door that plays along', () => {
     ]);
   });
 
-  test('a refusal for the rate makes everybody wait as long as it says, and loses nothing', async () => {
+  test('a 429 makes all workers wait for Retry-After, and loses nothing', async () => {
     const refusal = { status: 429, headers: { 'retry-after': '60' }, body: { error: 'Too many' } };
     listener.answerOnce('POST', refusal);
 
@@ -144,7 +144,7 @@ describe('the sender, at a door that plays along', () => {
     expect(tally.outputs.size).toBe(2);
   });
 
-  test('an answer of "not now" is waited out and the line sent again', async () => {
+  test('waits after a 503 and sends the line again', async () => {
     listener.answerOnce('POST', { status: 503, headers: { 'retry-after': '5' }, body: {} });
 
     const { tally, waits } = await submit(['{"output":"a"}']);
@@ -153,7 +153,7 @@ describe('the sender, at a door that plays along', () => {
     expect([...tally.outputs.values()]).toEqual([SETTLED.body]);
   });
 
-  test('bad lines are named with number and reason, and the others go on', async () => {
+  test('names bad lines with number and reason, and sends the others', async () => {
     const body = { error: 'Bad. See `fields`.', fields: { project: 'is required' } };
     listener.answerOnce('POST', { status: 400, body });
     const fault = { status: 500, body: { error: 'Our fault', code: 'INTERNAL' } };
@@ -170,7 +170,7 @@ describe('the sender, at a door that plays along', () => {
     expect(tally.outputs.size).toBe(1);
   });
 
-  test('a made-up id that is taken was sent before; a taken id of the file is a bad line', async () => {
+  test('a taken derived ID counts as sent before, but a taken ID of the file is a bad line', async () => {
     const taken = { status: 409, body: { error: 'Taken', code: 'ID_CONFLICT', fields: {} } };
     listener.answerOnce('POST', taken);
     listener.answerOnce('POST', taken);
@@ -183,7 +183,7 @@ describe('the sender, at a door that plays along', () => {
     expect(tally.bad).toEqual([{ number: 2, reason: 'Taken' }]);
   });
 
-  test('a pending output is asked after until it is evaluated', async () => {
+  test('polls a pending output until it is evaluated', async () => {
     listener.answerOnce('STATUS', { status: 200, body: { status: 'pending', verdict: null } });
 
     const { tally } = await submit(['{"output":"a"}']);
@@ -191,7 +191,7 @@ describe('the sender, at a door that plays along', () => {
     expect([...tally.outputs.values()]).toEqual([SETTLED.body]);
   });
 
-  test('an interrupt ends the wait for verdicts, and loses none of the outputs', async () => {
+  test('an interrupt ends the wait for verdicts, and loses no outputs', async () => {
     listener.answerAlways('STATUS', { status: 200, body: { status: 'pending', verdict: null } });
     const stopping = new AbortController();
     const show: ProcessContext['progress']['show'] = ({ outputs }) => {
@@ -205,7 +205,7 @@ describe('the sender, at a door that plays along', () => {
     expect(tally.isCut).toBe(false);
   });
 
-  test('an interrupt while lines are sent leaves the others to the next run', async () => {
+  test('an interrupt while lines are sent leaves the rest to the next run', async () => {
     const stopping = new AbortController();
     const around = { stopping: stopping.signal, show: () => stopping.abort() };
 
@@ -219,7 +219,7 @@ describe('the sender, at a door that plays along', () => {
     expect(tally).toMatchObject({ isCut: true, bad: [] });
   });
 
-  test('a token that is refused ends it at once', async () => {
+  test('a refused token ends it at once', async () => {
     listener.answerOnce('VERIFY', { status: 401, body: { error: 'Unknown token' } });
 
     await expect(submit(['{"output":"a"}'])).rejects.toThrow(NotAllowed);
@@ -231,7 +231,7 @@ describe('the sender, at a door that plays along', () => {
     [404, PAGE],
     [301, ''],
     [200, { ok: true }],
-  ])('%i from something else at the URL is not taken for the service', async (status, body) => {
+  ])('reports that a %i at the URL is not from the service', async (status, body) => {
     listener.answerOnce('VERIFY', { status, body });
 
     const failure = await submit(['{"output":"a"}']).catch((error: unknown) => error);
@@ -242,7 +242,7 @@ describe('the sender, at a door that plays along', () => {
   });
 
   test.each([PAGE, { id: 'other' }])(
-    'a line that was answered by 200 and %j is bad, and sent again by the next run',
+    'reports a line answered by 200 and %j as bad, and sends it again in the next run',
     async (body) => {
       listener.answerOnce('POST', { status: 200, body });
 
@@ -257,32 +257,38 @@ describe('the sender, at a door that plays along', () => {
     },
   );
 
-  test.each([200, 404])('a page with %i in place of a verdict deletes nothing', async (status) => {
-    listener.answerOnce('STATUS', { status, body: PAGE });
+  test.each([200, 404])(
+    'a page with %i instead of a verdict does not count as a deletion',
+    async (status) => {
+      listener.answerOnce('STATUS', { status, body: PAGE });
 
-    const { tally } = await submit(['{"output":"a"}']);
-    const again = await submit(['{"output":"a"}']);
+      const { tally } = await submit(['{"output":"a"}']);
+      const again = await submit(['{"output":"a"}']);
 
-    expect([...tally.outputs.values()]).toEqual([{ status: 'unknown', verdict: null }]);
-    expect([...again.tally.outputs.values()]).toEqual([SETTLED.body]);
-  });
+      expect([...tally.outputs.values()]).toEqual([{ status: 'unknown', verdict: null }]);
+      expect([...again.tally.outputs.values()]).toEqual([SETTLED.body]);
+    },
+  );
 
   test.each([
     [200, 'HTTP 200 without the ID of the output'],
     [404, 'HTTP 404'],
-  ])('a page with %i in place of a decision leaves it to the next run', async (status, reason) => {
-    const lines = ['{"id":"a","output":"a","ok":["yes"]}'];
-    listener.answerOnce('DECIDE', GONE);
-    listener.answerOnce('DECIDE', { status, body: PAGE });
+  ])(
+    'a page with %i instead of a decision leaves the label to the next run',
+    async (status, reason) => {
+      const lines = ['{"id":"a","output":"a","ok":["yes"]}'];
+      listener.answerOnce('DECIDE', GONE);
+      listener.answerOnce('DECIDE', { status, body: PAGE });
 
-    const { tally } = await submit(lines, LABELLED);
-    const again = await submit(lines, LABELLED);
+      const { tally } = await submit(lines, LABELLED);
+      const again = await submit(lines, LABELLED);
 
-    const unlabelled = expect.stringContaining(reason);
-    expect([...tally.labels.values()]).toEqual([{ unlabelled, isOpen: true }]);
-    expect(tally.decided.approved).toBe(0);
-    expect(again.tally.decided.approved).toBe(1);
-  });
+      const unlabelled = expect.stringContaining(reason);
+      expect([...tally.labels.values()]).toEqual([{ unlabelled, isOpen: true }]);
+      expect(tally.decided.approved).toBe(0);
+      expect(again.tally.decided.approved).toBe(1);
+    },
+  );
 
   test.each([
     [{ url: 'localhost:8080' }, 'begin with https:// or http://'],
@@ -290,15 +296,15 @@ describe('the sender, at a door that plays along', () => {
     [{ token: '' }, 'token is empty'],
     [{ token: 'wh test' }, 'no token has'],
     [{ token: 'wh-…' }, 'no token has'],
-  ])('%j is refused at once, and not taken for an outage', async (changes, why) => {
+  ])('refuses %j at once instead of treating it as an outage', async (changes, why) => {
     await expect(submit(['{"output":"a"}'], changes)).rejects.toThrow(why);
     expect(listener.posted()).toEqual([]);
   });
 
-  test('a token that may no longer decide ends an import; the next run goes on with the labels', async () => {
+  test('a token that may no longer decide ends an import, and the next run continues with the labels', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
     listener.answerOnce('DECIDE', GONE);
-    // Each asks once more, whether it is the token that may not.
+    // Each worker checks again whether the token may decide.
     [...lines, ...lines].forEach(() =>
       listener.answerOnce('DECIDE', { status: 403, body: { error: 'Tokens cannot decide' } }),
     );
@@ -310,7 +316,7 @@ describe('the sender, at a door that plays along', () => {
     expect(tally).toMatchObject({ resumed: 2, decided: { approved: 1, rejected: 1 } });
   });
 
-  test('an output that tokens may not approve is not labelled, and the others are', async () => {
+  test('does not label an output that tokens may not approve, but labels the others', async () => {
     const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
     listener.answerOnce('DECIDE', GONE);
     listener.answerOnce('DECIDE', { status: 403, body: { error: 'It needs several people' } });
@@ -325,7 +331,7 @@ describe('the sender, at a door that plays along', () => {
   test.each([
     [['yes'], ['no'], ['yes']],
     [['no'], ['yes', 'no'], ['no']],
-  ])('records of one output that say %j, %j and %j give it no label', async (...said) => {
+  ])('records of one output with %j, %j and %j give it no label', async (...said) => {
     const lines = said.map((ok, n) => JSON.stringify({ id: 'a', output: 'a', ok, n }));
     listener.answerOnce('DECIDE', GONE);
 
@@ -335,7 +341,7 @@ describe('the sender, at a door that plays along', () => {
     expect([...tally.labels.values()]).toEqual([{ unlabelled: 'with scores that disagree' }]);
   });
 
-  test('fields that the service ignores are named', async () => {
+  test('names the fields that the service ignores', async () => {
     listener.answerOnce('POST', {
       status: 202,
       headers: { 'x-ignored-fields': 'reviewerScores, extra' },

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { listenOnLoopback } from '@output-review/runtime/testing';
 
-/** A body that is a text is sent as it is, as by a proxy; an object as JSON. */
+/** A string body is sent as is, like by a proxy; an object as JSON. */
 type Answer = { status: number; headers?: Record<string, string>; body: object | string };
 type Kind = 'POST' | 'STATUS' | 'DETAIL' | 'VERIFY' | 'DECIDE';
 type Asked = { method: string; path: string; body: Record<string, unknown> };
@@ -14,14 +14,14 @@ export interface HttpListener {
   readonly url: string;
   posted(): Record<string, unknown>[];
   decided(): string[];
-  /** Of each request, in order. */
+  /** The paths of all requests, in order. */
   paths(): string[];
   answerOnce(kind: Kind, answer: Answer): void;
   answerAlways(kind: Kind, answer: Answer): void;
   close(): Promise<void>;
 }
 
-/** An HTTP server that answers as told, and "all is well" to the rest. */
+/** An HTTP server that returns the queued answers, and success otherwise. */
 export async function openListener(): Promise<HttpListener> {
   const asked: Asked[] = [];
   const told = new Map<string, Answer[]>();
@@ -40,7 +40,7 @@ export async function openListener(): Promise<HttpListener> {
     asked.push({ method, path, body: sent });
     const kind = KINDS[method] ?? kindOfRead(path);
     const { status, headers, body } = told.get(kind)?.shift() ?? usual[kind];
-    // As the service names in its answers the output that was asked for.
+    // Like the service, it returns the ID of the requested output.
     const id = sent.id ?? path.split('/')[3];
     const text = typeof body === 'string' ? body : JSON.stringify({ id, ...body });
     response.writeHead(status, headers).end(text);

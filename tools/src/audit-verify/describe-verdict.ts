@@ -1,7 +1,7 @@
 import type { ChainFound } from './read-chains.ts';
 import type { Finding, Verdict } from './verify-chain.ts';
 
-/** What became of one chain, in a few lines for an operator. */
+/** Describes the verdict on one chain in a few lines for an operator. */
 export function describeVerdict(
   { workspaceId, erasedAt }: Pick<ChainFound, 'workspaceId' | 'erasedAt'>,
   { records, lastSeq, proven, findings }: Verdict,

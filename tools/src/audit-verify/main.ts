@@ -15,7 +15,7 @@ import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { verifyChains } from './verify-chains.ts';
 
-// A page is a thousand records.
+// A page has a thousand records.
 const PAGE_TIMEOUT_MS = 30_000;
 
 const program = new Command('audit:verify')
@@ -35,7 +35,7 @@ const program = new Command('audit:verify')
 
 await program.parseAsync();
 
-/** @returns whether everything is as it was recorded. */
+/** @returns whether every chain is unchanged. */
 async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {
   let chains = 0;
   let broken = 0;
@@ -53,8 +53,8 @@ async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {
 }
 
 /**
- * Finds the key that chains are linked with: AUDIT_KEY of the environment, or else the one that the
- * embedded service keeps in its data folder.
+ * Finds the key that links the chains: AUDIT_KEY of the environment, otherwise the key that the embedded service stores
+ * in its data folder.
  *
  * @throws Error that says what is missing.
  */

@@ -7,17 +7,17 @@ const { listAuditHeads, listKeptAuditHeads, readAuditChain } = INTERNAL_OPERATIO
 
 type ReviewHead = AnswerOf<typeof listAuditHeads>['heads'][number];
 type GatewayHead = AnswerOf<typeof listKeptAuditHeads>['heads'][number];
-/** How services are asked. */
+/** Calls operations of the services. */
 export type Calls = Pick<ServiceCalls, 'call'>;
 
-/** What there is of one chain. */
+/** The evidence of one workspace's chain. */
 export interface ChainFound extends Evidence {
   readonly workspaceId: string;
 }
 
 const PAGE = 1_000;
 
-/** Every chain that review has, or that the gateway has seen. */
+/** Reads every chain that review stores or that the gateway has seen. */
 export async function* readChains(calls: Calls): AsyncGenerator<ChainFound> {
   const heads = new Map<string, ReviewHead>();
   for await (const head of reviewHeads(calls)) heads.set(head.workspaceId, head);
@@ -30,7 +30,7 @@ export async function* readChains(calls: Calls): AsyncGenerator<ChainFound> {
   }
 }
 
-/** Reads a chain anew where its workspace was erased meanwhile; null where it was not. */
+/** Reads the chain again if its workspace has been erased in the meantime; null if it has not. */
 export async function readErased(
   calls: Calls,
   { workspaceId, kept }: ChainFound,
@@ -53,13 +53,13 @@ async function* reviewHeads(calls: Calls): AsyncGenerator<ReviewHead> {
   } while (after !== undefined);
 }
 
-/** The workspaces of which the gateway has seen anything. */
+/** The workspaces that the gateway has seen records of. */
 async function workspacesSeen(calls: Calls): Promise<Set<string>> {
   const seen = new Set<string>();
   let last = await keptPage(calls, { workspaceId: '', seq: 0 });
   while (last.length > 0) {
     for (const { workspaceId } of last) seen.add(workspaceId);
-    // The rest of the last one's is passed over.
+    // Skips the rest of the last workspace.
     const workspaceId = last.at(-1)?.workspaceId ?? '';
     last = await keptPage(calls, { workspaceId, seq: Number.MAX_SAFE_INTEGER });
   }

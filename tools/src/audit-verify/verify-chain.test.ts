@@ -8,7 +8,7 @@ import { type Evidence, type KeptHead, type StoredRecord, verifyChain } from './
 const linkOf = makeLinkOf(Buffer.alloc(32, 1).toString('base64'));
 const KEPT_AT = '2026-01-02T03:05:00.000Z';
 
-/** A chain of records, each of which says something else, by a key. */
+/** A chain of records that all differ, linked with one key. */
 function chain(length: number, by = linkOf): StoredRecord[] {
   let link = FIRST_LINK;
   return Array.from({ length }, (_, n) => {
@@ -40,12 +40,12 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** The same with one record replaced. */
+/** The honest chain with one record replaced. */
 const but = (seq: number, change: Partial<StoredRecord>): StoredRecord[] =>
   HONEST.map((record) => (record.seq === seq ? { ...record, ...change } : record));
 
 describe('a chain', () => {
-  test('as it was recorded is proven up to the last end that the gateway has seen', async () => {
+  test('that is unchanged is verified up to the last head that the gateway has seen', async () => {
     expect(await verify(HONEST)).toEqual({
       ...{ records: 6, lastSeq: 6, findings: [] },
       proven: { seq: 5, link: HONEST[4]?.link, keptAt: KEPT_AT },
@@ -53,7 +53,7 @@ describe('a chain', () => {
     expect((await verify(HONEST, { kept: [] })).proven).toBeNull();
   });
 
-  test('that grew while it was read is as it was recorded', async () => {
+  test('that grew while it was read counts as unchanged', async () => {
     const head = { seq: 4, link: HONEST[3]?.link ?? '' };
     expect((await verify(HONEST, { head })).findings).toEqual([]);
   });
@@ -63,24 +63,24 @@ describe('a chain', () => {
     ['when it was', { at: '2026-01-02T03:04:05.679Z' }],
     ['what stood before', { before: { decision: 'rejected' } }],
     ['its link', { link: '0'.repeat(64) }],
-  ])('in which somebody changed %s is found at that record', async (_, change) => {
+  ])('with a changed record is reported at that record: %s', async (_, change) => {
     const { findings } = await verify(but(3, change));
     expect(findings[0]).toEqual({ kind: 'changed', seq: 3 });
   });
 
-  test.each([1, 3])('out of which record %d was taken is found', async (seq) => {
+  test.each([1, 3])('without record %d is reported', async (seq) => {
     const { findings } = await verify(HONEST.filter((record) => record.seq !== seq));
     expect(findings).toEqual([{ kind: 'missing', from: seq, to: seq }]);
   });
 
-  test('out of which a record was taken, and the gap closed, is found', async () => {
+  test('is reported if a record was removed and the gap closed', async () => {
     const closed = HONEST.filter(({ seq }) => seq !== 3).map((record, n) => ({
       ...{ ...record, seq: n + 1 },
     }));
     expect((await verify(closed)).findings).toContainEqual({ kind: 'changed', seq: 3 });
   });
 
-  test('whose records changed places is found', async () => {
+  test('is reported if two records were swapped', async () => {
     const [third, fourth] = [HONEST[2], HONEST[3]];
     const swapped = HONEST.map((record) => {
       const other = record === third ? fourth : record === fourth ? third : record;
@@ -91,7 +91,7 @@ describe('a chain', () => {
     expect(findings).toContainEqual({ kind: 'changed', seq: 4 });
   });
 
-  test('whose end was cut off is found, by its head or by what the gateway has seen', async () => {
+  test('that was truncated is reported, by its head or by what the gateway has seen', async () => {
     const cut = HONEST.slice(0, 4);
     expect((await verify(cut)).findings).toEqual([{ kind: 'cut-off', from: 5, to: 6 }]);
     const head = { seq: 4, link: HONEST[3]?.link ?? '' };
@@ -101,7 +101,7 @@ describe('a chain', () => {
     ]);
   });
 
-  test('that was erased with its workspace is not cut off, but a part of it is', async () => {
+  test('that was erased with its workspace is not reported as truncated, but a partly erased one is', async () => {
     const erasedAt = KEPT_AT;
     expect((await verify([], { erasedAt })).findings).toEqual([]);
     expect((await verify(HONEST.slice(0, 4), { erasedAt })).findings).toEqual([
@@ -109,7 +109,7 @@ describe('a chain', () => {
     ]);
   });
 
-  test('that somebody with the key wrote anew is found by what the gateway has seen', async () => {
+  test('that was rewritten with the key is reported by what the gateway has seen', async () => {
     let link = HONEST[2]?.link ?? '';
     const anew = HONEST.map((record) => {
       if (record.seq <= 3) return record;
@@ -130,7 +130,7 @@ describe('a verdict', () => {
   const described = async (records: readonly StoredRecord[], erasedAt: string | null = null) =>
     describeVerdict({ workspaceId: 'w', erasedAt }, await verify(records, { erasedAt }));
 
-  test('says up to where the end is proven, and what is not as it was', async () => {
+  test('says up to which record the chain is verified, and lists what is wrong', async () => {
     expect(await described(HONEST)).toEqual([
       `w: 6 records, verified up to record 5, which the gateway saw at ${KEPT_AT}; it has not seen the 1 after it`,
     ]);
@@ -141,7 +141,7 @@ describe('a verdict', () => {
     ]);
   });
 
-  test('asks for the right key where nothing fits', async () => {
+  test('asks for the right key if no link is valid', async () => {
     const other = chain(6, makeLinkOf(Buffer.alloc(32, 2).toString('base64')));
     expect((await described(other)).at(-1)).toContain('AUDIT_KEY');
   });

@@ -1,52 +1,52 @@
 import { type ChainedRecord, FIRST_LINK, type LinkOf } from '@output-review/shared-kernel';
 
-/** A record as it stands in the table, with the link that stands beside it. */
+/** A row of the audit table: a record and its stored link. */
 export interface StoredRecord extends ChainedRecord {
   readonly link: string;
 }
 
-/** The end of a chain. */
+/** The last record of a chain. */
 export interface Head {
   readonly seq: number;
   readonly link: string;
 }
 
-/** The end of a chain as the gateway saw it at some time. */
+/** A head that the gateway saw at some time. */
 export interface KeptHead extends Head {
   readonly keptAt: string;
 }
 
-/** What there is of the chain of one workspace. The heads were read before the records. */
+/** The evidence of one workspace's chain. The heads are read before the records. */
 export interface Evidence {
-  /** In the order in which they stand. */
+  /** In stored order. */
   readonly records: AsyncIterable<StoredRecord>;
-  /** Review's own; null where it has none. */
+  /** The head that review stores; null if there is none. */
   readonly head: Head | null;
-  /** By place. */
+  /** In the order of the positions. */
   readonly kept: readonly KeptHead[];
-  /** When review says that the workspace was erased, and with it its records; null where it was not. */
+  /** When the workspace and its records were erased, according to review; null if they were not. */
   readonly erasedAt: string | null;
 }
 
 export type Finding =
-  /** Records are not there that others follow. */
+  /** Records are missing, but later ones exist. */
   | { readonly kind: 'missing'; readonly from: number; readonly to: number }
-  /** The link does not fit what the record says, where it stands and what stands before it. */
+  /** The link does not match the record, its position and the previous link. */
   | { readonly kind: 'changed'; readonly seq: number }
-  /** It all fits together, but the gateway has seen something else. */
+  /** The links are valid, but the gateway saw a different one. */
   | { readonly kind: 'rewritten'; readonly seq: number; readonly keptAt: string }
-  /** Records were there at the end. */
+  /** Records at the end are missing. */
   | { readonly kind: 'cut-off'; readonly from: number; readonly to: number };
 
 export interface Verdict {
   readonly records: number;
   readonly lastSeq: number;
-  /** The last end that the gateway has seen and that still stands; null where it has seen none. */
+  /** The last head that the gateway has seen and that still matches; null if there is none. */
   readonly proven: KeptHead | null;
   readonly findings: readonly Finding[];
 }
 
-/** Holds a chain against its links, and its end against what the gateway has seen. */
+/** Verifies a chain against its links, and its end against the heads that the gateway has seen. */
 export async function verifyChain(evidence: Evidence, linkOf: LinkOf): Promise<Verdict> {
   const { head, kept } = evidence;
   const keptAt = new Map(kept.map((each) => [each.seq, each]));
@@ -58,7 +58,7 @@ export async function verifyChain(evidence: Evidence, linkOf: LinkOf): Promise<V
     const { seq } = record;
     records += 1;
     if (seq !== last.seq + 1) findings.push({ kind: 'missing', from: last.seq + 1, to: seq - 1 });
-    // What is missing took with it what this link was made over.
+    // After a gap the previous link is unknown, so this link cannot be checked.
     else if (linkOf(last.link, record) !== link) findings.push({ kind: 'changed', seq });
     const seen = keptAt.get(seq);
     if (seen?.link === link) proven = seen;
@@ -67,7 +67,7 @@ export async function verifyChain(evidence: Evidence, linkOf: LinkOf): Promise<V
     last = { seq, link };
   }
   const end = Math.max(head?.seq ?? 0, kept.at(-1)?.seq ?? 0);
-  // Erasing takes all records, from the first one on: what is still there must be the end.
+  // Erasure deletes all records, starting with the first. If any are left, the end must be among them.
   const isErased = evidence.erasedAt !== null && records === 0;
   if (end > last.seq && !isErased) findings.push({ kind: 'cut-off', from: last.seq + 1, to: end });
   return { records, lastSeq: last.seq, proven, findings };

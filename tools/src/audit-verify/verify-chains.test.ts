@@ -11,7 +11,7 @@ const ERASED_AT = '2026-01-02T03:05:00.000Z';
 const told = { ...auditRecorded.examples.valid, seq: 1, eventId: 'e' };
 const record = { ...told, link: linkOf(FIRST_LINK, told) };
 
-/** The workspaces `a` and `b`, with a record each. */
+/** The workspaces `a` and `b`, with one record each. */
 function startServices({ erasedAt }: { readonly erasedAt: string | null }) {
   let isErased = false;
   const headOf = (workspaceId: string) => ({
@@ -22,7 +22,7 @@ function startServices({ erasedAt }: { readonly erasedAt: string | null }) {
     listAuditHeads: () => ({ heads: ['a', 'b'].map(headOf) }),
     listKeptAuditHeads: () => ({ heads: [] }),
     readAuditChain: ({ workspaceId }: { readonly workspaceId?: string }) => {
-      // The records of b go while those of a are read.
+      // The records of b disappear while those of a are read.
       isErased = true;
       return { records: workspaceId === 'b' ? [] : [record] };
     },
@@ -41,14 +41,14 @@ async function findingsOf(calls: Calls) {
   return found;
 }
 
-test('a workspace that is erased while others are read is no fault', async () => {
+test('does not report a workspace that is erased while others are read', async () => {
   expect(await findingsOf(startServices({ erasedAt: ERASED_AT }))).toEqual([
     { workspaceId: 'a', erasedAt: null, findings: [] },
     { workspaceId: 'b', erasedAt: ERASED_AT, findings: [] },
   ]);
 });
 
-test('records that go meanwhile without an erasure are found', async () => {
+test('reports records that disappear without an erasure', async () => {
   expect(await findingsOf(startServices({ erasedAt: null }))).toEqual([
     { workspaceId: 'a', erasedAt: null, findings: [] },
     { workspaceId: 'b', erasedAt: null, findings: [{ kind: 'cut-off', from: 1, to: 1 }] },

@@ -3,17 +3,17 @@ import type { LinkOf } from '@output-review/shared-kernel';
 import { type Calls, type ChainFound, readChains, readErased } from './read-chains.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
-/** A chain, and whether it is as it was recorded. */
+/** A chain and the verdict on it. */
 export interface Verified {
   readonly chain: ChainFound;
   readonly verdict: Verdict;
 }
 
-/** Verifies every chain that there is. */
+/** Verifies every chain. */
 export async function* verifyChains(calls: Calls, linkOf: LinkOf): AsyncGenerator<Verified> {
   for await (const chain of readChains(calls)) {
     const verdict = await verifyChain(chain, linkOf);
-    // All heads are read before the first chain: a workspace may have been erased since.
+    // All heads are read before the first chain, so a workspace may have been erased since.
     const erased = lacksRecords(verdict) ? await readErased(calls, chain) : null;
     yield erased
       ? { chain: erased, verdict: await verifyChain(erased, linkOf) }

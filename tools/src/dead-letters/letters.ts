@@ -9,25 +9,25 @@ import type { ServiceCalls } from '../services-access/service-calls.ts';
 
 const { listDeadLetters, replayDeadLetters } = INTERNAL_OPERATIONS;
 
-/** A message that was set aside, with the service that did. */
+/** A dead letter and the service that stores it. */
 export type Letter = { readonly service: ServiceName } & AnswerOf<
   typeof listDeadLetters
 >['deadLetters'][number];
 
 interface Replayed {
-  /** By their names. */
+  /** By name. */
   readonly replayed: readonly string[];
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What a letter is called: each service counts its own. */
+/** The name of a letter: each service numbers its own. */
 export const nameOf = ({ service, id }: Pick<Letter, 'service' | 'id'>): string =>
   `${service}/${id}`;
 
-// The most that a service takes or gives at once.
+// The largest batch that a service accepts or returns.
 const LETTERS_MAX = 1_000;
 
-/** In pages, oldest first within a service; those that were replayed too where `all` says so. */
+/** Lists letters in pages, oldest first within a service; with `all`, including replayed ones. */
 export async function* listLetters(calls: ServiceCalls, all: boolean): AsyncGenerator<Letter[]> {
   for (const service of SERVICES) yield* listOf(service, calls, all);
 }
@@ -51,13 +51,12 @@ async function* listOf(
 
 export interface ChosenLetters {
   readonly letters: readonly Letter[];
-  /** Names that mean no letter, or more than one. */
+  /** Names that match no letter, or more than one. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /**
- * Finds the letters that are meant by `review/3`, or by `3` where one service alone has such a letter;
- * each once.
+ * Finds the letters named `review/3`, or `3` if only one service has a letter of that number. Each is returned once.
  */
 export async function chooseLetters(
   calls: ServiceCalls,
@@ -85,7 +84,7 @@ async function findAll(calls: ServiceCalls, name: string): Promise<Letter[]> {
   return found.filter((letter) => letter !== null);
 }
 
-/** The one of a service that has this id, replayed or not. */
+/** Finds the letter of a service by ID, replayed or not. */
 async function findLetter(
   { call }: ServiceCalls,
   service: ServiceName,
@@ -112,7 +111,7 @@ export async function replayLetters(
   return { replayed, failed };
 }
 
-/** The ids by service, in parts that a service takes at once. */
+/** The IDs by service, in batches that a service accepts. */
 function inCalls(letters: readonly Letter[]): { service: ServiceName; ids: string[] }[] {
   return SERVICES.flatMap((service) => {
     const ids = letters.filter((letter) => letter.service === service).map(({ id }) => id);

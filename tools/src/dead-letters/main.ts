@@ -4,7 +4,7 @@ import { chooseLetters, type Letter, listLetters, nameOf, replayLetters } from '
 import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 
-// Each is handled by itself; a thousand of them take their time.
+// Letters are replayed one by one; a thousand take a while.
 const REPLAY_TIMEOUT_MS = 300_000;
 
 interface Flags {

@@ -24,7 +24,7 @@ const addressesOf = async (env: Record<string, string>, dataDir: string | null =
     ({ name, host, port }) => `${name} at ${host} port ${port}`,
   );
 
-test('servers with TLS are found by the settings of the services, each once', async () => {
+test('finds each server with TLS once, by the settings of the services', async () => {
   const database = 'postgres://gateway:secret@db.example/reviews?sslmode=verify-full';
 
   expect(
@@ -47,7 +47,7 @@ test('servers with TLS are found by the settings of the services, each once', as
   ]);
 });
 
-test('servers without TLS are none', async () => {
+test('ignores servers without TLS', async () => {
   expect(
     await addressesOf({
       DATABASE_URL: 'postgres://review:secret@db.example/reviews',
@@ -59,7 +59,7 @@ test('servers without TLS are none', async () => {
   ).toEqual([]);
 });
 
-test('those of a stack of this machine are found in its folder', async () => {
+test('finds the servers of a local stack in its folder', async () => {
   const servers = {
     kafkaBrokers: '127.0.0.1:19093',
     postgresSuperuserUrl: 'postgres://app:secret@127.0.0.1:15432/postgres',
@@ -79,7 +79,7 @@ test('those of a stack of this machine are found in its folder', async () => {
   expect(await addressesOf({}, dir)).toEqual([]);
 });
 
-test('a server that does not speak TLS is told as one', async () => {
+test('reports a server that does not speak TLS', async () => {
   server = createServer((socket) => socket.end('N'));
   const port = await new Promise<number>((resolve) => {
     server?.listen(0, '127.0.0.1', () => {

@@ -5,12 +5,12 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 import type { CertificateFacts } from './facts.pure.ts';
 
-/** A server that answers by TLS. */
+/** A server with TLS. */
 export interface TlsServer {
   readonly name: string;
   readonly host: string;
   readonly port: number;
-  /** Whether TLS has to be asked for first, as PostgreSQL does. */
+  /** Whether the client must request TLS first, as with PostgreSQL. */
   readonly isPostgres: boolean;
 }
 
@@ -20,9 +20,9 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const POSTGRES_PORT = 5432;
 
 /**
- * The servers that answer by TLS, as the settings of the services and of setup name them.
+ * Finds the servers with TLS by the settings of the services and of setup.
  *
- * @param dataDir of a stack of this machine, whose stack.json is read; null: only the settings.
+ * @param dataDir of a local stack, whose stack.json is read; null reads only the settings.
  */
 export async function findTlsServers(
   env: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,7 @@ export async function findTlsServers(
   for (const broker of brokers.split(',').filter((each) => each !== '')) {
     servers.push(...serverAt('Kafka', `https://${broker.trim()}`));
   }
-  // Several services have one server.
+  // Several services share one server.
   return [...new Map(servers.map((each) => [`${each.host}:${each.port}`, each])).values()];
 }
 
@@ -79,7 +79,7 @@ function serverAt(name: string, value: string | undefined): TlsServer[] {
   return [{ name, host, port: Number(port) || standard, isPostgres }];
 }
 
-/** Looks at the certificate that a server shows. Nothing is sent to it, so that it need not be trusted. */
+/** Reads the certificate of a server. It sends no data, so the certificate need not be trusted. */
 export async function readCertificate(server: TlsServer): Promise<CertificateFacts> {
   const { name, host, port } = server;
   let socket: Socket | undefined;
@@ -104,7 +104,7 @@ function openTls(
     socket.setTimeout(TIMEOUT_MS, () => reject(new Error('no answer in time')));
     socket.once('error', reject);
     const secure = (): void => {
-      // An address is no name of a server.
+      // An IP address is not a valid server name.
       const name = isIP(host) ? {} : { servername: host };
       const tls = connectTls({ socket, ...name, rejectUnauthorized: false }, () => resolve(tls));
       tls.once('error', reject);

@@ -7,19 +7,19 @@ const CLOCKS_APART_MS_MAX = 2_000;
 const LAG_EVENTS_MAX = 1_000;
 const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1_000;
-// Time enough to renew one by hand; what renews them by itself does so earlier.
+// Enough time to renew a certificate by hand. Automatic renewal happens earlier.
 const CERTIFICATE_DAYS_MIN = 14;
 const CERTIFICATE_DAYS_URGENT = 2;
 const BACKUP_DAYS_MAX = 2;
 const LAG_PAGE = `${RUNBOOK}#consumerlaggrowing`;
 const GIB = 1024 ** 3;
-// Free on the file system with the data folder: both below is too little.
+// Free space on the file system of the data folder. It is too little only if it is below both values.
 const DISK_MIN = {
   warning: { share: 0.1, bytes: 50 * GIB },
   problem: { share: 0.02, bytes: 5 * GIB },
 };
 
-/** What the facts say of the health of a system, and what to do about it. */
+/** Checks the health of a system, and says what to do about problems. */
 export function checkFacts(facts: Facts, release: string): Finding[] {
   return [
     ...checkServices(facts),
@@ -34,7 +34,7 @@ export function checkFacts(facts: Facts, release: string): Finding[] {
   ];
 }
 
-/** Whether each service can be reached and what it lacks. */
+/** Whether each service can be reached, and which dependencies fail. */
 function checkServices({ services }: Facts): Finding[] {
   const reasons = services.flatMap(({ readiness }) =>
     'failure' in readiness ? [readiness.failure] : [],
@@ -85,7 +85,7 @@ function checkReleases({ services }: Facts, release: string): Finding[] {
   ];
 }
 
-/** The clocks of services, of PostgreSQL and of Redis. */
+/** Compares the clocks of the services, of PostgreSQL and of Redis. */
 function checkClocks({ services }: Facts): Finding[] {
   const findings = services.flatMap(({ service, clockAheadMs, after }): Finding[] => {
     const skews: [string, number][] = [
@@ -113,11 +113,11 @@ function checkClocks({ services }: Facts): Finding[] {
     : [{ check: 'clocks', state: 'unknown', found: 'no service tells the time' }];
 }
 
-/** Whether each consumer group gets on with what waits for it. */
+/** Whether each consumer group makes progress on its backlog. */
 function checkLag({ services, watchedMs }: Facts): Finding[] {
   const findings = services.flatMap(({ after, before }) =>
     (after.get('output_review_consumer_lag_events') ?? []).flatMap(({ labels, value }) => {
-      // What has just come is no trouble.
+      // Events that have just arrived are not a problem.
       const wasThere = lagOf(before, labels) > 0;
       if (value === 0 || !wasThere) return [];
       const handled = handledOf(after, labels) - handledOf(before, labels);
@@ -156,7 +156,7 @@ function sumOf(samples: Samples, metric: string, { topic, group }: Sample['label
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Whether the services can tell how they are. */
+/** Whether the services can read their metrics. */
 function checkMetrics({ services }: Facts): Finding[] {
   const reachable = services.filter(({ readiness }) => 'ready' in readiness);
   const findings = reachable.flatMap(({ service, before, after }): Finding[] => {
@@ -214,7 +214,7 @@ const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
 
 const valueOf = (samples: Samples, name: string): number => samples.get(name)?.[0]?.value ?? 0;
 
-/** Whether certificates of servers expire soon. */
+/** Whether server certificates expire soon. */
 function checkCertificates({ certificates, at }: Facts): Finding[] {
   const findings = certificates.flatMap(({ name, address, validTo, failure }): Finding[] => {
     const of = `that of ${name} at ${address}`;
@@ -236,7 +236,7 @@ function checkCertificates({ certificates, at }: Facts): Finding[] {
   return [{ check: 'certificates', state: 'unknown', found }];
 }
 
-/** When the last backup was made. */
+/** The age of the last backup. */
 function checkBackup({ services, at }: Facts): Finding {
   const media = services.find(({ service }) => service === 'media');
   const check = 'last backup';

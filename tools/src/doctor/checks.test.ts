@@ -15,7 +15,7 @@ const HEALTHY = [
   `output_review_last_backup_timestamp_seconds ${NOW.getTime() / 1_000 - 36_000}`,
 ].join('\n');
 
-/** A service of which both looks saw the same, or first `before`. */
+/** A service with the same metrics at both looks, unless `before` is given. */
 function aService(
   service: ServiceName,
   metrics: string,
@@ -51,8 +51,8 @@ const lag = (events: number, handled: number): string =>
     `output_review_events_handled_total{topic="outputs.submitted",group="review",outcome="handled"} ${handled}`,
   ].join('\n');
 
-describe('a system without trouble', () => {
-  test('has none, in a finding for each check', () => {
+describe('a healthy system', () => {
+  test('has no problems and one finding per check', () => {
     const findings = check(aService('media', ''), {
       disk: { path: '.data', freeBytes: 60 * GIB, totalBytes: 100 * GIB },
       certificates: [{ name: 'Redis', address: 'r:1', validTo: 'Jul 15 12:00:00 2026 GMT' }],
@@ -65,7 +65,7 @@ describe('a system without trouble', () => {
   });
 });
 
-test('of what no service tells, nothing is called ok', () => {
+test('reports nothing as ok if no service answers', () => {
   const findings = check(
     aService('media', '', {
       ...{ readiness: { failure: 'ECONNREFUSED' }, clockAheadMs: null },
@@ -79,7 +79,7 @@ test('of what no service tells, nothing is called ok', () => {
 const BEHIND_A_RECEIVER =
   'review: one has waited 15 min for its first attempt behind a receiver that is slow or down';
 
-describe('what is wrong', () => {
+describe('findings', () => {
   const cases: [string, ServiceFacts, unknown[]][] = [
     [
       'a service that is down',
@@ -181,7 +181,7 @@ describe('what is wrong', () => {
     ],
   ];
 
-  test.each(cases)('%s is told', (_, service, expected) => {
+  test.each(cases)('report %s', (_, service, expected) => {
     expect(troubleIn(check(service))).toEqual([expected]);
   });
 
@@ -189,7 +189,7 @@ describe('what is wrong', () => {
     [60, 'ok'],
     [8, 'warning'],
     [1, 'problem'],
-  ])('a disk with %s of 100 GiB free is a %s', (free, state) => {
+  ])('a disk with %s of 100 GiB free is reported as %s', (free, state) => {
     const disk = { path: '.data', freeBytes: free * GIB, totalBytes: 100 * GIB };
 
     expect(check(aService('review', ''), { disk })).toContainEqual(
@@ -201,7 +201,7 @@ describe('what is wrong', () => {
     ['Jun 14 12:00:00 2026 GMT', 'problem', 'has expired'],
     ['Jun 16 12:00:00 2026 GMT', 'problem', 'expires in 24 h'],
     ['Jun 25 12:00:00 2026 GMT', 'warning', 'expires in 10 days'],
-  ])('a certificate until %s is a %s', (validTo, state, found) => {
+  ])('a certificate that expires at %s is a %s', (validTo, state, found) => {
     const certificates = [{ name: 'Kafka', address: 'k:9093', validTo }];
 
     expect(troubleIn(check(aService('media', ''), { certificates }))).toEqual([
@@ -221,7 +221,7 @@ describe('what is wrong', () => {
     expect(troubleIn(check({ ...service, after }))).toEqual([['last backup', 'warning', found]]);
   });
 
-  test('a gauge that is always there and cannot be read is unknown, neither fine nor wrong', () => {
+  test('an unreadable gauge that always exists is unknown, neither ok nor a problem', () => {
     const service = aService('media', '');
     const findings = check({ ...service, after: readSamples(HEALTHY.split('\n')[0] ?? '') });
 
@@ -233,14 +233,14 @@ describe('what is wrong', () => {
     });
   });
 
-  test('what is told only where there is some is fine without a word', () => {
+  test('a missing series that exists only for problems is ok', () => {
     const service = aService('media', '');
     const findings = check({ ...service, after: readSamples(HEALTHY.split('\n')[0] ?? '') });
 
     expect(findings).toContainEqual({ check: 'dead letters', state: 'ok', found: 'none' });
   });
 
-  test('has advice and a page that exists', async () => {
+  test('have advice and a page that exists', async () => {
     const findings = cases
       .flatMap(([, service]) => check(service))
       .filter(({ state }) => state === 'problem' || state === 'warning');
@@ -254,7 +254,7 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what is no trouble', () => {
+describe('findings do not report', () => {
   test.each([
     ['events that have just come', aService('review', lag(7, 40), { before: lag(0, 40) })],
     ['a few events in work', aService('review', lag(7, 60), { before: lag(5, 40) })],
@@ -269,7 +269,7 @@ describe('what is no trouble', () => {
   });
 });
 
-test('labels are read with their quotes', () => {
+test('parses quoted labels', () => {
   const samples = readSamples('a{x="1,\\"y\\"=",z="\\\\n\\n"} 2.5e3\nnonsense\nb 1\n# HELP b B');
 
   expect(samples.get('a')).toEqual([{ labels: { x: '1,"y"=', z: '\\n\n' }, value: 2_500 }]);

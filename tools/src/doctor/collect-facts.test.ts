@@ -17,20 +17,20 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-test('both looks at a service are at the same of its replicas', async () => {
+test('both looks at a service reach the same replica', async () => {
   const gateway = await balance([await replica(1_000), await replica(10)]);
 
   expect(await countBetween(gateway)).toBe(1);
 });
 
-test('a service whose connection was lost between the looks is looked at anew', async () => {
+test('looks again at a service whose connection was lost between the looks', async () => {
   const ending = await replica(1_000, { endsConnections: 1 });
   const gateway = await balance([ending, await replica(10)]);
 
   expect(await countBetween(gateway)).toBe(1);
 });
 
-/** By how much the counter of a service is higher at the second look. */
+/** How much the counter of a service grew between the looks. */
 async function countBetween(gateway: string): Promise<number> {
   const away = 'http://127.0.0.1:1';
   const services = { gateway, evaluator: away, review: away, instructions: away, media: away };
@@ -40,7 +40,7 @@ async function countBetween(gateway: string): Promise<number> {
   return at('after') - at('before');
 }
 
-/** Counts on from a number how often its metrics were read. */
+/** A replica that counts reads of its metrics, starting at a number. */
 async function replica(from: number, { endsConnections = 0 } = {}): Promise<number> {
   let looks = 0;
   const server = createServer(({ url }, res) => {
@@ -52,7 +52,7 @@ async function replica(from: number, { endsConnections = 0 } = {}): Promise<numb
   return portOf(server);
 }
 
-/** Connects each caller to the next of some ports. */
+/** Forwards each connection to the next of some ports. */
 async function balance(ports: readonly number[]): Promise<string> {
   let connections = 0;
   const server = createTcpServer((socket) => {

@@ -13,13 +13,13 @@ const CALL_TIMEOUT_MS = 5_000;
 const NO_SAMPLES: Samples = new Map();
 
 export interface CollectOptions {
-  /** Between the two looks, in which consumers should get on. */
+  /** The time between the two looks, in which consumers should make progress. */
   readonly watchMs: number;
-  /** Where the data of the services is on this machine; null elsewhere. */
+  /** The folder of the services' data on this machine; null if it is elsewhere. */
   readonly dataDir: string | null;
 }
 
-/** Looks at all services twice. Never throws for what they answer. */
+/** Looks at all services twice. Never throws because of their answers. */
 export async function collectFacts(
   { services }: Pick<ServicesAccess, 'services'>,
   { watchMs, dataDir }: CollectOptions,
@@ -42,8 +42,8 @@ type Looks = Omit<ServiceFacts, 'service' | 'url'>;
 const TRIES_MAX = 2;
 
 /**
- * By one connection, since the next may lead to another replica, which counts on its own. Where it was
- * lost in between, it looks anew.
+ * Uses one connection, because another one may reach another replica with its own counters. If the connection was lost
+ * in between, it looks again.
  */
 async function lookTwice(url: string, watchMs: number, tries = 1): Promise<Looks> {
   let connections = 0;
@@ -86,7 +86,7 @@ async function scrape(get: Get): Promise<Samples> {
   }
 }
 
-/** A header tells whole seconds, cut off: what that leaves open is no difference. */
+/** The Date header has truncated seconds. A difference within that precision does not count. */
 function clockAhead(
   header: string | string[] | undefined,
   askedAt: number,
@@ -114,7 +114,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
-/** @returns null where there is no such folder. */
+/** @returns null if there is no such folder. */
 async function readDisk(path: string): Promise<DiskFacts | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(path);

@@ -1,23 +1,23 @@
 import type { Facts, Finding, ServiceFacts, State } from './facts.pure.ts';
 import type { Sample, Samples } from './metrics.pure.ts';
 
-/** A gauge that is to stay below a limit, which is that of its alert in deploy/prometheus/alerts.yml. */
+/** A limit on a gauge, the same as that of its alert in deploy/prometheus/alerts.yml. */
 interface Limit {
   readonly check: string;
   readonly metric: string;
   readonly above: number;
   readonly state: State;
-  /** Which series count; all if left out. */
+  /** Labels of the series that count; all series by default. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Whether there is a series only where there is something to tell. */
+  /** Whether the series exists only if there is something to report. */
   readonly isSparse?: boolean;
   readonly fine: string;
-  /** What is wrong, said of one series. */
+  /** Describes the problem of one series. */
   readonly wrong: (series: { value: number; labels: Sample['labels'] }) => string;
   readonly advice: string;
-  /** What is said instead where the two looks at a service show a harmless reason. */
+  /** A milder finding, if the two looks at a service show a harmless reason. */
   readonly milder?: (looks: ServiceFacts) => Pick<Limit, 'state' | 'wrong' | 'advice'> | null;
-  /** The alert, which has a section in the runbook. */
+  /** The name of the alert, which has a section in the runbook. */
   readonly alert: string;
 }
 
@@ -163,12 +163,12 @@ const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** @returns one finding for each limit, or one for each service that is above it. */
+/** @returns one finding per limit, or one per service above it. */
 export function checkLimits(facts: Facts): Finding[] {
   return LIMITS.flatMap((limit) => checkLimit(limit, facts));
 }
 
-/** Of a check whose numbers no service tells. */
+/** The finding of a check if no service answered. */
 export function unanswered(check: string): Finding {
   return { check, state: 'unknown', found: 'no service answers /metrics' };
 }
@@ -184,7 +184,7 @@ function checkLimit(limit: Limit, { services }: Facts): Finding[] {
   const page = `${RUNBOOK}#${limit.alert.toLowerCase()}`;
   const findings = services.flatMap((looks) => {
     const { state, wrong, advice } = limit.milder?.(looks) ?? limit;
-    // Above it at both looks: what comes and goes within seconds is no trouble.
+    // Must be above the limit at both looks: short peaks are not a problem.
     const isAbove = seriesOf(looks.before.get(metric), labels).some(({ value }) => value > above);
     const after = seriesOf(looks.after.get(metric), labels);
     const found = isAbove ? after.filter(({ value }) => value > above) : [];
@@ -195,7 +195,7 @@ function checkLimit(limit: Limit, { services }: Facts): Finding[] {
   return findings.length > 0 ? findings : [{ check, state: 'ok', found: limit.fine }];
 }
 
-/** Whether attempts are made, or wait for a receiver that has failed: what is for it waits behind them. */
+/** Whether attempts are being made or wait for a failing receiver, which blocks later deliveries to it. */
 function isDelivering({ before, after }: ServiceFacts): boolean {
   const attempts = (look: Samples): number =>
     sumOf(look.get('output_review_delivery_attempt_duration_seconds_count'));
@@ -216,7 +216,7 @@ function seriesOf(
   );
 }
 
-/** A time span as people say it. */
+/** A duration in readable units. */
 export function age(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;

@@ -4,17 +4,14 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What one scrape told, by the names of metrics. */
+/** The samples of one scrape by metric name. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 const LINE = /^([\w:]+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(?:^|,)(\w+)="((?:[^"\\]|\\.)*)"/g;
 const ESCAPES = new Map([['\\n', '\n']]);
 
-/**
- * Reads Prometheus's text format 0.0.4, without timestamps, as the services write it.
- * Lines of another form are left out.
- */
+/** Parses the Prometheus text format 0.0.4 without timestamps, as the services write it. Other lines are ignored. */
 export function readSamples(text: string): Samples {
   const samples = new Map<string, Sample[]>();
   for (const line of text.split('\n')) {

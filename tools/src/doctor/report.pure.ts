@@ -2,7 +2,7 @@ import type { Finding, State } from './facts.pure.ts';
 
 const ORDER: readonly State[] = ['problem', 'warning', 'unknown', 'ok'];
 
-/** The findings for people, the worst first, and a line that counts them. */
+/** Formats the findings, worst first, and a summary line with their counts. */
 export function describeFindings(findings: readonly Finding[]): string {
   const sorted = ORDER.flatMap((state) => findings.filter((each) => each.state === state));
   const width = Math.max(0, ...sorted.map(({ check }) => check.length));
@@ -27,6 +27,6 @@ function summaryOf(findings: readonly Finding[]): string {
 const counted = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Whether something is broken now; warnings can wait. */
+/** Whether something is broken now. Warnings do not count. */
 export const hasProblem = (findings: readonly Finding[]): boolean =>
   findings.some(({ state }) => state === 'problem');

@@ -7,14 +7,14 @@ const NOTHING = {
   ...{ rows: 1, missing: 0, missingKeys: [] },
 };
 
-test('a check that finds nothing says what it has looked at', () => {
+test('a check without findings says how much it checked', () => {
   expect(describeCheck(NOTHING)).toBe(
     'Store: 2 objects; removed 0 that no row had named for a day (0 bytes).\n' +
       'Database: 1 file; 0 missing from the store or damaged.',
   );
 });
 
-test('files without bytes are named, and how many more there are', () => {
+test('names some files without bytes, and counts the rest', () => {
   const found = { ...NOTHING, rows: 9, missing: 3, missingKeys: ['w/o/0-a.txt', 'w/p/1-b.png'] };
 
   expect(describeCheck(found).split('\n').slice(1)).toEqual([

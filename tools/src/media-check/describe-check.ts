@@ -1,6 +1,6 @@
 import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 
-/** What was found, in a few lines for an operator. */
+/** Describes the result in a few lines for an operator. */
 export function describeCheck(found: AnswerOf<typeof INTERNAL_OPERATIONS.checkFiles>): string {
   const { objects, removedObjects, removedBytes, rows, missing, missingKeys } = found;
   return [

@@ -7,7 +7,7 @@ import { describeCheck } from './describe-check.ts';
 
 const { checkFiles } = INTERNAL_OPERATIONS;
 
-// Each row is asked for at the store; a million of them take a while.
+// Each row is looked up in the store, which takes a while for a million rows.
 const TIMEOUT_MS = 60 * 60_000;
 
 const program = new Command('media:check')

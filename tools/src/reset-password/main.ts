@@ -21,7 +21,7 @@ const program = new Command('reset-password')
 
 await program.parseAsync();
 
-/** @returns whether somebody has the address. */
+/** @returns whether an account has this email. */
 async function printLink(calls: ServiceCalls, email: string): Promise<boolean> {
   const made = await calls.call('gateway', INTERNAL_OPERATIONS.makePasswordLink, {
     body: { email },
@@ -32,7 +32,7 @@ async function printLink(calls: ServiceCalls, email: string): Promise<boolean> {
 }
 
 function describeLink({ link, expiresAt }: { link: string; expiresAt: string }): string {
-  // Beside the page that the link leads to, below whatever path the service is served.
+  // Next to the page that the link opens, below the path that the service is served at.
   const { href } = new URL('api/auth/reset-password', link);
   const body = JSON.stringify({ token: new URL(link).hash.slice(1), newPassword: '…' });
   const call = `curl -s ${href} -H 'Content-Type: application/json' -d '${body}'`;

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 
-// A page is some hundred rows.
+// A page has some hundred rows.
 const PAGE_TIMEOUT_MS = 30_000;
 
 const program = new Command('rotate-encryption-key')
@@ -22,10 +22,10 @@ const program = new Command('rotate-encryption-key')
 await program.parseAsync();
 
 /**
- * Has every service seal what it keeps anew, page by page. Interrupted, it is begun again: what is done is
- * passed over.
+ * Makes every service encrypt its secrets with the current key, page by page. If interrupted, start it again: it skips
+ * finished rows.
  *
- * @returns whether everything is sealed with the present key.
+ * @returns whether everything is encrypted with the current key.
  */
 async function rotate(calls: ServiceCalls): Promise<boolean> {
   let unreadable = 0;
@@ -45,14 +45,14 @@ async function rotate(calls: ServiceCalls): Promise<boolean> {
   return unreadable === 0;
 }
 
-/** @returns what became of each kind of secrets in a service. */
+/** @returns the counts of each kind of secret in a service. */
 async function reseal({ call }: ServiceCalls, service: ServiceName) {
   const kinds = new Map<string, { resealed: number; unreadable: number }>();
   let after: string | null = null;
   do {
     const body: { readonly after?: string } = after === null ? {} : { after };
     const page = await call(service, INTERNAL_OPERATIONS.resealSecrets, { body });
-    // A service that keeps no secrets does not know of it.
+    // A service without secrets does not have this operation.
     if (page === null) break;
     const done = kinds.get(page.what) ?? { resealed: 0, unreadable: 0 };
     done.resealed += page.resealed;

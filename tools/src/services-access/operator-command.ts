@@ -8,9 +8,9 @@ export const dataDirOption = new Option('--data-dir <dir>', 'DATA_DIR of the ser
   settingOf(process.env, 'DATA_DIR') ?? '.data',
 );
 
-/** Has the command exit with 1 where `work` says that something is wrong, or fails. */
+/** Makes the command exit with 1 if `work` returns false or fails. */
 export async function exitBy(work: () => Promise<boolean>): Promise<void> {
-  // A reader that has gone, such as `head`, ends the command as it would any other.
+  // If the reader of stdout has gone, such as `head`, the command exits like others.
   process.stdout.on('error', () => process.exit(1));
   try {
     process.exitCode = (await work()) ? 0 : 1;

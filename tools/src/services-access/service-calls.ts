@@ -15,9 +15,9 @@ import {
 import type { ServicesAccess } from './services-access.ts';
 import { withFields } from '../with-fields.pure.ts';
 
-/** Calls to the internal listeners of services, in the name of the operator. */
+/** Calls the internal listeners of services as the operator. */
 export interface ServiceCalls {
-  /** Null where the service has no such operation. */
+  /** Null if the service has no such operation. */
   call<O extends Operation>(
     service: ServiceName,
     operation: O,
@@ -49,7 +49,7 @@ export function openServiceCalls(run: ServicesAccess, timeoutMs: number): Servic
   };
 }
 
-/** What went wrong with a call, for an operator. */
+/** Explains a failed call to an operator. */
 export function explainCallFailure(error: unknown): string {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') {
     return 'A service does not respond. Are all of them running?';

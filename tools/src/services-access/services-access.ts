@@ -10,10 +10,10 @@ import {
   settingOf,
 } from '@output-review/runtime';
 
-/** How to get at the services. */
+/** The URLs of the services, and the key to call them with. */
 export interface ServicesAccess {
   readonly services: Readonly<Record<ServiceName, string>>;
-  /** Signs the statement that the operator is asking. */
+  /** Signs the assertion that the caller is the operator. */
   readonly operatorPrivateKey: string;
 }
 
@@ -23,8 +23,8 @@ const ENVIRONMENT = {
 };
 
 /**
- * Finds the services: as the environment says, in the variables that the services themselves are told,
- * or else those that have put up a run file in the data folder.
+ * Finds the services by the environment variables that the services use themselves, otherwise by the run file in the
+ * data folder.
  *
  * @throws Error that says what is missing.
  */
@@ -40,7 +40,7 @@ export async function findServices(env: Environment, dataDir: string): Promise<S
   return { services: perService((name) => urls[name]()), operatorPrivateKey };
 }
 
-/** Of the service that runs on a data folder, which has put up a run file there. */
+/** Reads the run file that a service started on this data folder has written. */
 async function readRunFile(dataDir: string): Promise<ServicesAccess> {
   const path = join(dataDir, 'run.json');
   const text = await readFileIfThere(path);

@@ -21,7 +21,7 @@ test.each([
   await listener.close();
 });
 
-test('a fault of the service with one request is its answer after three tries', async () => {
+test('returns a fault of the service after three attempts', async () => {
   const listener = await openListener();
   const fault = { error: 'Something went wrong on our side.', code: 'INTERNAL' };
   listener.answerAlways('POST', { status: 500, body: fault });
@@ -36,7 +36,7 @@ test('a fault of the service with one request is its answer after three tries', 
   await listener.close();
 });
 
-test('what a restart answers does not count as a fault of the service', async () => {
+test('does not count errors during a restart as faults', async () => {
   const listener = await openListener();
   const away = { status: 502, body: '<h1>Bad gateway</h1>' };
   const fault = { status: 500, body: { error: 'Something went wrong.', code: 'INTERNAL' } };
@@ -51,7 +51,7 @@ test('what a restart answers does not count as a fault of the service', async ()
   await listener.close();
 });
 
-test('a service that keeps answering “not now” is not said to be out of reach', async () => {
+test('does not report a service that keeps answering 502 as unreachable', async () => {
   const listener = await openListener();
   listener.answerAlways('VERIFY', { status: 502, body: '<h1>Bad gateway</h1>' });
   const { client } = impatientClient(listener.url);
@@ -66,7 +66,7 @@ test('a service that keeps answering “not now” is not said to be out of reac
   await listener.close();
 });
 
-test('one that does not answer is, and it is said once', async () => {
+test('reports an unreachable service, and says so once', async () => {
   const listener = await openListener();
   await listener.close();
   const { client } = impatientClient(listener.url);

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Agent, request } from 'undici';
 
-/** An answer of the service; `body` is what its JSON said, and empty where it was none. */
+/** A response of the service; `body` is its JSON, empty if it was not JSON. */
 export interface ApiAnswer {
-  /** `NO_ANSWER` where there was none. */
+  /** `NO_ANSWER` if there was none. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,11 +19,11 @@ interface ApiCall {
 
 export interface ApiClient {
   /**
-   * Calls until there is an answer that says something about the request itself: "too many" and
-   * "not now" are waited out. A fault of the service (`INTERNAL`) may be of this request alone: it is
-   * returned after a few tries, so that others go on.
+   * Retries until an answer is about the request itself: 429 and temporary failures are waited out. A fault of the
+   * service (`INTERNAL`) may be caused by this request alone, so it is returned after a few attempts and the other
+   * requests continue.
    *
-   * @throws ServiceGone when the service could not be reached, or did not recover, for too long.
+   * @throws ServiceGone if the service could not be reached, or did not recover, for too long.
    */
   call(call: ApiCall): Promise<ApiAnswer>;
   close(): Promise<void>;
@@ -33,37 +33,37 @@ export interface ApiClientOptions {
   readonly url: string;
   readonly token: string;
   readonly signal: AbortSignal;
-  /** Told when everybody has to wait, and for how long. */
+  /** Called when all workers have to wait, with the time and the reason. */
   readonly onWait?: (ms: number, reason: string) => void;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** The service did not answer, or kept answering "not now"; the message says which. The same command goes on later. */
+/** The service did not answer or kept failing; the message says which. Running the same command later continues. */
 export class ServiceGone extends Error {}
 
-// A sync submission may take 28 s at the other end before it is answered.
+// A sync submission may take 28 s before it is answered.
 const ANSWER_TIMEOUT_MS = 60_000;
-// 1 + 2 + 4 + … capped at 30 s: about four minutes, enough for a restart or a deployment.
+// 1 + 2 + 4 + … up to 30 s each: about four minutes in total, enough for a restart or a deployment.
 const ATTEMPTS_MAX = 12;
 const FAULT_ATTEMPTS_MAX = 3;
 const BACKOFF_MS_MAX = 30_000;
-// The limit's own window, for a 429 that does not say how long.
+// The window of the rate limit, for a 429 without Retry-After.
 const RETRY_AFTER_MS = 60_000;
 const NO_ANSWER = 0;
 
 /**
- * Makes a client of the public listener for one token.
+ * Creates a client of the public API for one token.
  *
- * @throws Error where the URL or the token cannot work.
+ * @throws Error if the URL or the token is invalid.
  */
 export function makeApiClient(options: ApiClientOptions): ApiClient {
   checkUsable(options);
   const baseUrl = baseOf(options.url);
   const { signal, wait = pause } = options;
-  // Every request under way listens to it; how many is the caller's choice, not a leak.
+  // Every request in flight listens to the signal. The caller chooses how many there are, so this is not a leak.
   setMaxListeners(0, signal);
   const agent = new Agent({ headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS });
-  // A refusal for the rate is about the token, so every worker that calls the same way waits.
+  // The rate limit applies to the token, so every worker that makes the same kind of call waits.
   const gates = new Map<string, Promise<unknown>>();
 
   async function call(asked: ApiCall): Promise<ApiAnswer> {
@@ -110,8 +110,8 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /**
- * What no request can be made of would look like an outage, and be tried again for minutes. Nothing is
- * quoted: a URL may have a password in it.
+ * Checks what would make every request fail, which would look like an outage and be retried for minutes. The message
+ * quotes nothing, because a URL may contain a password.
  */
 function checkUsable({ url, token }: ApiClientOptions): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -124,7 +124,7 @@ function checkUsable({ url, token }: ApiClientOptions): void {
   }
 }
 
-/** With its path, which a proxy may need; paths of calls are put after it. */
+/** Keeps the path, which a proxy may need. Paths of calls are appended to it. */
 function baseOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname);
@@ -143,7 +143,7 @@ function isTransient({ status, body }: ApiAnswer): boolean {
   return status === 409 && body.code === 'IDEMPOTENCY_IN_FLIGHT';
 }
 
-/** Whether the service itself failed at this request, which is not what a proxy answers while it is away. */
+/** Whether the service itself failed on this request, unlike a proxy that answers while the service is down. */
 export function isFault({ body }: ApiAnswer): boolean {
   return body.code === 'INTERNAL';
 }

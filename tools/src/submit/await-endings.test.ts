@@ -9,11 +9,11 @@ import { emptyTally, NotAllowed } from './send-lines.ts';
 const SETTLED = { status: 200, headers: {}, body: { status: 'pass', verdict: 'pass' } };
 const REFUSED = { status: 401, headers: {}, body: { error: 'Unknown token' } };
 
-test('a refusal ends the wait once what is under way is answered, and nothing more is asked', async () => {
+test('a refusal ends the wait once requests in flight are answered, and no new ones are sent', async () => {
   const [asked, answered]: [string[], string[]] = [[], []];
   const client = clientThat(async (id) => {
     asked.push(id);
-    // The refusal is there before the other answer.
+    // The refusal arrives before the other answer.
     if (id !== 'a') await nextTurn();
     answered.push(id);
     return id === 'a' ? REFUSED : SETTLED;

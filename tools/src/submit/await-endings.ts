@@ -7,11 +7,11 @@ export interface AwaitOptions extends Omit<RunOptions, 'sent'> {
   readonly waitMsMax: number;
 }
 
-// Exact rules settle within a few of the first; a judge takes seconds.
+// Exact rules settle within the first few rounds. A judge takes seconds.
 const ROUND_MS_MIN = 100;
 const ROUND_MS_MAX = 5_000;
 
-/** Asks after every output whose ending is not known, in rounds, until none is pending or it is to stop. */
+/** Polls every output without a known result, in rounds, until none is pending or the run stops. */
 export async function awaitEndings(tally: Tally, options: AwaitOptions): Promise<void> {
   const { stopping, waitMsMax } = options;
   const startedAt = performance.now();
@@ -24,7 +24,7 @@ export async function awaitEndings(tally: Tally, options: AwaitOptions): Promise
     });
     const isOver = [...tally.outputs.values()].every(isFinal);
     if (isOver || performance.now() - startedAt > waitMsMax) return;
-    // All that ends it early is that it is to stop.
+    // Only the stop signal ends the delay early.
     await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     pauseMs = Math.min(ROUND_MS_MAX, pauseMs * 2);
   }

@@ -8,7 +8,7 @@ export interface ImportFlags {
   readonly from?: SourceName;
   readonly project?: string;
   readonly task?: string;
-  /** True without a name. */
+  /** True if the flag has no name. */
   readonly labels?: string | true;
   readonly good?: readonly string[];
   readonly bad?: readonly string[];
@@ -32,7 +32,7 @@ export function addImportFlags(command: Command): Command {
     .option('--good-from <number>', 'with --labels: the least number that approves', numberOf);
 }
 
-/** @throws Error where a flag needs another one. */
+/** @throws Error if a flag requires another one. */
 export function toImportOptions(flags: ImportFlags): ImportOptions | undefined {
   const { from, project, task } = flags;
   if (!from) {

@@ -12,7 +12,7 @@ import type { SourceName } from './sources/sources.ts';
 const EXPORTS = join(import.meta.dirname, '../../test/exports');
 
 describe('Langfuse', () => {
-  test('observations become outputs, field by field', async () => {
+  test('imports observations as outputs, field by field', async () => {
     const { lines } = await read('langfuse-observations.jsonl', 'langfuse');
 
     expect(lines[0]).toMatchObject({
@@ -42,14 +42,14 @@ describe('Langfuse', () => {
     });
   });
 
-  test('what has no output is left out, and JSON stays JSON for rules on fields', async () => {
+  test('skips records without an output, and keeps JSON as JSON for rules on fields', async () => {
     const { lines, skipped } = await read('langfuse-observations.jsonl', 'langfuse');
 
     expect(skipped).toBe(1);
     expect(lines[2]!.body.output).toBe('{"status":"unknown","next":"ask"}');
   });
 
-  test('traces in CSV keep line breaks; tags lose commas, and ids what the service refuses', async () => {
+  test('keeps line breaks of CSV traces, and removes commas from tags and invalid characters from IDs', async () => {
     const { lines } = await read('langfuse-traces.csv', 'langfuse');
 
     expect(lines.map(({ number }) => number)).toEqual([2, 4]);
@@ -64,7 +64,7 @@ describe('Langfuse', () => {
     expect(lines[1]!.body.output).toBe('He said "no".');
   });
 
-  test('columns of scores are labels', async () => {
+  test('imports score columns as labels', async () => {
     const { lines } = await read(
       'langfuse-observations.jsonl',
       'langfuse',
@@ -80,7 +80,7 @@ describe('Langfuse', () => {
 });
 
 describe('LangSmith', () => {
-  test('runs of the SDK become outputs', async () => {
+  test('imports runs of the SDK as outputs', async () => {
     const { lines, skipped } = await read('langsmith-runs.jsonl', 'langsmith');
 
     expect(skipped).toBe(1);
@@ -104,7 +104,7 @@ describe('LangSmith', () => {
     });
   });
 
-  test('runs of the command line become the same', async () => {
+  test('imports runs of the command line alike', async () => {
     const { lines } = await read('langsmith-cli.jsonl', 'langsmith');
 
     expect(lines[0]!.body).toMatchObject({
@@ -117,7 +117,7 @@ describe('LangSmith', () => {
     });
   });
 
-  test('feedback that was summed up is a label where all of it agrees', async () => {
+  test('imports aggregated feedback as a label if all of it agrees', async () => {
     const { lines } = await read('langsmith-runs.jsonl', 'langsmith', labelled('correctness'));
 
     expect(lines.map(({ label }) => label)).toEqual([
@@ -127,7 +127,7 @@ describe('LangSmith', () => {
     ]);
   });
 
-  test('results of an experiment in CSV have their scores as numbers', async () => {
+  test('imports scores of a CSV experiment as numbers', async () => {
     const rules = { ...labelled('correctness').labels, goodFrom: 0.5 };
     const { lines } = await read('langsmith-experiment.csv', 'langsmith', { labels: rules });
 
@@ -138,7 +138,7 @@ describe('LangSmith', () => {
     ]);
   });
 
-  test('words and booleans of an experiment are scores too', async () => {
+  test('imports words and booleans of an experiment as scores', async () => {
     const rules = { ...labelled(null).labels, goodFrom: 0.5 };
     const { lines, bad } = await read('langsmith-words.csv', 'langsmith', { labels: rules });
 
@@ -150,7 +150,7 @@ describe('LangSmith', () => {
     ]);
   });
 
-  test('examples of a dataset, a JSON array, have ids of their content', async () => {
+  test('derives the IDs of dataset examples from their content', async () => {
     const { lines } = await read('langsmith-dataset.json', 'langsmith');
     const again = await read('langsmith-dataset.json', 'langsmith');
 
@@ -164,7 +164,7 @@ describe('LangSmith', () => {
 });
 
 describe('Phoenix', () => {
-  test('rows of a dataframe become outputs', async () => {
+  test('imports rows of a dataframe as outputs', async () => {
     const { lines } = await read('phoenix-annotated.jsonl', 'phoenix');
 
     expect(lines[0]!.body).toMatchObject({
@@ -184,7 +184,7 @@ describe('Phoenix', () => {
     expect(lines.at(-1)!.body.output).toBe('Lima.');
   });
 
-  test('spans of the REST API and of CSV become outputs', async () => {
+  test('imports spans of the REST API and of CSV as outputs', async () => {
     const rest = await read('phoenix-rest.jsonl', 'phoenix');
     const csv = await read('phoenix-spans.csv', 'phoenix');
 
@@ -201,7 +201,7 @@ describe('Phoenix', () => {
     });
   });
 
-  test('without a name only annotations by people are labels, with their explanation', async () => {
+  test('without a score name imports only annotations by people as labels, with their explanation', async () => {
     const { lines } = await read('phoenix-annotated.jsonl', 'phoenix', labelled(null));
 
     expect(lines.map(({ label }) => label)).toEqual([
@@ -215,7 +215,7 @@ describe('Phoenix', () => {
     ]);
   });
 
-  test('a zone after a space counts, and what is not ISO 8601 is a bad line', async () => {
+  test('accepts a zone after a space, and reports other formats than ISO 8601 as bad lines', async () => {
     const timesOf = async (time: string) => {
       const span = { 'context.span_id': 'a', start_time: time, 'attributes.output.value': 'Hi' };
       const { lines, bad } = await readText(JSON.stringify(span), 'phoenix');
@@ -246,7 +246,7 @@ describe('Phoenix', () => {
     }
   });
 
-  test('a dataframe by columns is a bad line that says what to write', async () => {
+  test('reports a column-oriented dataframe as a bad line that says which option to use', async () => {
     const { bad } = await readText('{"name":{"0":"a"},"context.span_id":{"0":"b"}}', 'phoenix');
 
     expect(bad).toEqual([{ number: 1, reason: expect.stringContaining('orient="records"') }]);
@@ -254,7 +254,7 @@ describe('Phoenix', () => {
 });
 
 describe('OpenAI evals', () => {
-  test('the events of a sample become one output, judged by its match', async () => {
+  test('imports the events of a sample as one output, labelled by its match', async () => {
     const { lines } = await read('openai-evals-log.jsonl', 'openai-evals', labelled('match'));
 
     expect(lines.map(({ number, id, body, label }) => [number, id, body.output, label])).toEqual([
@@ -270,7 +270,7 @@ describe('OpenAI evals', () => {
     });
   });
 
-  test('of several runs in one file each has its own texts and verdicts', async () => {
+  test('keeps texts and verdicts of several runs in one file apart', async () => {
     const { lines } = await read('openai-evals-runs.jsonl', 'openai-evals', labelled('match'));
     const second = (sample: number) => `openai-evals.230502120000IJKLMNOP.capitals.dev.${sample}`;
 
@@ -284,7 +284,7 @@ describe('OpenAI evals', () => {
     ]);
   });
 
-  test('a verdict whose sampling is lost is a bad line', async () => {
+  test('reports a verdict without its sampling as a bad line', async () => {
     const verdict = { type: 'match', sample_id: 'a.dev.0', data: { correct: true } };
     const { bad, lines } = await readText(JSON.stringify(verdict), 'openai-evals');
 
@@ -292,7 +292,7 @@ describe('OpenAI evals', () => {
     expect(bad).toEqual([{ number: 1, reason: 'a verdict on a.dev.0 without its sampling' }]);
   });
 
-  test('a sample without a verdict that cannot be read is a bad line, and the others go on', async () => {
+  test('reports an unreadable sample without a verdict as a bad line, and reads the others', async () => {
     const sampling = (sample: number, createdAt: unknown) =>
       JSON.stringify({
         ...{ type: 'sampling', sample_id: `a.dev.${sample}`, created_at: createdAt },
@@ -306,7 +306,7 @@ describe('OpenAI evals', () => {
     expect(lines.map(({ number, body }) => [number, body.output])).toEqual([[2, 'There']]);
   });
 
-  test('output items and stored completions become outputs', async () => {
+  test('imports output items and stored completions as outputs', async () => {
     const { lines } = await read('openai-evals-items.jsonl', 'openai-evals', labelled('status'));
 
     expect(lines.map(({ body }) => body.output)).toEqual(['Hardware', 'Mind of circuits hum.']);
@@ -319,27 +319,27 @@ describe('OpenAI evals', () => {
   });
 });
 
-test('flags say the project and the task, whatever the export says', async () => {
+test('flags override the project and task of the export', async () => {
   const flags = { project: 'Mine', task: 'Answers' };
   const { lines } = await read('langsmith-cli.jsonl', 'langsmith', flags);
 
   expect(lines[0]!.body).toMatchObject(flags);
 });
 
-test('another batch has other ids', async () => {
+test('another batch has different IDs', async () => {
   const { lines } = await read('langsmith-cli.jsonl', 'langsmith', { batch: 'second' });
 
   expect(lines[0]!.id).toBe('langsmith.second.55555555-5555-4555-8555-555555555555');
 });
 
 describe('before anything is sent', () => {
-  test('numbers ask for a threshold', async () => {
+  test('requires a threshold for numbers', async () => {
     await expect(check('langfuse-observations.jsonl', labelled('helpfulness'))).rejects.toThrow(
       /^line 1: the score “helpfulness” is a number \(0\.9\); .*--good-from/,
     );
   });
 
-  test('a score that no record has is named with those that there are', async () => {
+  test('names a score that no record has, and lists those in the file', async () => {
     const checked = check('langfuse-observations.jsonl', labelled('thumbs'));
 
     await expect(checked).rejects.toThrow(CannotLabel);

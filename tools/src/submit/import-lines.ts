@@ -7,22 +7,22 @@ import type { Imported } from './sources/imported.pure.ts';
 import { type SourceName, SOURCES } from './sources/sources.ts';
 import { BadRecord } from './values.pure.ts';
 
-/** How the export of somebody else is read. */
+/** How to read an export of another product. */
 export interface ImportOptions {
   readonly from: SourceName;
-  /** In place of what the export says. */
+  /** Overrides the project of the export. */
   readonly project: string | undefined;
   readonly task: string | undefined;
-  /** Null where scores are not to become labels. */
+  /** Null if scores should not become labels. */
   readonly labels: LabelRules | null;
 }
 
-/** What the numbers of a file's records count. */
+/** Whether record numbers count lines or records. */
 export async function unitOf(file: string): Promise<'line' | 'record'> {
   return (await formatOf(file)) === 'array' ? 'record' : 'line';
 }
 
-/** What the flags ask for cannot be had from this file; nothing was sent. */
+/** The file cannot satisfy the label flags. Nothing was sent. */
 export class CannotLabel extends Error {}
 
 type Read =
@@ -32,7 +32,8 @@ type Read =
 const NAMES_SHOWN_MAX = 20;
 
 /**
- * Says before anything is sent whether scores can become labels: later, part of a file would be in.
+ * Checks before anything is sent whether scores can become labels. A later failure would leave part of the file
+ * imported.
  *
  * @throws CannotLabel
  */
@@ -64,7 +65,7 @@ function requireLabel(place: string, read: () => unknown): void {
   }
 }
 
-/** Reads the outputs of an export, with their labels; records without an output are left out. */
+/** Reads the outputs of an export with their labels. Records without an output are skipped. */
 export async function* importLines(
   file: string,
   options: ImportOptions & LineOptions,
@@ -113,10 +114,10 @@ function toLine(imported: Imported, options: ImportOptions & LineOptions): Outpu
   };
 }
 
-// What the service takes as an id.
+// Valid IDs of the service.
 const ID = /^[A-Za-z0-9_.:-]{1,128}$/;
 
-/** The id at the source behind the source's name, so that a second import finds the first. */
+/** The ID in the source with the source's name as prefix, so that a repeated import finds the first one. */
 function idOf(
   { sourceId, fields }: Imported,
   { from, batch }: ImportOptions & LineOptions,

@@ -1,34 +1,34 @@
 import type { Score } from './sources/imported.pure.ts';
 
-/** What a score of an export says of its output, as a decision. */
+/** A score of an export, as a decision on its output. */
 export interface Label {
   readonly decision: 'approved' | 'rejected';
   readonly comment: string;
 }
 
-/** An output without a label, and why. */
+/** Why an output has no label. */
 export interface Unlabelled {
   readonly unlabelled: string;
-  /** Whether the same command may yet label it. */
+  /** Whether another run of the same command may still label it. */
   readonly isOpen?: true;
 }
 
-/** What others say of that output changes nothing any more. */
+/** Final: further scores of the output cannot change it. */
 export const DISAGREEMENT: Unlabelled = { unlabelled: 'with scores that disagree' };
 
 export interface LabelRules {
-  /** Where the scores come from, for the comment. */
+  /** The source of the scores, for the comment. */
   readonly title: string;
-  /** The names of the scores that count; null for all but those that machines gave. */
+  /** The names of the scores that count; null for all scores that were not given by machines. */
   readonly names: readonly string[] | null;
-  /** Values, as `wordOf` spells them. */
+  /** Values as normalized by `wordOf`. */
   readonly good: readonly string[];
   readonly bad: readonly string[];
-  /** From which number on a score is good; null where nobody said. */
+  /** The number from which a score is good; null if not given. */
   readonly goodFrom: number | null;
 }
 
-/** Values that say the same about an output whatever the score is called. */
+/** Values with the same meaning for every score. */
 export const GOOD_VALUES =
   'true correct good pass passed positive approved accepted up thumbs_up 👍'.split(' ');
 export const BAD_VALUES =
@@ -39,11 +39,11 @@ const MACHINES = new Set(['LLM', 'CODE', 'EVAL', 'MODEL']);
 /** Source: the interface. */
 const COMMENT_LENGTH_MAX = 2000;
 
-/** A score is a number, and nobody said which numbers are good. */
+/** The score is a number, and no threshold was given. */
 export class NeedsThreshold extends Error {}
 
 /**
- * The label that scores give to an output: what all of them say that say anything.
+ * The label of an output by its scores: all scores with a known meaning must agree.
  *
  * @throws NeedsThreshold
  */
@@ -69,22 +69,22 @@ export function labelOf(scores: readonly Score[], rules: LabelRules): Label | Un
   };
 }
 
-/** A text from outside without what would steer a terminal. */
+/** Replaces the control characters of external text, which could control a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** Whether a score is among those that are asked for. */
+/** Whether a score is among the requested ones. */
 export function counts({ name, by }: Score, { names }: LabelRules): boolean {
   return names ? names.includes(name) : !MACHINES.has((by ?? '').toUpperCase());
 }
 
-/** A value without differences of spelling. */
+/** Normalizes the spelling of a value. */
 export function wordOf(value: string): string {
   return value.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 }
 
-/** Whether the score calls the output good; null where it says neither. */
+/** Whether the score is good; null if its value has no known meaning. */
 function judge({ name, value }: Score, { goodFrom, good, bad }: LabelRules): boolean | null {
   const word = wordOf(String(value));
   if (good.includes(word)) return true;

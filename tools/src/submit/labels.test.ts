@@ -20,26 +20,26 @@ test.each<[Score['value'], 'approved' | 'rejected']>([
   expect(label([{ name: 'a', value }])).toMatchObject({ decision });
 });
 
-test.each([0, 1, 0.7])('the number %d says nothing by itself', (value) => {
+test.each([0, 1, 0.7])('the number %d needs a threshold', (value) => {
   expect(() => label([{ name: 'a', value }])).toThrow(NeedsThreshold);
 });
 
 test.each([
   [0.5, 'approved'],
   [0.49, 'rejected'],
-])('with a threshold the number %d is %s', (value, decision) => {
+])('with a threshold of 0.5 the number %d is %s', (value, decision) => {
   expect(label([{ name: 'a', value }], { goodFrom: 0.5 })).toMatchObject({ decision });
 });
 
-test('a value that nobody explained is no label', () => {
+test('an unknown value gives no label', () => {
   expect(label([{ name: 'a', value: 'meh' }])).toEqual({ unlabelled: 'with “meh”' });
 });
 
-test('what is printed of an export cannot steer a terminal', () => {
+test('removes control characters from printed values', () => {
   expect(label([{ name: 'a', value: '\u001B[2Jmeh' }])).toEqual({ unlabelled: 'with “ [2Jmeh”' });
 });
 
-test('values that are named are the only ones', () => {
+test('only the named values count', () => {
   const rules = { good: ['factual'], bad: ['hallucinated'] };
 
   expect(label([{ name: 'a', value: 'Hallucinated' }], rules)).toMatchObject({
@@ -48,7 +48,7 @@ test('values that are named are the only ones', () => {
   expect(label([{ name: 'a', value: 'correct' }], rules)).toEqual({ unlabelled: 'with “correct”' });
 });
 
-test('scores that disagree are no label; one that says nothing does not count', () => {
+test('scores that disagree give no label, and unknown values do not count', () => {
   const good = { name: 'a', value: 'good' };
 
   expect(label([good, { name: 'b', value: 'bad' }])).toEqual({
@@ -57,7 +57,7 @@ test('scores that disagree are no label; one that says nothing does not count', 
   expect(label([good, { name: 'b', value: 'English' }])).toMatchObject({ decision: 'approved' });
 });
 
-test('what a machine judged counts only by its name', () => {
+test('a score by a machine counts only if it is named', () => {
   const scores = [{ name: 'judge', value: 'correct', by: 'LLM' }];
 
   expect(label(scores)).toEqual({ unlabelled: 'without a score' });
@@ -67,7 +67,7 @@ test('what a machine judged counts only by its name', () => {
   });
 });
 
-test('the comment fits, whatever was explained', () => {
+test('truncates the comment to its maximum length', () => {
   const found = label([{ name: 'a', value: 'good', explanation: '😀'.repeat(5000) }]);
 
   expect('comment' in found && Array.from(found.comment)).toHaveLength(2000);

@@ -20,7 +20,7 @@ interface Flags extends ImportFlags {
 
 const REASONS_SHOWN_MAX = 10;
 
-// A blank variable counts as absent, which the parser does not know.
+// Treat a blank variable as absent, which the option parser does not do.
 const { env } = process;
 if (settingOf(env, 'OUTPUT_REVIEW_URL') === undefined) delete env.OUTPUT_REVIEW_URL;
 if (settingOf(env, 'OUTPUT_REVIEW_TOKEN') === undefined) delete env.OUTPUT_REVIEW_TOKEN;
@@ -123,7 +123,7 @@ function numbersOf(bad: readonly BadLine[]): string {
     .join(', ');
 }
 
-/** Whether the same command has nothing left to do. */
+/** Whether another run of the same command would have nothing to do. */
 function isComplete({ outputs, isCut, labels }: Tally): boolean {
   const isSettled = [...outputs.values()].every(
     (it) => it !== null && it.status !== 'pending' && it.status !== 'unknown',

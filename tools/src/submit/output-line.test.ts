@@ -5,7 +5,7 @@ import { makeLineReader, type OutputLine } from './output-line.ts';
 const TEXT = '{"project":"Support","output":"Hello"}';
 
 describe('the id of a line', () => {
-  test('is made from its text and stays over runs, wherever the line stands', () => {
+  test('is derived from its text, and is the same in every run and position', () => {
     const first = read(newReader(), 1, TEXT);
     const again = read(newReader(), 9, `  ${TEXT}`);
 
@@ -17,17 +17,17 @@ describe('the id of a line', () => {
     expect(first.body).toEqual({ project: 'Support', output: 'Hello', id: first.id });
   });
 
-  test('tells equal lines apart by counting them', () => {
+  test('differs between equal lines, by their count', () => {
     const reader = newReader();
 
     expect(read(reader, 1, TEXT).id).not.toBe(read(reader, 2, TEXT).id);
   });
 
-  test('is another one in another batch', () => {
+  test('differs between batches', () => {
     expect(read(newReader('second'), 1, TEXT).id).not.toBe(read(newReader(), 1, TEXT).id);
   });
 
-  test("is the line's own where it has one, with a key of its own for each text", () => {
+  test("is the line's own ID if it has one, with a different key per text", () => {
     const reader = newReader();
     const one = read(reader, 1, '{"id":"mine","output":"a"}');
     const other = read(reader, 2, '{"id":"mine","output":"b"}');
@@ -36,12 +36,12 @@ describe('the id of a line', () => {
     expect(one.key).not.toBe(other.key);
   });
 
-  test.each(['{"id":null}', '{"id":" "}'])('is made up for %s', (text) => {
+  test.each(['{"id":null}', '{"id":" "}'])('is derived for %s', (text) => {
     expect(read(newReader(), 1, text).hasDerivedId).toBe(true);
   });
 });
 
-test('sync is asked for on every line when the command says so', () => {
+test('requests sync for every line if the command does', () => {
   const reader = makeLineReader({ isSync: true, batch: 'first' });
 
   expect(read(reader, 1, '{"sync":false}').body.sync).toBe(true);

@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import type { Label, Unlabelled } from './labels.pure.ts';
 import { type JsonObject, parseObject } from './values.pure.ts';
 
-/** One line of the file, ready to be sent. */
+/** One line of the file, ready to send. */
 export interface OutputLine {
   readonly number: number;
   readonly id: string;
-  /** Tells this line from every other one, also from one with the same id. */
+  /** Identifies this line, also among lines with the same ID. */
   readonly key: string;
   readonly body: JsonObject;
   /**
-   * Whether the id was derived from the line, and not chosen by whoever wrote it. It stands for this very line:
-   * that it is taken means that the line was sent before.
+   * Whether the ID was derived from the line instead of chosen by its author. A derived ID identifies this very line,
+   * so if it is taken, the line was sent before.
    */
   readonly hasDerivedId: boolean;
-  /** What an import says of the output; own files have none. */
+  /** The label of an imported output; own files have none. */
   readonly label?: Label | Unlabelled | null;
 }
 
-/** A line that is not, or was refused; `reason` is for the person who mends the file. */
+/** A line that is invalid or was refused; `reason` is for the person who corrects the file. */
 export interface BadLine {
   readonly number: number;
   readonly reason: string;
@@ -30,20 +30,20 @@ export type ReadLine =
   | { readonly ok: false; readonly bad: BadLine };
 
 export interface LineOptions {
-  /** Asks for the verdict in the answer, whatever the line says. */
+  /** Requests the verdict in the answer, regardless of the line. */
   readonly isSync: boolean;
-  /** Part of every made-up id: another batch name sends the same file as new outputs. */
+  /** Part of every derived ID: another batch name sends the same file as new outputs. */
   readonly batch: string;
 }
 
 export type LineReader = (number: number, text: string) => ReadLine;
 
 /**
- * Makes the reader of a file's lines.
+ * Creates the reader of a file's lines.
  *
- * A line without an id gets one from its own text, so that sending it again, also after the note of
- * what was sent is lost, finds the first output instead of making a second. Equal lines are told
- * apart by counting them; lines may be added to the file or mended without changing the others' ids.
+ * A line without an ID gets one derived from its text. Sending it again finds the first output instead of creating a
+ * duplicate, even if the note of sent lines is lost. Equal lines are counted to tell them apart. Adding or correcting
+ * lines does not change the IDs of other lines.
  */
 export function makeLineReader(options: LineOptions): LineReader {
   const timesSeen = new Map<string, number>();
@@ -59,7 +59,7 @@ export function makeLineReader(options: LineOptions): LineReader {
     const times = (timesSeen.get(digest) ?? 0) + 1;
     timesSeen.set(digest, times);
 
-    // Null and blank count as absent at the other end as well.
+    // The service treats null and blank as absent too.
     const own = given?.trim() ? given : undefined;
     const id = own ?? `line-${digest.slice(0, 32)}-${times}`;
     const body = { ...value, id, ...(options.isSync ? { sync: true } : {}) };

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 
 import { makeProgress } from './progress.ts';
 
-/** What is written to a stream, a chunk each. */
+/** A stream that records what is written, one entry per chunk. */
 function aStream({ isTTY }: { readonly isTTY: boolean }) {
   const written: string[] = [];
   const write = (text: string | Uint8Array): boolean => written.push(text.toString()) > 0;
@@ -11,7 +11,7 @@ function aStream({ isTTY }: { readonly isTTY: boolean }) {
 
 const AWAY = 'cannot be reached: connect ECONNREFUSED 127.0.0.1:8080';
 
-test('where nobody watches it says at once why it waits, and again after a minute', () => {
+test('without a terminal says at once why it waits, and again after a minute', () => {
   const stream = aStream({ isTTY: false });
   const progress = makeProgress(stream);
   const now = jest.spyOn(performance, 'now');
@@ -30,7 +30,7 @@ test('where nobody watches it says at once why it waits, and again after a minut
   ]);
 });
 
-test('on a terminal it says each wait in the line that moves', () => {
+test('on a terminal shows each wait in the progress line', () => {
   const stream = aStream({ isTTY: true });
   const progress = makeProgress(stream);
 

@@ -1,18 +1,18 @@
 import type { Tally } from './send-lines.ts';
 
-/** A line on a terminal that tells how far it is; elsewhere only why it waits. */
+/** Shows progress in a line on a terminal; elsewhere only the reasons for waits. */
 export interface Progress {
   show(tally: Tally): void;
-  /** Says why nothing moves for a while. */
+  /** Says why there is no progress for a while. */
   showWait(ms: number, reason: string): void;
-  /** Prints a line that stays, above the moving one. */
+  /** Prints a permanent line above the progress line. */
   say(text: string): void;
   end(): void;
 }
 
-// Ten times a second looks alive, and a thousand answers a second must not wait for a terminal.
+// Ten updates a second look live. A thousand answers a second must not wait for a terminal.
 const SHOW_EVERY_MS = 100;
-// Where lines stay: every worker waits for the same reason, and each after every try.
+// Without a terminal, lines are permanent, and every worker reports the same wait after each attempt.
 const SAY_EVERY_MS = 60_000;
 
 export function makeProgress(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Progress {

@@ -1,17 +1,20 @@
 import { TextDecoder } from 'node:util';
 
-/** A piece of a file, counted from 1, or why it cannot be read. */
+/** A piece of a file, numbered from 1, or why it cannot be read. */
 export type Piece =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly reason: string };
 
-/** Three times what a body may have: the service refuses it anyway, and a file without breaks must fit in memory. */
+/**
+ * Three times the maximum body. The service refuses longer ones anyway, and a file without line breaks must fit in
+ * memory.
+ */
 export const PIECE_CHARS_MAX = 16 * 1024 * 1024;
 
 const TOO_LONG = 'longer than 16 MiB';
 export const NOT_UTF8 = 'not UTF-8: save the file as UTF-8. Nothing after it was read.';
 
-/** Collects one piece over chunks, and drops it where it becomes too long. */
+/** Collects one piece across chunks, and drops it if it becomes too long. */
 class Collector {
   #parts: string[] = [];
   #length = 0;
@@ -32,9 +35,10 @@ class Collector {
 }
 
 /**
- * Splits a text into lines, counted as editors do; blank ones count but are left out.
+ * Splits text into lines, numbered as in editors. Blank lines are counted but left out.
  *
- * Not by `node:readline`, which from Node 24 on also splits at U+2028 and U+2029: JSON may contain them as they are.
+ * It does not use `node:readline`, which from Node 24 on also splits at U+2028 and U+2029. JSON may contain these
+ * unescaped.
  */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const line = new Collector();
@@ -58,7 +62,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (!isBlank(last)) yield last;
 }
 
-/** Splits a JSON array into its elements, counted from 1; whether each of them is JSON is not checked here. */
+/** Splits a JSON array into its elements, numbered from 1. It does not check that each element is valid JSON. */
 export async function* splitArray(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const element = new Collector();
   const bounds = new ArrayBounds();
@@ -83,9 +87,9 @@ export async function* splitArray(chunks: AsyncIterable<Buffer>): AsyncGenerator
   else if (!isBlank(rest)) yield { number, reason: 'text after the end of the array' };
 }
 
-/** Finds the brackets and commas of an array between its elements. */
+/** Finds the brackets of an array and the commas between its elements. */
 class ArrayBounds {
-  /** 1 between the brackets of the array itself. */
+  /** 1 inside the array itself. */
   #depth = 0;
   #inString = false;
   #isEscaped = false;
@@ -122,12 +126,12 @@ function isBlank(piece: Piece): boolean {
 }
 
 /**
- * The chunks as text, without the mark that some editors put before it. Where they are not UTF-8 it ends
- * with null: nobody wants a text of which letters are lost.
+ * The chunks as text, without a byte order mark. If they are not UTF-8, it ends with null, because text with
+ * replacement characters is useless.
  */
 export async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
   const strict = new TextDecoder('utf-8', { fatal: true });
-  // Is where the chunk before ended, maybe within a character, when the other fails.
+  // Still at the end of the previous chunk, possibly within a character, when the other decoder fails.
   const behind = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of chunks) {
     if (!isUtf8(strict, chunk)) {
@@ -140,18 +144,18 @@ export async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
   if (!isUtf8(strict)) yield null;
 }
 
-/** What a chunk has before the first byte that is not UTF-8. */
+/** The text of a chunk before the first byte that is not UTF-8. */
 function decodeStart(decoder: TextDecoder, chunk: Buffer): string {
   let text = '';
   try {
     for (const byte of chunk) text += decoder.decode(Buffer.of(byte), { stream: true });
   } catch {
-    // Found.
+    // The first invalid byte.
   }
   return text;
 }
 
-/** Whether the next chunk is; without one, whether they may end here. */
+/** Whether the next chunk is valid UTF-8; without a chunk, whether the text may end here. */
 function isUtf8(strict: TextDecoder, chunk?: Buffer): boolean {
   try {
     strict.decode(chunk, { stream: chunk !== undefined });

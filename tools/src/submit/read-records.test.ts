@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('JSON Lines', () => {
-  test('lines are counted as editors do, and a broken one does not stop the others', async () => {
+  test('numbers lines like editors, and continues after a broken one', async () => {
     expect(await read('a.jsonl', '\uFEFF{"n":1}\r\n\n{oops\n[1]\n{"n":5}')).toEqual([
       { number: 1, record: { n: 1 } },
       { number: 3, reason: expect.stringMatching(/^not JSON: /) },
@@ -25,7 +25,7 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  test('only line feeds end a line: JSON may contain the other separators of Unicode', async () => {
+  test('splits only at line feeds, since JSON may contain other Unicode separators', async () => {
     const text = 'a\u2028b\u2029c\u0085d';
 
     expect(await read('a.jsonl', `${JSON.stringify({ text })}\n`)).toEqual([
@@ -33,7 +33,7 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  test('characters on the seam of two chunks are whole', async () => {
+  test('keeps characters that span two chunks whole', async () => {
     const text = '€'.repeat(100_000);
 
     expect(await read('a.jsonl', JSON.stringify({ text }))).toEqual([
@@ -41,7 +41,7 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  test('a line without an end is not held in memory', async () => {
+  test('does not hold a line without an end in memory', async () => {
     const tooLong = `{"text":"${'x'.repeat(PIECE_CHARS_MAX)}"}`;
 
     expect(await read('a.jsonl', `${tooLong}\n{"n":2}\n`)).toEqual([
@@ -61,7 +61,7 @@ describe('a JSON array', () => {
     expect(await read('a.json', '[]')).toEqual([]);
   });
 
-  test('a broken record is named by its position, and the others are read', async () => {
+  test('names a broken record by its position and reads the others', async () => {
     expect(await read('a.json', '[{"n":1},{"n":oops},{"n":3}]')).toEqual([
       { number: 1, record: { n: 1 } },
       { number: 2, reason: expect.stringMatching(/^not JSON: /) },
@@ -73,7 +73,7 @@ describe('a JSON array', () => {
     ['[{"n":1},{"n":2', 'the array ends within this record'],
     ['[{"n":1}] [', 'the array ends within this record'],
     ['[{"n":1}] and more', 'text after the end of the array'],
-  ])('what is wrong with %s is the last record', async (text, reason) => {
+  ])('reports the error of %s as the last record', async (text, reason) => {
     expect(await read('a.json', text)).toEqual([
       { number: 1, record: { n: 1 } },
       { number: 2, reason },
@@ -82,7 +82,7 @@ describe('a JSON array', () => {
 });
 
 describe('CSV', () => {
-  test('a record is named by the line on which it begins, whatever its cells contain', async () => {
+  test('names a record by its first line, even if cells contain line breaks', async () => {
     const text = '\uFEFFid,text\r\n1,"a\r\nb ""c"", d"\r\n\r\n2,\r\n3,x,y\r\n4,z';
 
     expect(await read('a.csv', text)).toEqual([
@@ -94,7 +94,7 @@ describe('CSV', () => {
   });
 
   test.each(['id\n1\n"2" x\n3', 'id\n1\n2"x\n3', 'id\n1\n"2\n3'])(
-    'after a broken quote nothing is guessed: %j',
+    'stops at a broken quote: %j',
     async (text) => {
       expect(await read('a.csv', text)).toEqual([
         { number: 2, record: { id: '1' } },
@@ -103,13 +103,13 @@ describe('CSV', () => {
     },
   );
 
-  test('characters on the seam of two chunks are whole', async () => {
+  test('keeps characters that span two chunks whole', async () => {
     const text = `a${'€'.repeat(100_000)}`;
 
     expect(await read('a.csv', `id\n${text}\n`)).toEqual([{ number: 2, record: { id: text } }]);
   });
 
-  test('names of columns are no way to a prototype', async () => {
+  test('column names cannot modify a prototype', async () => {
     const [first] = await read('a.csv', '__proto__,id\nx,1\n');
 
     expect(Object.getPrototypeOf(first && 'record' in first ? first.record : null)).toBe(
@@ -118,7 +118,7 @@ describe('CSV', () => {
   });
 });
 
-test('a CSV file with a record that does not end is not held in memory', async () => {
+test('does not hold a CSV record without an end in memory', async () => {
   const text = `id\n1\n"${'x'.repeat(PIECE_CHARS_MAX + 2)}"\n3\n`;
 
   expect(await read('a.csv', text)).toEqual([
@@ -130,7 +130,7 @@ test('a CSV file with a record that does not end is not held in memory', async (
 describe('bytes that are not UTF-8', () => {
   const reason = 'not UTF-8: save the file as UTF-8. Nothing after it was read.';
 
-  test('end a record of CSV that stands within quotes', async () => {
+  test('end a CSV record within quotes', async () => {
     const text = Buffer.from('id,text\n1,a\n2,"b\nc \xfc"\n3,d', 'latin1');
 
     expect(await read('a.csv', text)).toEqual([
@@ -143,14 +143,11 @@ describe('bytes that are not UTF-8', () => {
     ['a.jsonl', `{"n":"${'x'.repeat(70_000)}\xfc"}`, 1],
     ['a.json', `[{"n":"${'x'.repeat(70_000)}\xfc"}]`, 1],
     ['a.csv', `n\n${'x'.repeat(70_000)}\xfc`, 2],
-  ])(
-    'leave nothing of a record of %s that is read in several chunks',
-    async (...[name, text, number]) => {
-      expect(await read(name, Buffer.from(text, 'latin1'))).toEqual([{ number, reason }]);
-    },
-  );
+  ])('discard a record of %s that spans several chunks', async (...[name, text, number]) => {
+    expect(await read(name, Buffer.from(text, 'latin1'))).toEqual([{ number, reason }]);
+  });
 
-  test('a file may have the character that others are replaced by', async () => {
+  test('do not include a U+FFFD that the file contains', async () => {
     expect(await read('a.csv', 'n\n\ufffd\n2')).toHaveLength(2);
     expect(await read('a.jsonl', '{"n":"\ufffd"}\n{}')).toHaveLength(2);
   });
@@ -159,18 +156,21 @@ describe('bytes that are not UTF-8', () => {
     ['a.jsonl', '{"n":"\ufffd"}\n{"n":"2"}\n{"n":"', [1, 2, 3]],
     ['a.json', '[{"n":"\ufffd"},{"n":"2"},{"n":"', [1, 2, 3]],
     ['a.csv', 'n\n\ufffd\n2\n', [2, 3, 4]],
-  ])('are told from that character before them in %s', async (name, good, [one, two, bad]) => {
-    const bytes = Buffer.concat([Buffer.from(`\ufeff${good}`), Buffer.from([0xfc])]);
+  ])(
+    'are distinguished from replacement characters before them in %s',
+    async (name, good, [one, two, bad]) => {
+      const bytes = Buffer.concat([Buffer.from(`\ufeff${good}`), Buffer.from([0xfc])]);
 
-    expect(await read(name, bytes)).toEqual([
-      { number: one, record: { n: '\ufffd' } },
-      { number: two, record: { n: '2' } },
-      { number: bad, reason },
-    ]);
-  });
+      expect(await read(name, bytes)).toEqual([
+        { number: one, record: { n: '\ufffd' } },
+        { number: two, record: { n: '2' } },
+        { number: bad, reason },
+      ]);
+    },
+  );
 
-  // {"n":"ü"} as Windows-1252 writes it.
-  test.each(['a.jsonl', 'a.csv'])('are no record of %s', async (name) => {
+  // {"n":"ü"} in Windows-1252.
+  test.each(['a.jsonl', 'a.csv'])('make a record of %s invalid', async (name) => {
     expect(await read(name, Buffer.from('7b226e223a22fc227d', 'hex'))).toEqual([
       { number: 1, reason },
     ]);
@@ -180,7 +180,7 @@ describe('bytes that are not UTF-8', () => {
     ['a.jsonl', '{"n":1}\n{"n":"\xfc"}\n{"n":3}', 2],
     ['a.json', '[{"n":1},{"n":"\xfc"},{"n":3}]', 2],
     ['a.csv', 'n\n1\n\xfc\n3', 3],
-  ])('end the reading of %s after what stands before them', async (name, text, number) => {
+  ])('stop reading %s, after the records before them', async (name, text, number) => {
     expect(await read(name, Buffer.from(text, 'latin1'))).toEqual([
       { number: name === 'a.csv' ? 2 : 1, record: { n: name === 'a.csv' ? '1' : 1 } },
       { number, reason },
@@ -191,14 +191,14 @@ describe('bytes that are not UTF-8', () => {
     ['a.jsonl', '{"n":1}\n"', 2],
     ['a.json', '[{"n":1},"', 2],
     ['a.csv', 'n\n1\n"', 3],
-  ])('are told of also where %s ends within a character', async (name, text, number) => {
+  ])('are reported if %s ends within a character', async (name, text, number) => {
     const cut = Buffer.from(`${text}€`).subarray(0, -1);
 
     expect((await read(name, cut)).at(-1)).toEqual({ number, reason });
   });
 });
 
-test('a file that is not there is an error, not an empty one', async () => {
+test('fails for a missing file', async () => {
   await expect(collect(join(folder, 'missing.csv'))).rejects.toThrow('ENOENT');
   await expect(collect(join(folder, 'missing.jsonl'))).rejects.toThrow('ENOENT');
 });

@@ -16,17 +16,17 @@ import {
 } from './read-chunks.ts';
 import { type JsonObject, parseObject } from './values.pure.ts';
 
-/** One record of an export, or why it is none; `number` is its line, or its position in a JSON array. */
+/** One record of an export, or why it is invalid; `number` is its line, or its position in a JSON array. */
 export type ReadRecord =
   | { readonly number: number; readonly record: JsonObject }
   | { readonly number: number; readonly reason: string };
 
-/** Ends the CSV that is read up to what is not UTF-8: nothing that a file has of its own. */
+/** Marks the end of CSV input that was cut before invalid UTF-8. No file can contain it. */
 const CUT = randomUUID();
 
 type Format = 'csv' | 'array' | 'lines';
 
-/** How an export is written: CSV by its name, a JSON array by its first character, else JSON Lines. */
+/** The format of an export: CSV by file name, a JSON array by its first character, otherwise JSON Lines. */
 export async function formatOf(path: string): Promise<Format> {
   if (extname(path).toLowerCase() === '.csv') return 'csv';
   return (await firstCharacter(path)) === '[' ? 'array' : 'lines';
@@ -63,10 +63,10 @@ function readObject(number: number, text: string): ReadRecord {
 }
 
 /**
- * Reads CSV with a header (RFC 4180). A record's number is the line on which it begins.
+ * Reads CSV with a header (RFC 4180). A record's number is its first line.
  *
- * It ends at the first broken quote: from there on nobody can tell what is within quotes. The parser skips it
- * instead of failing, since a stream that fails loses what was read before.
+ * It stops at the first broken quote, because after that quoting is ambiguous. The parser skips the broken record
+ * instead of failing, since a failing stream loses the records read before.
  */
 async function* readCsv(path: string): AsyncGenerator<ReadRecord> {
   let broken: CsvError | undefined;
@@ -86,7 +86,7 @@ async function* readCsv(path: string): AsyncGenerator<ReadRecord> {
         broken ??= error;
       },
     }),
-    // Told to whoever iterates.
+    // The iterator receives the error.
     () => {},
   );
   let header: readonly string[] | undefined;
@@ -94,7 +94,7 @@ async function* readCsv(path: string): AsyncGenerator<ReadRecord> {
   let count = 0;
   for await (const cells of parser as AsyncIterable<string[]>) {
     if (count === broken?.records) break;
-    // The record that the fault is in, as far as it was read.
+    // The part of the faulty record that was read.
     if (cells.at(-1)?.endsWith(CUT)) break;
     if (!header) header = cells;
     else if (!isBlankLine(cells)) yield readCells(number, header, cells);
@@ -113,7 +113,7 @@ function readCells(
   if (cells.length !== header.length) {
     return { number, reason: `${cells.length} columns, but the header has ${header.length}` };
   }
-  // An empty cell says nothing: CSV does not tell it from null.
+  // Empty cells are left out, because CSV cannot distinguish them from null.
   const named = header.flatMap((name, at) =>
     cells[at] === '' ? [] : [[name, cells[at]] as const],
   );

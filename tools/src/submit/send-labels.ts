@@ -15,7 +15,7 @@ import {
 import type { Ending } from './verdict-table.ts';
 
 /**
- * Says before anything is sent whether the token may decide here. It asks for an id that no output can have.
+ * Checks before anything is sent whether the token may decide. It uses an ID that no output can have.
  *
  * @throws NotAllowed
  */
@@ -24,7 +24,7 @@ export async function verifyMayDecide(client: ApiClient): Promise<void> {
   if (answer.status === 401 || answer.status === 403) throw new NotAllowed(messageOf(answer));
 }
 
-/** Sends the labels of the outputs that are evaluated; the others stay open for the next run. */
+/** Sends the labels of evaluated outputs. The others stay open for the next run. */
 export async function sendLabels(tally: Tally, options: RunOptions): Promise<void> {
   await workOnAll(tally.labels.entries(), options, async ([id, label]) => {
     if ('decision' in label && isEvaluated(tally, id)) {
@@ -77,7 +77,7 @@ async function applyLabel(
   const answer = await (isNoted ? decideIfLost : decide)(client, one);
   if (answer === null) return CLEARED;
   if (answer.status === 401) throw new NotAllowed(messageOf(answer));
-  // Of the token, or of this output, which several people have to approve.
+  // The refusal is for the token, or only for this output if it needs several approvers.
   if (answer.status === 403) await verifyMayDecide(client);
   if (answer.body.code === 'STILL_EVALUATING') return 'open';
   if (answer.body.code === 'ALREADY_DECIDED') return DECIDED_OTHERWISE;
@@ -91,8 +91,8 @@ async function applyLabel(
 }
 
 /**
- * Decides once more where the service does not know that it was done, as after a restore. A decision that
- * somebody cleared, to have the output reviewed again, is still in the list: then null, and it is not made again.
+ * Decides again if the service has lost the decision, for example after a restore. If somebody cleared the decision to
+ * have the output reviewed again, it is still in the list. Then it returns null and does not decide again.
  */
 async function decideIfLost(client: ApiClient, one: LabelOfOne): Promise<ApiAnswer | null> {
   const path = `/api/logs/${encodeURIComponent(one.id)}`;

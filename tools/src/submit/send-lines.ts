@@ -5,21 +5,21 @@ import type { SentNote } from './sent-note.ts';
 import type { Ending } from './verdict-table.ts';
 import { withFields } from '../with-fields.pure.ts';
 
-/** What became of the lines; grows while they are sent. */
+/** The results of the lines; grows while they are sent. */
 export interface Tally {
-  /** By id, in file order; null until the ending is known. */
+  /** By ID, in file order; null until the result is known. */
   readonly outputs: Map<string, Ending | null>;
   readonly bad: BadLine[];
   readonly ignoredFields: Set<string>;
-  /** How many of `outputs` were there from an earlier run. */
+  /** How many of `outputs` an earlier run has sent. */
   resumed: number;
-  /** Whether it was stopped before the end of the file. */
+  /** Whether the run was stopped before the end of the file. */
   isCut: boolean;
-  /** Records of an import that had no output. */
+  /** Imported records without an output. */
   skipped: number;
-  /** By id: the labels that are still to be sent, and the outputs that get none. */
+  /** By ID: labels still to be sent, and the reasons of outputs without one. */
   readonly labels: Map<string, Label | Unlabelled>;
-  /** How many outputs have the decision that their label says. */
+  /** How many outputs have the decision of their label. */
   readonly decided: Record<Label['decision'], number>;
 }
 
@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly client: ApiClient;
   readonly sent: SentNote;
   readonly concurrency: number;
-  /** Aborted: nothing further is begun; what is under way is finished. */
+  /** When aborted, no new request starts and requests in flight are finished. */
   readonly stopping: AbortSignal;
   readonly onChange: (tally: Tally) => void;
 }
@@ -44,10 +44,10 @@ export interface SendOptions extends RunOptions {
   readonly onBad: (bad: BadLine) => void;
 }
 
-/** The credential does not do; no line can be sent. */
+/** The credential was refused; no line can be sent. */
 export class NotAllowed extends Error {}
 
-/** Sends the lines that are not at the service yet, so many at a time, and tells what became of each. */
+/** Sends the lines that the service does not have yet, up to `concurrency` at a time, and records the results. */
 export async function sendLines(
   lines: AsyncIterable<ReadLine>,
   tally: Tally,
@@ -65,7 +65,7 @@ export async function sendLines(
   if (failures.length > 0) throw failures[0];
 
   async function begin(line: OutputLine): Promise<void> {
-    // A revision is only accepted once the output that it revises is, and so for a repeated id.
+    // A revision is accepted only after the output that it revises, and a repeated ID only after the first.
     await Promise.all([underWay.get(String(line.body.revisionOf)), underWay.get(line.id)]);
     while (underWay.size >= options.concurrency) await Promise.race(underWay.values());
     const send = options.sent.has(line.key) ? resumeLine : sendLine;
@@ -76,16 +76,16 @@ export async function sendLines(
   }
 }
 
-/** Of a line that was sent before: the service may have been restored from a backup that has no output of it. */
+/** Resumes a line that was sent before. The service may have been restored from a backup without its output. */
 async function resumeLine(line: OutputLine, tally: Tally, options: SendOptions): Promise<void> {
   if (!tally.outputs.has(line.id)) {
     const ending = await askEnding(line.id, options.client);
     const deletedKey = `deleted ${line.key}`;
     if (ending.status === 'deleted' && !options.sent.has(deletedKey)) {
       const answer = await post(line, options);
-      // Of one that was deleted the id stays taken; one that was lost is not known there.
+      // The ID of a deleted output stays taken. The ID of a lost output is unknown to the service.
       if (answer.body.code !== 'ID_CONFLICT') return noteAnswer(answer, line, { tally, options });
-      // A submission asks more of the limit than a look: the next run spares it.
+      // Submissions use more of the rate limit than status requests, so the next run skips this one.
       await options.sent.add(deletedKey);
     }
     tally.outputs.set(line.id, ending);
@@ -121,22 +121,22 @@ async function noteAnswer(
   options.onChange(tally);
 }
 
-/** Whether the output is at the service, maybe as it was sent before under other options. */
+/** Whether the service has the output, perhaps from an earlier run with other options. */
 function isThere(answer: ApiAnswer, line: OutputLine): boolean {
   return isAbout(answer, line.id) || (answer.body.code === 'ID_CONFLICT' && line.hasDerivedId);
 }
 
-/** Whether it is the service that says of an output that all went well: a proxy on the way answers 200 too. */
+/** Whether the success comes from the service and is about this output. A proxy may answer 200 too. */
 export function isAbout({ status, body }: ApiAnswer, id: string): boolean {
   return isSuccess(status) && body.id === id;
 }
 
-/** Whether it is the service that says that there is no such output: a proxy on the way answers 404 too. */
+/** Whether the service says that there is no such output. A proxy may answer 404 too. */
 export function isGone({ status, body }: ApiAnswer): boolean {
   return status === 404 && body.code === 'NOT_FOUND';
 }
 
-/** Why nothing was stored or decided, by an answer that does not say that it was. */
+/** Why an answer without a confirmation stored or decided nothing. */
 export function refusalOf(answer: ApiAnswer): string {
   if (!isSuccess(answer.status)) return messageOf(answer);
   return (
@@ -152,8 +152,8 @@ function endingOf({ status, body }: ApiAnswer): Ending | null {
 }
 
 /**
- * Works on items, so many at a time, until it is to stop. A failure ends it for all, and only once what is under
- * way is answered: the caller closes the client then.
+ * Processes items concurrently until it is stopped. A failure ends it for all workers, after requests in flight are
+ * answered, because the caller then closes the client.
  */
 export async function workOnAll<T>(
   queue: IterableIterator<T>,
@@ -174,7 +174,7 @@ export async function workOnAll<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Asks how an output ended. */
+/** Requests the result of an output. */
 export async function askEnding(id: string, client: ApiClient): Promise<Ending> {
   const path = `/api/logs/${encodeURIComponent(id)}/status`;
   const answer = await client.call({ method: 'GET', path });
@@ -196,7 +196,7 @@ function readEnding(body: ApiAnswer['body']): Ending {
   };
 }
 
-/** Several records may tell of one output, each with a score of its own. */
+/** Several records may be about one output, each with a score of its own. */
 function noteLabel({ id, label }: OutputLine, { labels }: Tally): void {
   if (!label) return;
   const other = labels.get(id);
@@ -218,7 +218,7 @@ function ignoredNames({ headers }: ApiAnswer): string[] {
     .filter((name) => name !== '');
 }
 
-/** The message of a refusal with its faults by field. */
+/** The message of a refusal with its field errors. */
 export function messageOf({ status, body }: ApiAnswer): string {
   return withFields(textOrNull(body.error) ?? `HTTP ${status}`, { ...(body.fields ?? {}) });
 }

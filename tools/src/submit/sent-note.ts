@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { settingOf } from '@output-review/runtime';
 
-/** The note of what was answered, so that a second run goes on where the first one stopped. */
+/** The note of answered lines, so that a second run continues where the first one stopped. */
 export interface SentNote {
   has(key: string): boolean;
   add(key: string): Promise<void>;
@@ -16,16 +16,16 @@ export interface SentNote {
 export interface SentNoteOptions {
   readonly directory?: string | undefined;
   readonly file: string;
-  /** A workspace that was made anew has another id, so an old note does not hold for it. */
+  /** A recreated workspace has another ID, so an old note does not apply to it. */
   readonly workspaceId: string;
   readonly batch: string;
 }
 
 /**
- * Opens the note that belongs to a file, workspace and batch.
+ * Opens the note of a file, workspace and batch.
  *
- * It only saves time: ids made from the lines keep a resend from making a second output even where
- * the note is gone or its last entry was torn.
+ * It only saves time: IDs derived from the lines prevent duplicates even if the note is lost or its last entry is
+ * incomplete.
  */
 export async function openSentNote(options: SentNoteOptions): Promise<SentNote> {
   const directory = options.directory ?? defaultDirectory();
@@ -55,7 +55,7 @@ async function noteName({ file, workspaceId, batch }: SentNoteOptions): Promise<
 
 async function readKeys(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(ignoreMissing);
-  // The piece after the last line break is empty, or was torn by a kill.
+  // The text after the last line break is empty, or was cut off by a kill.
   return text?.split('\n').slice(0, -1) ?? [];
 }
 

@@ -18,28 +18,28 @@ export interface SubmitOptions {
   readonly isSync: boolean;
   readonly concurrency: number;
   readonly batch: string;
-  /** How long to wait for pending verdicts once everything is in. */
+  /** How long to wait for pending verdicts after everything was sent. */
   readonly waitMsMax: number;
-  /** Where the note of what was sent is kept; the user's cache by default. */
+  /** Folder of the note of sent lines; the user's cache by default. */
   readonly noteDirectory?: string;
-  /** The file is somebody else's export; absent for a file of our own. */
+  /** Set if the file is an export of another product. */
   readonly import?: ImportOptions | undefined;
 }
 
 export interface ProcessContext {
   readonly progress: Progress;
-  /** Aborted by the first interrupt: finishes what is under way. */
+  /** Aborted by the first interrupt: finishes requests in flight. */
   readonly stopping: AbortSignal;
   /** Aborted by the second: gives up at once. */
   readonly signal: AbortSignal;
   readonly wait?: ApiClientOptions['wait'];
 }
 
-/** Sends a file of outputs and waits for their verdicts; the tally tells what became of each line. */
+/** Sends a file of outputs and waits for their verdicts. The tally has the result of each line. */
 export async function submitFile(options: SubmitOptions, around: ProcessContext): Promise<Tally> {
   const { progress, stopping, signal } = around;
   const client = makeApiClient({
-    // Named one by one: whatever else the caller's object has must not replace what is optional here.
+    // Listed one by one, so that other keys of the caller's object do not override the optional ones here.
     ...{ url: options.url, token: options.token, signal },
     onWait: (ms, reason) => progress.showWait(ms, reason),
     ...(around.wait ? { wait: around.wait } : {}),
@@ -70,7 +70,7 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
   }
 }
 
-/** Before anything is sent, and in words of our own. */
+/** Checked before anything is sent, for a clearer message. */
 async function checkReadable(file: string): Promise<void> {
   if (await isFolder(file)) throw new Error(`${file} is a folder. Name a file in it.`);
 }
@@ -103,7 +103,7 @@ async function* readOwn(options: SubmitOptions): AsyncGenerator<ReadLine> {
   }
 }
 
-/** @returns the id of the token's workspace. */
+/** @returns the ID of the token's workspace. */
 async function verifyToken(client: ReturnType<typeof makeApiClient>): Promise<string> {
   const answer = await client.call({ method: 'GET', path: '/api/verify' });
   const { status, body } = answer;

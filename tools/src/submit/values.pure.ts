@@ -1,11 +1,10 @@
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON object of a text, or why it is none. */
+/** Parses a JSON object, or returns why the text is not one. */
 export function parseObject(text: string): JsonObject | string {
   let value: unknown;
   try {
@@ -16,15 +15,15 @@ export function parseObject(text: string): JsonObject | string {
   return isObject(value) ? value : 'not a JSON object';
 }
 
-/** A record that cannot become an output; the message is for the person who mends the file. */
+/** A record that cannot become an output; the message is for the person who corrects the file. */
 export class BadRecord extends Error {}
 
-// Keys in which frameworks wrap a plain text.
+// Keys that frameworks wrap plain text in.
 const WRAPPERS = new Set(['output', 'input', 'text', 'content']);
 
 /**
- * The words of what a model was told or answered: a text as it is, without the message or the object with a
- * single key in which frameworks wrap it; of anything else its JSON, so that rules on fields can read it.
+ * The text of a prompt or an answer. Plain text stays as it is, without the message or single-key object that
+ * frameworks wrap it in. Anything else becomes its JSON, so that rules on fields can read it.
  */
 export function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
@@ -40,7 +39,7 @@ function contentOf(value: unknown): string | undefined {
   return typeof only[1] === 'string' ? only[1] : undefined;
 }
 
-/** @throws BadRecord where it is neither absent nor a number. */
+/** @throws BadRecord if it is present but not a number. */
 export function numberOf(name: string, value: unknown): number | undefined {
   if (isAbsent(value)) return undefined;
   const number = typeof value === 'string' ? Number(value) : value;
@@ -48,14 +47,14 @@ export function numberOf(name: string, value: unknown): number | undefined {
   throw new BadRecord(`${name}: not a number`);
 }
 
-// Later than that in seconds is the year 5138, earlier in milliseconds March 1973.
+// In seconds this is the year 5138, in milliseconds March 1973. Larger numbers are milliseconds.
 const SECONDS_MAX = 1e11;
 
 /**
- * A time as the service takes it: ISO 8601, also with a space for the T and before the zone, without a zone in
- * UTC; or seconds or milliseconds since 1970.
+ * A time in the format of the service. It reads ISO 8601, also with a space instead of the T and before the zone, as
+ * UTC without a zone; or seconds or milliseconds since 1970.
  *
- * @throws BadRecord where it is neither absent nor a time.
+ * @throws BadRecord if it is present but not a time.
  */
 export function timeOf(name: string, value: unknown): string | undefined {
   if (isAbsent(value)) return undefined;
@@ -68,29 +67,29 @@ function epochMs(number: number): number {
   return number < SECONDS_MAX ? number * 1000 : number;
 }
 
-// A zone may stand after a space; one without minutes is how PostgreSQL writes it.
+// The zone may follow a space. PostgreSQL writes zones without minutes.
 const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:(?:T| +)(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?)?$/i;
 
-/** Empty where it is anything else, or more: what is guessed or left out could make it another time. */
+/** Returns an empty string for any other format: guessing could result in another time. */
 function isoText(text: string): string {
   const [, date, time = '00:00', hours, minutes = '00'] = TIME.exec(text.trim()) ?? [];
   if (date === undefined || !isDay(date)) return '';
   return `${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
 }
 
-/** The 31st of February is none, where `Date` takes it for a day of March. */
+/** Rejects dates such as 31 February, which `Date` would turn into a day of March. */
 function isDay(date: string): boolean {
   const at = new Date(date);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
-/** The milliseconds between two times, where both are there. */
+/** The milliseconds between two times, if both are present. */
 export function spanMs(from: string | undefined, to: string | undefined): number | undefined {
   return from && to ? Math.max(0, Date.parse(to) - Date.parse(from)) : undefined;
 }
 
-/** Tags without what the service refuses in them. */
+/** Tags without characters that the service refuses. */
 export function tagsOf(value: unknown): string[] {
   return listOf(value)
     .map((tag) => String(tag).replaceAll(',', ' ').trim())
@@ -102,26 +101,26 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
-/** An object, also where it stands as JSON in a cell of CSV. */
+/** An object, or a CSV cell with its JSON. */
 export function objectOf(value: unknown): JsonObject {
   const object = parsed(value);
   return isObject(object) ? object : {};
 }
 
-/** Metadata; what is no object is kept under a key of its own. */
+/** Metadata; a value that is not an object is stored under a key of its own. */
 export function metadataOf(value: unknown): JsonObject {
   const metadata = parsed(value);
   if (isObject(metadata)) return metadata;
   return isAbsent(metadata) ? {} : { metadata };
 }
 
-/** A text, or a number as one. */
+/** A string, or a number as a string. */
 export function stringOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The first of them that says something. */
+/** The first value that is present. */
 export function firstOf(...values: unknown[]): unknown {
   return values.find((value) => !isAbsent(value));
 }
@@ -130,7 +129,7 @@ export function isAbsent(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** JSON in a text, or the value itself: cells of CSV are texts, whatever they were before. */
+/** Parses JSON in a string and returns other values unchanged. CSV cells are always strings. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { formatVerdictTable } from './verdict-table.ts';
 
-test('outputs are counted by status and verdict, the most frequent first', () => {
+test('counts outputs by status and verdict, the most frequent first', () => {
   const table = formatVerdictTable([
     { status: 'flagged', verdict: 'fail' },
     { status: 'pass', verdict: 'pass' },

@@ -1,12 +1,12 @@
-/** How one output ended, as far as it is known. */
+/** The result of one output, as far as it is known. */
 export interface Ending {
   readonly status: string;
   readonly verdict: string | null;
-  /** What people decided, where they have. */
+  /** The decision of a person, if any. */
   readonly decision?: string;
 }
 
-/** Outputs counted by status and verdict, as a table for a terminal. */
+/** Formats the counts by status and verdict as a table for a terminal. */
 export function formatVerdictTable(endings: Iterable<Ending>): string {
   const counts = new Map<string, number>();
   let total = 0;

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../values.pure.ts';
 
-/** What an export says of one output. */
+/** One output of an export. */
 export interface Imported {
-  /** The line or record that names it. */
+  /** The line or record that contains it. */
   readonly number: number;
-  /** Its id at the source; null where the source has none. */
+  /** Its ID in the source; null if it has none. */
   readonly sourceId: string | null;
   readonly project?: string | undefined;
   readonly task?: string | undefined;
-  /** The other fields of a submission; what is undefined is left out. */
+  /** The other fields of the submission; undefined ones are left out. */
   readonly fields: ImportedFields;
   readonly scores: readonly Score[];
 }
@@ -31,22 +31,22 @@ export interface ImportedFields {
 export interface Score {
   readonly name: string;
   readonly value: number | string | boolean;
-  /** Who gave it, where the export says so. */
+  /** Who gave it, if the export says so. */
   readonly by?: string | undefined;
   readonly explanation?: string | undefined;
 }
 
-/** Reads the records of one file, one after the other. */
+/** Reads the records of one file in order. */
 export interface RecordReader {
-  /** @throws BadRecord when the record cannot become an output. */
+  /** @throws BadRecord if the record cannot become an output. */
   read(record: JsonObject, number: number): readonly Imported[];
-  /** What is left at the end of the file. */
+  /** The records still held at the end of the file. */
   end?(): readonly Left[];
 }
 
-/** A record that was held for others which did not come. */
+/** A record that was held for other records that did not follow. */
 export interface Left {
   readonly number: number;
-  /** @throws BadRecord as `read` of the reader does. */
+  /** @throws BadRecord like `read` of the reader. */
   readonly read: () => Imported;
 }

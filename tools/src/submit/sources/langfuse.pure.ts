@@ -14,14 +14,14 @@ import {
 } from '../values.pure.ts';
 import type { Imported, Score } from './imported.pure.ts';
 
-/** Columns of the exports that hold lists and are no scores. */
+/** Columns of the exports that contain lists but are not scores. */
 const LISTS = new Set(
   'input output metadata tags traceTags comments scores toolDefinitions toolCalls toolCallNames'.split(
     ' ',
   ),
 );
 
-/** A row of the tables of traces and observations, as Langfuse exports them. */
+/** Reads a row of the traces or observations table, as exported by Langfuse. */
 export function readLangfuse(row: JsonObject, number: number): Imported {
   const id = stringOf(row.id);
   if (id === undefined) throw new BadRecord('no id');
@@ -49,7 +49,7 @@ export function readLangfuse(row: JsonObject, number: number): Imported {
   };
 }
 
-/** Events name milliseconds; the other tables have seconds. */
+/** Events have milliseconds; the tables have seconds. */
 function latencyOf(row: JsonObject): number | undefined {
   const seconds = numberOf('latency', row.latency);
   return (
@@ -57,14 +57,14 @@ function latencyOf(row: JsonObject): number | undefined {
   );
 }
 
-/** Tables have a column for each name of a score, with a list of its values. */
+/** Tables have one column per score name, with a list of its values. */
 function columnScores(row: JsonObject): Score[] {
   return Object.entries(row)
     .filter(([name]) => !LISTS.has(name))
     .flatMap(([name, cell]) => listOf(cell).flatMap((value) => scoreOf(name, value)));
 }
 
-/** The API lists scores as objects. */
+/** The API returns scores as a list of objects. */
 function listedScores(row: JsonObject): Score[] {
   return listOf(row.scores)
     .filter(isObject)

@@ -17,8 +17,8 @@ import {
 import type { Imported, Score } from './imported.pure.ts';
 
 /**
- * A run as the SDK and the command line write it, an example of a dataset, or a row of an experiment's results,
- * whose columns are `input.*`, `outputs.*` and `feedback.*`.
+ * Reads a run written by the SDK or the command line, an example of a dataset, or a row of an experiment's results with
+ * columns `input.*`, `outputs.*` and `feedback.*`.
  */
 export function readLangSmith(row: JsonObject, number: number): Imported {
   const extra = objectOf(row.extra);
@@ -60,7 +60,7 @@ function latencyOf(row: JsonObject, startedAt: string | undefined): number | und
   );
 }
 
-/** What a run answered: a call of a model has it in `generations` or `choices`, an agent in its last message. */
+/** The answer of a run: a model call has it in `generations` or `choices`, an agent in its last message. */
 function outputOf(value: unknown): string | undefined {
   const { generations, choices, messages } = objectOf(value);
   const [first] = listOf(generations);
@@ -78,14 +78,14 @@ function inputOf(value: unknown): string | undefined {
   return isObject(object) && Object.keys(object).length === 0 ? undefined : textOf(value);
 }
 
-/** The columns of a table that begin alike, as the object that they were. */
+/** Combines columns with a common prefix into the object that they came from. */
 function columns(row: JsonObject, prefix: string): JsonObject | undefined {
   const found = Object.entries(row).filter(([name]) => name.startsWith(prefix));
   if (found.length === 0) return undefined;
   return Object.fromEntries(found.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** Feedback comes summed up: the mean of numbers, and how often each category was chosen. */
+/** Feedback is aggregated: the mean of numbers, and the count of each category. */
 function statistics(row: JsonObject): Score[] {
   return Object.entries(objectOf(row.feedback_stats)).flatMap(([name, said]): Score[] => {
     const { avg, values } = objectOf(said);
@@ -95,7 +95,7 @@ function statistics(row: JsonObject): Score[] {
   });
 }
 
-/** What evaluators answered: numbers, words and booleans, all of them texts in CSV. */
+/** Evaluator results: numbers, words and booleans, all of them strings in CSV. */
 function columnScores(row: JsonObject): Score[] {
   return Object.entries(columns(row, 'feedback.') ?? {}).flatMap(([name, cell]): Score[] => {
     if (typeof cell === 'number' || typeof cell === 'boolean') return [{ name, value: cell }];

@@ -12,12 +12,12 @@ import {
 } from '../values.pure.ts';
 import type { Imported, Left, RecordReader, Score } from './imported.pure.ts';
 
-/** What is known of a sample whose verdict has not come yet. */
+/** A sample whose verdict has not arrived yet. */
 interface Sample {
   readonly number: number;
   readonly runId: string | undefined;
   readonly sampleId: string;
-  /** The same samples are in every run of an evaluation. */
+  /** Includes the run, because each run of an evaluation has the same samples. */
   readonly id: string;
   readonly prompt: unknown;
   readonly sampled: unknown;
@@ -28,8 +28,8 @@ interface Sample {
 /**
  * Reads the log of `oaieval`, the output items of the evals API, and stored chat completions.
  *
- * A log tells of a sample in several events, and of many samples at once: an output goes on with the event that
- * judges it, so that only samples in the works are held. A file may have the logs of several runs.
+ * A log describes a sample in several events, interleaved with those of other samples. An output is emitted with the
+ * event that judges it, so only unfinished samples are held in memory. A file may have the logs of several runs.
  */
 export class OpenAiReader implements RecordReader {
   readonly #specs = new Map<string | undefined, JsonObject>();
@@ -63,7 +63,7 @@ export class OpenAiReader implements RecordReader {
     if (event.type === 'sampling') this.#noteSampling(told);
     if (event.type !== 'match' && event.type !== 'metrics') return [];
     const sample = this.#open.get(id) ?? told;
-    // Some evals tell of a match and then of its metrics.
+    // Some evals log a match and then its metrics.
     if (this.#judged.has(id)) return [];
     if (sample.sampled === undefined)
       throw new BadRecord(`a verdict on ${sampleId} without its sampling`);
@@ -72,7 +72,7 @@ export class OpenAiReader implements RecordReader {
     return [this.#finish(sample, event.type === 'match' ? matchOf(data) : metricsOf(data))];
   }
 
-  /** The first one is what the evaluated model said; a model that grades says more after it. */
+  /** The first sampling is that of the evaluated model. A grading model adds more after it. */
   #noteSampling(sample: Sample): void {
     if (this.#open.has(sample.id) || this.#judged.has(sample.id)) return;
     this.#open.set(sample.id, sample);
@@ -97,7 +97,7 @@ export class OpenAiReader implements RecordReader {
   }
 }
 
-/** Also of a verdict: most evals tell in it what was sampled. */
+/** Also used for verdicts, since most evals repeat the sampled text in them. */
 function sampleOf(event: JsonObject, number: number): Sample {
   const sampleId = stringOf(event.sample_id);
   if (sampleId === undefined) throw new BadRecord('an event without sample_id');

@@ -16,7 +16,7 @@ import {
 } from '../values.pure.ts';
 import type { Imported, Score } from './imported.pure.ts';
 
-/** A span with the attributes of OpenInference: a row of a dataframe, or an object of the REST API. */
+/** Reads a span with OpenInference attributes: a row of a dataframe, or an object of the REST API. */
 export function readPhoenix(row: JsonObject, number: number): Imported {
   const context = objectOf(row.context);
   const id = stringOf(firstOf(row['context.span_id'], context.span_id, row.span_id));
@@ -65,14 +65,14 @@ function attributeOf(row: JsonObject, name: string): unknown {
   return undefined;
 }
 
-/** What the model said last, where the span has no plain value. */
+/** The last message of the model, for spans without a plain value. */
 function lastMessage(messages: unknown): unknown {
   const last = listOf(messages).at(-1);
   if (!isObject(last)) return undefined;
   return firstOf(last['message.content'], objectOf(last.message).content, last);
 }
 
-/** Annotations joined to their spans: a row for each annotation. */
+/** Annotations joined with their spans: one row per annotation. */
 function joinedAnnotation(row: JsonObject): Score[] {
   const name = stringOf(row.annotation_name);
   if (name === undefined) return [];
@@ -88,7 +88,7 @@ function listedAnnotations(row: JsonObject): Score[] {
     .flatMap((it) => annotation(it, objectOf(it.result)));
 }
 
-/** The label says what the score means, so it goes first. */
+/** The label states the meaning of the score, so it takes precedence. */
 function annotation(said: JsonObject, { label, score, explanation }: JsonObject): Score[] {
   const value = stringOf(label) ?? numberOf('score', score);
   if (value === undefined) return [];

@@ -5,12 +5,12 @@ import { readLangSmith } from './langsmith.pure.ts';
 import { OpenAiReader } from './openai.pure.ts';
 import { readPhoenix } from './phoenix.pure.ts';
 
-/** Somebody whose exports can be imported. */
+/** A product whose exports can be imported. */
 export interface Source {
   readonly title: string;
   /** A reader for one file. */
   readonly open: () => RecordReader;
-  /** The scores that judge an output as a whole; without them, all by people or of unknown origin. */
+  /** The scores that judge an output as a whole; without them, all scores by people or of unknown origin. */
   readonly mainScores?: readonly string[];
 }
 
