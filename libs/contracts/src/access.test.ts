@@ -41,22 +41,19 @@ function operation(access: Operation['access']): Operation {
 const guarded = (access: Partial<Access>) => operation({ role: null, scope: null, ...access });
 
 describe('mayCall', () => {
-  test.each(ROLES)('a user may call what asks for a role up to %s, and nothing above', (role) => {
+  test.each(ROLES)('a user may call operations that require up to the role %s', (role) => {
     const allowed = ROLES.filter((least) => mayCall(guarded({ role: least }), user(role)));
 
     expect(allowed).toEqual(ROLES.slice(0, ROLES.indexOf(role) + 1));
   });
 
-  test.each(SCOPES)(
-    'a token with the scope %s may call what asks for it, and nothing else',
-    (own) => {
-      const allowed = SCOPES.filter((scope) => mayCall(guarded({ scope }), token(own)));
+  test.each(SCOPES)('a token with the scope %s may call only operations that require it', (own) => {
+    const allowed = SCOPES.filter((scope) => mayCall(guarded({ scope }), token(own)));
 
-      expect(allowed).toEqual([own]);
-    },
-  );
+    expect(allowed).toEqual([own]);
+  });
 
-  test('any one of several scopes will do', () => {
+  test('any one of several scopes is enough', () => {
     const operation = guarded({ scope: ['submit', 'read'] });
 
     expect(mayCall(operation, token('submit'))).toBe(true);
@@ -64,17 +61,17 @@ describe('mayCall', () => {
     expect(mayCall(operation, token('decide'))).toBe(false);
   });
 
-  test('what is for tokens alone is refused to every user, and the other way round', () => {
+  test('users may not call operations for tokens only, and the other way round', () => {
     expect(mayCall(guarded({ scope: 'submit' }), user('admin'))).toBe(false);
     expect(mayCall(guarded({ role: 'viewer' }), token(...SCOPES))).toBe(false);
   });
 
-  test('a service may call internal operations and none that act in a workspace', () => {
+  test('a service may call internal operations, but none that act in a workspace', () => {
     expect(mayCall(operation('internal'), service)).toBe(true);
     expect(mayCall(guarded({ role: 'viewer', scope: 'read' }), service)).toBe(false);
   });
 
-  test("what is the operator's is refused to everybody else, services too", () => {
+  test('nobody but the operator, not even a service, may call operator operations', () => {
     const everybody = [user('admin'), token(...SCOPES), service, operator];
 
     const allowed = everybody.filter((each) => mayCall(operation('operator'), each));
@@ -84,7 +81,7 @@ describe('mayCall', () => {
     expect(mayCall(guarded({ role: 'viewer', scope: 'read' }), operator)).toBe(false);
   });
 
-  test('anyone may call what is public', () => {
+  test('anyone may call public operations', () => {
     expect(mayCall(operation('public'), token())).toBe(true);
   });
 });
@@ -95,7 +92,7 @@ test('roles are ordered viewer, reviewer, manager, admin', () => {
   expect(isAtLeast('reviewer', 'manager')).toBe(false);
 });
 
-test('docs/roles.md is what `npm run publish-roles` makes of the operations', () => {
+test('docs/roles.md matches the output of `npm run publish-roles`', () => {
   const path = fileURLToPath(new URL('../../../docs/roles.md', import.meta.url));
 
   expect(readFileSync(path, 'utf8')).toBe(describeRoles(OPERATIONS));
@@ -111,6 +108,6 @@ test.each([
     { id: 'switchWorkspace', method: 'POST', access: { role: 'viewer', scope: null } },
     false,
   ],
-] as const)('%s names the workspace that it is meant for: %j, %s', (_, parts, names) => {
+] as const)('whether %s may name its workspace: %j, %s', (_, parts, names) => {
   expect(namesWorkspace({ ...operation('public'), ...parts })).toBe(names);
 });

@@ -2,11 +2,11 @@ import type { Operation } from './operation.ts';
 import { type Principal, ROLES, type Role } from './principal.ts';
 
 /**
- * Whether a principal may call an operation; no more than that: that what it asks for belongs to its
- * workspace is for the service that owns it.
+ * Whether a principal may call an operation. It does not check whether the requested data belongs to its workspace; the
+ * owning service does.
  *
- * A service may use internal operations, and no others: it acts in no workspace. So may the operator, and
- * what is the operator's alone.
+ * A service may call only internal operations, since it acts in no workspace. So may the operator, in addition to the
+ * operator operations.
  */
 export function mayCall({ access }: Operation, principal: Principal): boolean {
   if (access === 'public' || access === 'internal') return true;
@@ -24,27 +24,27 @@ export function mayCall({ access }: Operation, principal: Principal): boolean {
   }
 }
 
-/** Of a write: the workspace that its page was loaded for. Of an answer to a session: whose data it is. */
+/** In a write: the workspace that its page was loaded for. In a response to a session: the workspace of the data. */
 export const WORKSPACE_HEADER = 'X-Workspace';
 
-/** Of a write: the person that its page was loaded for. */
+/** In a write: the person that its page was loaded for. */
 export const USER_HEADER = 'X-User';
 
 /**
- * Whether a session's call of it may name a workspace and a person, and is refused where the session is of others.
- * Switching names the one to go to, and is how a page of the former one gets back.
+ * Whether a session's call may name a workspace and a person, and is refused if the session belongs to others.
+ * Switching names the workspace to switch to, so that a page of the previous one can switch back.
  */
 export function namesWorkspace({ id, method, access }: Operation): boolean {
   const isOfSessions = typeof access === 'object' && access.role !== null;
   return isOfSessions && method !== 'GET' && id !== 'switchWorkspace';
 }
 
-/** Whether it is for services and operators: never to be had from outside. */
+/** Whether only services and operators may call it; it is never reachable from outside. */
 export function isInternal({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'internal' || access === 'operator';
 }
 
-/** Whether a role may do all that another one may. */
+/** Whether a role includes all permissions of another one. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }

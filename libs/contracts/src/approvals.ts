@@ -14,7 +14,7 @@ const NotSubmitter = Type.Boolean({
     'may not approve.',
 });
 
-/** What a submission asks of whoever approves it. */
+/** The approvals that a submission requires. */
 export const WantedApprovals = Type.Object(
   {
     needed: Needed,
@@ -30,10 +30,10 @@ const OF_RULE = {
     'Such an output is flagged. Null for one person.',
 };
 
-/** What a rule asks for on outputs that it does not pass. */
+/** The approvals that a rule requires for outputs that it does not pass. */
 export const RuleApprovals = Type.Object(WantedApprovals.properties, OF_RULE);
 
-/** The same as it is answered. */
+/** The same in responses. */
 export const StoredRuleApprovals = Type.Object(
   { needed: Needed, groupId: Nullable(Group), notSubmitter: NotSubmitter },
   OF_RULE,
@@ -44,28 +44,28 @@ export const ApprovalDemand = Type.Object(
   {
     needed: Needed,
     notSubmitter: Type.Boolean(),
-    /** Groups of which somebody is needed; absent where there is none. */
+    /** Groups of which somebody must approve; absent if there are none. */
     groupIds: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
 );
 export type ApprovalDemand = Static<typeof ApprovalDemand>;
 
-/** What a request asks of whoever approves, as it was read; null for nothing. */
+/** The approvals that a request requires, as parsed; null if none. */
 export type ApprovalsRequest = {
   readonly needed: number;
   readonly groupId?: string | undefined;
   readonly notSubmitter?: boolean | undefined;
 } | null;
 
-/** What submissions and rules ask for, as services tell each other. @returns null where nothing is asked for. */
+/** Converts the approvals of submissions and rules to the form between services. @returns null if none are required. */
 export function demandOf(approvals: ApprovalsRequest | undefined): ApprovalDemand | null {
   if (!approvals) return null;
   const { needed, groupId, notSubmitter = false } = approvals;
   return { needed, notSubmitter, ...(groupId !== undefined && { groupIds: [groupId] }) };
 }
 
-/** Why somebody may not approve an output that needs several approvals. */
+/** Why a person may not approve an output that needs several approvals. */
 export const APPROVAL_BARS = ['approved', 'submitter', 'group'] as const;
 export type ApprovalBar = (typeof APPROVAL_BARS)[number];
 

@@ -2,10 +2,7 @@ import { isAtLeast, isInternal } from './access.ts';
 import type { Access, Operation } from './operation.ts';
 import { ROLES, SCOPES } from './principal.ts';
 
-/**
- * Describes who may call what, as Markdown: docs/roles.md. It is made from what the listeners check by, and
- * the tests of the listeners too.
- */
+/** Generates docs/roles.md: who may call which operation. The listeners and their tests use the same data. */
 export function describeRoles(operations: readonly Operation[]): string {
   const outside = operations
     .filter((operation) => !isInternal(operation))
@@ -32,7 +29,7 @@ Generated from the contracts by \`npm run publish-roles\`; a test fails when it 
 
 const HEADINGS = ['Operation', ...ROLES, 'Scope of a token'];
 
-/** What stands under one path stays together, and what reads stands first. */
+/** Groups operations by path, with reads first. */
 function sortKey({ path, method }: Operation): string {
   return `${path} ${method === 'GET' ? 0 : 1} ${method}`;
 }

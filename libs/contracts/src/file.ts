@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { Nullable, OneOf } from './schema/nullable.ts';
 
-/** The greatest file, in bytes. Source: the interface's rules for files, "32 MB each". */
+/** The maximum file size in bytes. Source: the interface's rules for files, "32 MB each". */
 export const FILE_BYTES_MAX = 32 * 1024 * 1024;
 /** Files in each of the two lists of a submission. Source: the interface's table of submit fields. */
 export const FILES_MAX = 20;
@@ -14,7 +14,7 @@ export type FileRole = (typeof FILE_ROLES)[number];
 /** Where the bytes of a file come from. */
 const FILE_SOURCES = ['upload', 'url', 'uploaded', 'stored'] as const;
 
-/** A file as a submission names it; which of the fields it needs depends on `source`. */
+/** A file in a submission; `source` determines which fields it needs. */
 export const FileReference = Type.Object({
   source: OneOf(FILE_SOURCES),
   key: Type.Optional(
@@ -46,14 +46,14 @@ export const FileReference = Type.Object({
 });
 export type FileReferenceData = Static<typeof FileReference>;
 
-/** A file of an output, as the services tell each other of it. */
+/** A file of an output, as exchanged between services. */
 export const FileData = Type.Object(
   {
     role: OneOf(FILE_ROLES),
-    /** Of the interface: `workspaceId/outputId/index-name`; index over both lists. */
+    /** As in the interface: `workspaceId/outputId/index-name`; the index counts over both lists. */
     key: Type.String(),
     filename: Type.String(),
-    /** Found from the bytes. */
+    /** Detected from the bytes. */
     contentType: Type.String(),
     sizeBytes: Type.Integer({ minimum: 0 }),
     label: Nullable(Type.String()),

@@ -10,7 +10,7 @@ const Price = Type.Number({
   description: 'US dollars per million tokens.',
 });
 
-/** Who judges in a workspace, without the keys, which nobody is ever shown. */
+/** The judges of a workspace. Keys are never returned. */
 export const JudgeSettings = Type.Object({
   defaultJudgeProvider: Nullable(
     Type.Unsafe<(typeof JUDGE_PROVIDERS)[number]>({
@@ -49,7 +49,7 @@ const BaseUrl = Type.String({
 const ApiKey = Type.String({
   maxLength: 1000,
   'x-trim': true,
-  // What may stand in a header.
+  // Characters that a header may contain.
   pattern: '^[\\x21-\\x7e]*$',
   'x-patternMessage': 'Must contain only visible ASCII characters, without spaces.',
   writeOnly: true,
@@ -78,7 +78,7 @@ const JudgeProviderChange = Type.Object(
 );
 export type JudgeProviderChange = Static<typeof JudgeProviderChange>;
 
-/** A change of it; what is left out stays. */
+/** A change of these settings; omitted fields stay. */
 export const JudgeSettingsChange = Type.Object(
   {
     defaultJudgeProvider: Type.Optional(Clearable(OneOf(JUDGE_PROVIDERS))),
@@ -97,8 +97,8 @@ export const JudgeSettingsChange = Type.Object(
 export type JudgeSettingsChange = Static<typeof JudgeSettingsChange>;
 
 /**
- * What a judge answers, and nothing else. It is sent to the vendors, so it has only keywords that
- * all of them take; whoever reads an answer holds it against this, because not all of them do.
+ * The exact answer of a judge. The schema is sent to the vendors, so it has only keywords that all of them support.
+ * Answers are validated against it, because not all vendors enforce it.
  */
 export const JudgeAnswer = Type.Object(
   {

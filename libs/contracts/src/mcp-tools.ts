@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 import { OUTPUT_STATUSES, VERDICTS } from './output.ts';
 import { Nullable, OneOf } from './schema/nullable.ts';
 
-/** What a client may take a tool for, in the words of the protocol. */
+/** Hints about a tool for clients, as defined by the protocol. */
 interface McpAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -16,19 +16,19 @@ interface McpAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** A tool of the MCP server. Its texts are read by models. */
+/** A tool of the MCP server. Models read its texts. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: McpAnnotations;
-  /** What it stands for: whoever may call that may use it, and it counts against the same limits. */
+  /** The operation behind the tool: the same callers may use it, with the same limits. */
   readonly operation: Operation;
   readonly input: TObject;
   readonly output: TObject;
 }
 
-/** At most, so that a call ends before clients give it up, most of them after 60 s. Source: the interface. */
+/** A call must end before clients give up, most of them after 60 s. Source: the interface. */
 const AWAIT_SECONDS_MAX = 50;
 
 const described = <S extends TSchema>(schema: S, description: string): S => ({
@@ -58,7 +58,7 @@ const READS = {
   openWorldHint: false,
 } as const;
 
-/** Instead of the header. */
+/** Replaces the header. */
 export const IdempotencyArgument = Type.Object({
   idempotencyKey: Type.Optional(
     Type.String({
@@ -200,7 +200,7 @@ const instructionsTool = {
 
 const { page: _page, limit: _limit, fields: _fields, ...filters } = searchOutputs.query.properties;
 
-// What tells outputs apart, without their texts, which may be a megabyte each.
+// Columns that identify an output, without its texts, which may be a megabyte each.
 const FOUND_COLUMNS = [
   ...['id', 'timestamp', 'projectName', 'taskName', 'status', 'verdict', 'humanDecision'],
   ...['explanation', 'excerpt', 'tags'],

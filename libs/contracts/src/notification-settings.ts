@@ -3,10 +3,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { OUTPUT_EVENTS } from './output.ts';
 import { Clearable, Nullable, OneOf, PATCH } from './schema/nullable.ts';
 
-/** Longest URL that we are given to call, in code points. */
+/** The maximum length of a URL that the service calls, in code points. */
 const CALLED_URL_LENGTH_MAX = 2_000;
 
-/** A URL that we are given to call. */
+/** A URL that the service calls. */
 export const CalledUrl = (description: string) =>
   Type.String({ maxLength: CALLED_URL_LENGTH_MAX, 'x-trim': true, description });
 
@@ -40,7 +40,7 @@ const BlindApprovals = Type.Boolean({
     'Whether it is hidden who approved an output that needs several approvals, until it is decided.',
 });
 
-/** How often a channel gets a digest, as ISO durations. Source: the interface. */
+/** How often a channel receives a digest, as ISO durations. Source: the interface. */
 export const DIGEST_INTERVALS = ['off', 'PT5M', 'PT15M', 'PT1H', 'P1D'] as const;
 export type DigestInterval = (typeof DIGEST_INTERVALS)[number];
 
@@ -55,7 +55,7 @@ const Digest = (channel: string) =>
 const SlackDigest = Digest('Slack');
 const EmailDigest = Digest('the email address');
 
-/** Reasons that a decision is given. */
+/** Reasons of a decision. */
 export const ReasonIds = Type.Array(ReasonId, {
   uniqueItems: true,
   maxItems: REASONS_MAX,
@@ -80,7 +80,7 @@ const SlackAppIds = {
   }),
 };
 
-/** The Slack app of a workspace, without its secrets, which nobody is ever shown. */
+/** The Slack app of a workspace. Secrets are never returned. */
 const SlackApp = Type.Object({
   ...SlackAppIds,
   hasBotToken: Type.Boolean(),
@@ -90,7 +90,7 @@ const SlackApp = Type.Object({
 const SLACK_SECRET =
   'Never shown again. If left out, the stored one is kept as long as `teamId` and `appId` stay the same.';
 
-/** The whole of it, but for secrets that stay. */
+/** The full settings of the app; omitted secrets stay. */
 const SlackAppChange = Type.Object(
   {
     ...SlackAppIds,
@@ -121,7 +121,7 @@ const SlackAppChange = Type.Object(
 );
 export type SlackAppChange = Static<typeof SlackAppChange>;
 
-/** Whom a workspace has told of its outputs, and the reasons it has for decisions. What must stay secret is not in it. */
+/** The notification settings of a workspace and its reasons for decisions, without secrets. */
 export const NotificationSettings = Type.Object({
   notifyOnFlag: Type.Boolean({
     description:
@@ -149,7 +149,7 @@ export const NotificationSettings = Type.Object({
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
-/** A URL or address that null takes away. */
+/** A URL or address; null removes it. */
 const Removable = (description: string, options: object = {}) =>
   Clearable(
     Type.String({
@@ -158,7 +158,7 @@ const Removable = (description: string, options: object = {}) =>
     }),
   );
 
-/** A change of it; what is left out stays. */
+/** A change of these settings; omitted fields stay. */
 export const NotificationSettingsChange = Type.Object(
   {
     notifyOnFlag: Type.Optional(Type.Boolean()),
@@ -195,7 +195,7 @@ export const NotificationSettingsChange = Type.Object(
 );
 export type NotificationSettingsChange = Static<typeof NotificationSettingsChange>;
 
-/** Those of a workspace that nobody has changed. */
+/** The default settings of a workspace. */
 export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   notifyOnFlag: true,
   notifyOnError: true,

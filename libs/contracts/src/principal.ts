@@ -1,16 +1,16 @@
-/** What a member may do; each role may do all that the ones before it may. */
+/** Roles of members; each includes the permissions of those before it. */
 export const ROLES = ['viewer', 'reviewer', 'manager', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a token may do. The workspace token may do all of it. */
+/** Scopes of tokens. The workspace token has all of them. */
 export const SCOPES = ['submit', 'read', 'decide', 'instruct', 'subscribe'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The five services by name; also the names of their schemas, roles and consumer groups. */
+/** The names of the five services; also the names of their schemas, roles and consumer groups. */
 export const SERVICES = ['gateway', 'evaluator', 'review', 'instructions', 'media'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Something for each of the five. */
+/** Creates a record with one entry per service. */
 export function perService<T>(make: (name: ServiceName) => T): Record<ServiceName, T> {
   return Object.fromEntries(SERVICES.map((name) => [name, make(name)])) as Record<ServiceName, T>;
 }
@@ -33,19 +33,19 @@ export interface TokenPrincipal {
   readonly scopes: readonly Scope[];
 }
 
-/** A service acting for itself; it may use internal operations of every workspace. */
+/** A service acting on its own; it may call internal operations for every workspace. */
 export interface ServicePrincipal {
   readonly kind: 'service';
   readonly service: ServiceName;
 }
 
-/** Whoever runs the installation, by a command: it has a key of its own. */
+/** The operator of the installation, using a command with its own key. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
 }
 
-/** Who is asking. The gateway checks the credential; the others get this, signed. */
+/** The caller. The gateway checks the credential; the other services receive this, signed. */
 export type Principal = UserPrincipal | TokenPrincipal | ServicePrincipal | OperatorPrincipal;
 
-/** A principal of the outside: one that acts in a workspace. */
+/** An outside caller, who acts in a workspace. */
 export type WorkspacePrincipal = UserPrincipal | TokenPrincipal;

@@ -8,8 +8,8 @@ import { describeRoles } from './describe-roles.ts';
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 const WRITERS: Readonly<Record<string, () => void>> = {
-  // The schemas that the freeze test compares with: after adding a topic or an optional field, never to make a
-  // breaking change pass.
+  // The schemas that the compatibility test compares with. Update them after adding a topic or an optional field, never
+  // to make a breaking change pass.
   events: () => {
     const folder = pathOf('../published/');
     mkdirSync(folder, { recursive: true });

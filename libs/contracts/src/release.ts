@@ -1,2 +1,2 @@
-/** The release that this source belongs to; a test compares it with package.json. */
+/** The release of this source; a test compares it with package.json. */
 export const RELEASE = '0.2.0';

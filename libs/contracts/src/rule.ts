@@ -1,7 +1,4 @@
-/**
- * The types of rules that the evaluator runs. Members are added as they are built; a released one
- * is never renamed.
- */
+/** The rule types of the evaluator. New ones are added; a released one is never renamed. */
 export const RULE_TYPES = [
   'keyword_required',
   'keyword_forbidden',
@@ -22,18 +19,18 @@ export const RULE_TYPES = [
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
-/** The type whose rules ask a model; all others are exact. */
+/** The type of rules that call a model. All others are exact. */
 export type JudgeRuleType = 'llm_judge';
 export type ExactRuleType = Exclude<RuleType, JudgeRuleType>;
 
 /**
- * live: it counts. shadow: it is applied once the result is written, and decides nothing. off: it is kept and
+ * live: the rule counts. shadow: it is applied after the result is written, and decides nothing. off: it is kept but
  * not applied.
  */
 export const RULE_MODES = ['live', 'shadow', 'off'] as const;
 export type RuleMode = (typeof RULE_MODES)[number];
 
-/** Who serves the model of a judge. */
+/** The provider of a judge's model. */
 export const JUDGE_PROVIDERS = [
   'anthropic',
   'openai',
@@ -43,7 +40,7 @@ export const JUDGE_PROVIDERS = [
 ] as const;
 export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
 
-/** How one rule ended on one output. Skipped counts neither way. */
+/** The outcome of one rule on one output. Skipped counts neither way. */
 export const RULE_OUTCOMES = ['passed', 'failed', 'error', 'skipped'] as const;
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 

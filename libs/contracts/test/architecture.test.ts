@@ -9,10 +9,10 @@ const page = readFileSync(
   fileURLToPath(new URL('../../../docs/services.md', import.meta.url)),
   'utf8',
 );
-// Of all but media; a sentence below the table says so.
+// For all services but media; a sentence below the table says so.
 const SAID_BELOW = TOPICS.auditRecorded;
 
-test.each(SERVICES)('docs/services.md says what %s publishes and consumes', (service) => {
+test.each(SERVICES)('docs/services.md lists what %s publishes and consumes', (service) => {
   const row = page.split('\n').find((line) => line.startsWith(`| [${service}](`));
   const [, , , published = '', consumed = ''] = row?.split('|') ?? [];
 
@@ -22,7 +22,7 @@ test.each(SERVICES)('docs/services.md says what %s publishes and consumes', (ser
   });
 });
 
-test('docs/services.md names every call between services', () => {
+test('docs/services.md lists every call between services', () => {
   const unnamed = Object.keys(INTERNAL_OPERATIONS).filter((name) => !page.includes(`\`${name}\``));
 
   expect(unnamed).toEqual([]);

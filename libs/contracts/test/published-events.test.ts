@@ -11,7 +11,7 @@ const published = (topic: string): unknown =>
   );
 
 describe.each(Object.entries(EVENTS))('%s', (topic, event) => {
-  test('its schema is the published one: a released event changes only by added optional fields', () => {
+  test('its schema matches the published one: a released event may only gain optional fields', () => {
     expect(JSON.parse(JSON.stringify(event.schema))).toEqual(published(topic));
   });
 
@@ -22,7 +22,7 @@ describe.each(Object.entries(EVENTS))('%s', (topic, event) => {
     expect(strict(event.examples.invalid)).not.toBeNull();
   });
 
-  test('an unknown field is a fault for the writer and passed over by the reader', () => {
+  test('an unknown field is an error for the writer, and ignored by the reader', () => {
     const newer = { ...event.examples.valid, addedLater: true };
 
     expect(makeStrictValidator(event.schema)(newer)).not.toBeNull();

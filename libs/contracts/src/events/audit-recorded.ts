@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
-/** What is done that the audit keeps, `<what>.<done>`. */
+/** The actions that the audit records, as `<what>.<done>`. */
 export const AUDIT_ACTIONS = [
   'output.approved',
   'output.decided',
@@ -58,7 +58,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What something was done to. */
+/** The kind of object that an action changed. */
 export const AUDIT_TARGET_KINDS = [
   'output',
   'rule',
@@ -78,16 +78,16 @@ export const AUDIT_TARGET_KINDS = [
 ] as const;
 export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];
 
-/** Who did it; `system` is a service that acts by itself. */
+/** The kind of actor; `system` is a service that acts on its own. */
 const AUDIT_ACTOR_KINDS = ['user', 'token', 'system'] as const;
 
-/** A text or a secret, of which only this is kept: equal ones of a workspace have the same. */
+/** The hash of a text or a secret: equal values of a workspace have equal hashes. */
 const HiddenValue = Type.Object(
   { hmac: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
   { additionalProperties: false },
 );
 
-/** Numbers, flags and members of enumerations as they are, everything else hidden. */
+/** Numbers, booleans and enum members as they are, everything else hidden. */
 export const AuditValue = Type.Union([
   Type.Null(),
   Type.Boolean(),
@@ -98,24 +98,23 @@ export const AuditValue = Type.Union([
 ]);
 export type AuditValue = Static<typeof AuditValue>;
 
-/** What stood before a change, or after it, by the names of its fields. */
+/** The state before or after a change, by field name. */
 export const AuditState = Type.Record(Type.String(), AuditValue);
 export type AuditState = Static<typeof AuditState>;
 
 export const AuditActor = Type.Object(
   {
     kind: OneOf(AUDIT_ACTOR_KINDS),
-    /** Of the user or the token; null for the system. */
+    /** ID of the user or token; null for the system. */
     id: Nullable(Type.String()),
-    /** As answers name who did something: an e-mail address, `api`, `token:<name>`, a service. */
+    /** The actor's name as in API answers: an email address, `api`, `token:<name>` or a service. */
     name: Type.String(),
   },
   { additionalProperties: false },
 );
 export type AuditActor = Static<typeof AuditActor>;
 
-// A newer writer may do more than this list says, and an audit drops nothing: a reader keeps what it
-// does not know.
+// A newer writer may use values that this list lacks. An audit drops nothing, so a reader accepts unknown ones.
 const Word = <L extends string>() => Type.Unsafe<L>({ type: 'string', pattern: '^[a-z_.]{1,64}$' });
 
 const AuditTarget = Type.Object(
@@ -124,9 +123,8 @@ const AuditTarget = Type.Object(
 );
 
 /**
- * Somebody did something that the audit keeps; the key is the workspace. Every service that changes
- * such a thing publishes it with the change. It adds and replaces nothing, so a reader tells repeats by
- * the id of the event and never drops one for its order.
+ * An audited action; the key is the workspace. Every service that makes such a change publishes the event with it.
+ * Events only add records, so a reader finds duplicates by event ID and never drops an event because of its order.
  */
 export const auditRecorded = defineEvent({
   topic: TOPICS.auditRecorded,
@@ -136,15 +134,15 @@ export const auditRecorded = defineEvent({
       at: Timestamp,
       action: Word<AuditAction>(),
       actor: AuditActor,
-      /** Where the request came from; null where there was none. */
+      /** The client address of the request; null if there was none. */
       address: Nullable(Type.String()),
       requestId: Nullable(Type.String()),
       target: AuditTarget,
-      /** The output that it is about, if it is about one. */
+      /** The output concerned, if any. */
       logId: Nullable(Type.String()),
-      /** What changed, as it was; null where there was nothing. */
+      /** The changed fields before the change; null if there was nothing. */
       before: Nullable(AuditState),
-      /** The same as it is now; null where it is gone. */
+      /** The changed fields after the change; null if it was deleted. */
       after: Nullable(AuditState),
     },
     { additionalProperties: false },

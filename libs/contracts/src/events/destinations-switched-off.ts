@@ -4,8 +4,8 @@ import { Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
- * A destination failed for so long that nothing is sent there any more; the key is
- * `workspaceId/destinationId`. The admins of the workspace are to be told.
+ * A destination failed for so long that deliveries to it stopped; the key is `workspaceId/destinationId`. The admins of
+ * the workspace are notified.
  */
 export const destinationsSwitchedOff = defineEvent({
   topic: TOPICS.destinationsSwitchedOff,
@@ -13,7 +13,7 @@ export const destinationsSwitchedOff = defineEvent({
     {
       workspaceId: Type.String(),
       destinationId: Type.String(),
-      /** What it is, for a person: the origin of its URL, or an e-mail address. */
+      /** A readable name: the origin of its URL, or an email address. */
       address: Type.String(),
       failingSince: Timestamp,
       switchedOffAt: Timestamp,

@@ -1,4 +1,4 @@
-/** One realistic submission, shared by the examples of the schemas that carry its parts. */
+/** One realistic submission, shared by the examples of schemas that contain parts of it. */
 export const contentExample = {
   output: 'You will get your money back on Friday.',
   input: 'When do I get my refund?',

@@ -15,7 +15,7 @@ import { peopleChanged } from './people-changed.ts';
 import { projectsChanged } from './projects-changed.ts';
 import { workspacesChanged } from './workspaces-changed.ts';
 
-/** Every event type there is, by topic. */
+/** All event types by topic. */
 export const EVENTS = {
   [outputsSubmitted.topic]: outputsSubmitted,
   [outputsEvaluated.topic]: outputsEvaluated,

@@ -5,8 +5,8 @@ import { OneOf, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
- * A version of an instructions text became the active one; the key is
- * `workspaceId/projectId/taskId`. A reader keeps the highest version and ignores older ones.
+ * A new version of instructions became active; the key is `workspaceId/projectId/taskId`. A reader keeps the highest
+ * version and ignores older ones.
  */
 export const instructionsChanged = defineEvent({
   topic: TOPICS.instructionsChanged,

@@ -6,13 +6,13 @@ import { RULE_EVALUATORS, RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
-/** What asking a model came to. What is not known is null. */
+/** The result of a model call. Unknown values are null. */
 const JudgeCallData = Type.Object(
   {
     provider: Nullable(Type.String()),
     model: Nullable(Type.String()),
     confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    /** What the model answered, cut where it is long. */
+    /** The model's answer, truncated if long. */
     llmOutput: Nullable(Type.String()),
     inputTokens: Nullable(Type.Integer({ minimum: 0 })),
     outputTokens: Nullable(Type.Integer({ minimum: 0 })),
@@ -22,16 +22,16 @@ const JudgeCallData = Type.Object(
   { additionalProperties: false },
 );
 
-/** How one rule ended. Its texts are immutable and are asked for by `ruleVersionId`. */
+/** The result of one rule. Its texts are immutable and can be requested by `ruleVersionId`. */
 export const AppliedRuleData = Type.Object(
   {
     ruleVersionId: Type.String(),
     outcome: OneOf(RULE_OUTCOMES),
-    /** A sentence for a person; null for `passed`, where there is nothing to say. */
+    /** A sentence for reviewers; null for `passed` without a message. */
     summary: Nullable(Type.String()),
     evaluator: OneOf(RULE_EVALUATORS),
     latencyMs: Type.Number({ minimum: 0 }),
-    /** Of a rule that asks a model; absent for the others. */
+    /** Set for rules that call a model. */
     judge: Type.Optional(JudgeCallData),
   },
   { additionalProperties: false },
@@ -40,15 +40,15 @@ export const AppliedRuleData = Type.Object(
 const DecidingRuleData = Type.Object(
   {
     ...AppliedRuleData.properties,
-    /** What it asks of whoever approves; only where it asks, and failed or erred. */
+    /** The approvals that the rule requires; set only if it requires some and failed or erred. */
     approvals: Type.Optional(ApprovalDemand),
   },
   { additionalProperties: false },
 );
 
 /**
- * A run of the rules over an output ended. The id of the event is the run: one that exact rules ended may be published
- * again after a kill, even with another outcome where the rules have changed meanwhile, and the first counts.
+ * A run of the rules on an output ended. The event ID identifies the run. A run with only exact rules may be published
+ * again after a kill, even with another outcome if the rules have changed in the meantime. The first event counts.
  */
 export const outputsEvaluated = defineEvent({
   topic: TOPICS.outputsEvaluated,
@@ -56,7 +56,7 @@ export const outputsEvaluated = defineEvent({
     {
       workspaceId: Type.String(),
       id: Type.String(),
-      /** 1 for the first evaluation; each evaluation again is the next number. */
+      /** 1 for the first evaluation; each re-evaluation increments it. */
       run: Type.Integer({ minimum: 1 }),
       evaluatedAt: Timestamp,
       outcome: OneOf(EVALUATION_OUTCOMES),

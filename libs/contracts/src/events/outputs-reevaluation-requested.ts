@@ -6,7 +6,7 @@ import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 import { contentExample } from './examples.ts';
 import { JudgedContent } from './outputs-submitted.ts';
 
-/** Review asks for a run: a new one, or again for one that has been pending for too long. */
+/** Review requests a run: a new one, or a retry of one that has been pending for too long. */
 export const outputsReevaluationRequested = defineEvent({
   topic: TOPICS.outputsReevaluationRequested,
   schema: Type.Object(
@@ -18,7 +18,7 @@ export const outputsReevaluationRequested = defineEvent({
       projectId: Type.String(),
       taskId: Nullable(Type.String()),
       content: JudgedContent,
-      /** The files of the output; absent in events of releases that took none. */
+      /** The files of the output; absent in events of releases without files. */
       attachments: Type.Optional(Type.Array(FileData)),
     },
     { additionalProperties: false },

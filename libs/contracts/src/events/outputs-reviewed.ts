@@ -11,23 +11,22 @@ const example = {
   sequence: 3,
 };
 
-// `sequence` rises by one with each event of review about one output: readers that keep a state
-// ignore an older one.
+// `sequence` increases by one with each event of review about an output. Readers that keep a state ignore older events.
 const identity = {
   workspaceId: Type.String(),
   id: Type.String(),
   sequence: Type.Integer({ minimum: 1 }),
 };
 
-// Readers of the release before know no other.
+// Readers of the previous release know no other sources.
 const SOURCES = ['dashboard', 'api', 'deadline'] as const;
 
-/** How events name a source: a decision in Slack is a person's, as those in the dashboard are. */
+/** The name of a source in events: a decision in Slack is a person's, like one in the dashboard. */
 export function sourceInEvents(source: DecisionSource): (typeof SOURCES)[number] {
   return source === 'slack' ? 'dashboard' : source;
 }
 
-/** Somebody sent an evaluated output back into the queue. */
+/** Somebody sent an evaluated output back to the queue. */
 export const outputsFlagged = defineEvent({
   topic: TOPICS.outputsFlagged,
   schema: Type.Object(
@@ -57,7 +56,7 @@ export const outputsDecided = defineEvent({
       decision: OneOf(DECISIONS),
       comment: Nullable(Type.String()),
       correctedOutput: Nullable(Type.String()),
-      /** Absent in events of releases that corrected no actions. */
+      /** Absent in events of releases without corrected actions. */
       correctedAction: Type.Optional(Nullable(CorrectedActionData)),
       projectId: Type.Optional(Type.String()),
       taskId: Type.Optional(Nullable(Type.String())),
@@ -81,7 +80,7 @@ export const outputsDecided = defineEvent({
   },
 });
 
-/** Somebody drew a lesson from a decided output; its decision stays as it is. */
+/** Somebody recorded a lesson from a decided output. Its decision does not change. */
 export const outputsTaught = defineEvent({
   topic: TOPICS.outputsTaught,
   schema: Type.Object(
@@ -110,7 +109,7 @@ export const outputsTaught = defineEvent({
   },
 });
 
-/** An output is gone for good. Nothing later brings it back. */
+/** An output was deleted permanently. No later event restores it. */
 export const outputsDeleted = defineEvent({
   topic: TOPICS.outputsDeleted,
   schema: Type.Object({ ...identity, deletedAt: Timestamp }, { additionalProperties: false }),

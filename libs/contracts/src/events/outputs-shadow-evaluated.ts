@@ -5,8 +5,8 @@ import { AppliedRuleData } from './outputs-evaluated.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
- * The rules in shadow were applied to an output. Its result is written by then, and may come to a reader later
- * than this.
+ * The shadow rules were applied to an output. Its result has been written before, but may reach a reader after this
+ * event.
  */
 export const outputsShadowEvaluated = defineEvent({
   topic: TOPICS.outputsShadowEvaluated,
@@ -14,7 +14,7 @@ export const outputsShadowEvaluated = defineEvent({
     {
       workspaceId: Type.String(),
       id: Type.String(),
-      /** The run of the live rules that they belong to. */
+      /** The run of the live rules that this belongs to. */
       run: Type.Integer({ minimum: 1 }),
       evaluatedAt: Timestamp,
       appliedRules: Type.Array(AppliedRuleData, { minItems: 1 }),

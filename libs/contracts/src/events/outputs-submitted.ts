@@ -7,7 +7,7 @@ import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 import { outputExample } from './examples.ts';
 
-/** A step that the AI wants to take. */
+/** An action that the AI wants to take. */
 export const ActionData = Type.Object(
   {
     name: Type.String(),
@@ -17,13 +17,13 @@ export const ActionData = Type.Object(
   { additionalProperties: false },
 );
 
-/** What an action is corrected to: its name and summary stay. */
+/** The correction of an action: its name and summary do not change. */
 export const CorrectedActionData = Type.Object(
   { params: Type.Record(Type.String(), Type.Unknown()) },
   { additionalProperties: false },
 );
 
-/** What rules may read of an output; also the snapshot that an evaluation again carries. */
+/** The parts of an output that rules may read; also the snapshot for a re-evaluation. */
 export const JudgedContent = Type.Object(
   {
     output: Nullable(Type.String()),
@@ -37,7 +37,7 @@ export const JudgedContent = Type.Object(
   { additionalProperties: false },
 );
 
-/** An output was accepted: everything that was submitted, with its ids. Published once an output. */
+/** An output was accepted: the whole submission with its IDs. Published once per output. */
 export const outputsSubmitted = defineEvent({
   topic: TOPICS.outputsSubmitted,
   schema: Type.Object(
@@ -47,7 +47,7 @@ export const outputsSubmitted = defineEvent({
       acceptedAt: Timestamp,
       /** Name of the token; null for the workspace token. */
       submittedBy: Nullable(Type.String()),
-      /** Somebody waits for the verdict: the consumer leaves it to the inline call for a while. */
+      /** A caller waits for the verdict, so the consumer gives the inline call some time first. */
       sync: Type.Boolean(),
       projectId: Type.String(),
       projectName: Type.String(),
@@ -61,7 +61,7 @@ export const outputsSubmitted = defineEvent({
       model: Nullable(Type.String()),
       tags: Type.Array(Type.String()),
       requireApproval: Type.Boolean(),
-      /** Encrypted: a callback URL is a capability. */
+      /** Encrypted, since anyone who knows a callback URL can use it. */
       callbackUrlSealed: Nullable(Type.String()),
       callbackEvents: OneOf(CALLBACK_EVENTS),
       revisionOf: Nullable(Type.String()),
@@ -69,11 +69,11 @@ export const outputsSubmitted = defineEvent({
       respondBy: Nullable(Type.String()),
       onDeadline: OneOf(DEADLINE_ACTIONS),
       instructionsVersion: Nullable(Type.Integer({ minimum: 1 })),
-      /** Names of body fields that were not understood. */
+      /** Names of unknown body fields. */
       ignoredFields: Type.Array(Type.String()),
-      /** Its files; absent in events of releases that took none. */
+      /** The files of the output; absent in events of releases without files. */
       attachments: Type.Optional(Type.Array(FileData)),
-      /** Absent where one person decides. */
+      /** Absent if one person decides. */
       approvals: Type.Optional(ApprovalDemand),
     },
     { additionalProperties: false },

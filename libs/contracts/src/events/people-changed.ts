@@ -5,8 +5,8 @@ import { OneOf } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
- * All people and groups of a workspace after one of them changed; the key is `workspaceId`. A reader keeps
- * the highest version and ignores older ones. Who is not in it has left, and a group that is not is deleted.
+ * All people and groups of a workspace after a change; the key is `workspaceId`. A reader keeps the highest version and
+ * ignores older ones. People who are missing have left, and missing groups are deleted.
  */
 export const peopleChanged = defineEvent({
   topic: TOPICS.peopleChanged,

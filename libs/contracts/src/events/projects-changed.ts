@@ -4,8 +4,8 @@ import { Nullable, OneOf } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
- * The full state of a project or a task after a change; the key is `workspaceId/id`. A reader keeps
- * the highest version and ignores older ones.
+ * The full state of a project or task after a change; the key is `workspaceId/id`. A reader keeps the highest version
+ * and ignores older ones.
  */
 export const projectsChanged = defineEvent({
   topic: TOPICS.projectsChanged,
@@ -14,14 +14,14 @@ export const projectsChanged = defineEvent({
       workspaceId: Type.String(),
       kind: OneOf(['project', 'task']),
       id: Type.String(),
-      /** The project that a task is in; null for a project. */
+      /** The project of a task; null for a project. */
       projectId: Nullable(Type.String()),
       name: Type.String(),
-      /** Former names (folded keys) that still lead here. */
+      /** Previous names (folded keys) that still resolve to it. */
       aliasKeys: Type.Array(Type.String()),
-      /** The share of what passes that is sampled; null inherits. Left out by older writers, who do not know it. */
+      /** The sample rate of passed outputs; null inherits. Absent in events of older writers, which do not have it. */
       sampleRate: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
-      /** The groups of what is flagged, and of what nobody decided in time; as the rate. */
+      /** The groups for flagged outputs, and for outputs without a decision in time; null and absent as above. */
       reviewGroupId: Type.Optional(Nullable(Type.String())),
       escalationGroupId: Type.Optional(Nullable(Type.String())),
       version: Type.Integer({ minimum: 1 }),

@@ -11,7 +11,7 @@ import {
 import { TOPICS } from './topics.ts';
 
 describe('the topics', () => {
-  test('are all defined once, each with the dead letters of every group that reads it', () => {
+  test('are each defined once, with the dead letter topic of every group that reads them', () => {
     const names = defineTopics().map(({ topic }) => topic);
 
     const dead = Object.entries(TOPIC_ROLES).flatMap(([topic, { groups }]) =>
@@ -21,7 +21,7 @@ describe('the topics', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('have the partitions that were asked for, those of dead letters one', () => {
+  test('have the requested partitions, and one for dead letters', () => {
     const partitions = new Map(
       defineTopics({ partitions: 5 }).map(({ topic, partitions }) => [topic, partitions]),
     );
@@ -30,7 +30,7 @@ describe('the topics', () => {
     expect(partitions.get('outputs.submitted.review.dlq')).toBe(1);
   });
 
-  test('take the biggest event with its headers, and keep the texts of outputs for seven days', () => {
+  test('accept the largest event with its headers, and keep the texts of outputs for seven days', () => {
     const settings = new Map(defineTopics().map(({ topic, config }) => [topic, config]));
 
     for (const config of settings.values()) {
@@ -43,7 +43,7 @@ describe('the topics', () => {
     expect(settings.get('projects.changed')?.['retention.ms']).toBe('-1');
   });
 
-  test('of dead letters take whatever their topic takes, and two MiB of reasons', () => {
+  test('for dead letters accept every message of their topic plus 2 MiB of reasons', () => {
     const bytesOf = new Map(
       defineTopics().map(({ topic, config }) => [topic, Number(config['max.message.bytes'])]),
     );
@@ -52,7 +52,7 @@ describe('the topics', () => {
     expect(bytesOf.get('outputs.submitted.review.dlq')).toBe(source + 2 * 1024 * 1024);
   });
 
-  test('are open to a service as far as it writes and reads them', () => {
+  test('can be accessed only by services that write or read them', () => {
     expect(kafkaAccessOf('media')).toEqual({
       writes: ['outputs.deleted.media.dlq', 'workspaces.changed.media.dlq'],
       reads: ['outputs.deleted', 'workspaces.changed'],
@@ -64,7 +64,7 @@ describe('the topics', () => {
     }
   });
 
-  test('of a service are those that it writes and reads, and its dead letters', () => {
+  test('of a service are those that it writes and reads, and its dead letter topics', () => {
     expect(topicsOf('gateway').toSorted()).toEqual([
       'audit.recorded',
       'destinations.switched_off',

@@ -1,55 +1,54 @@
 import type { ServiceName } from '../principal.ts';
 import { type Topic, TOPICS } from './topics.ts';
 
-/** Who writes and reads a topic, and how long what stands in it is kept. */
+/** Which services write and read a topic, and its retention. */
 export interface TopicRoles {
-  /** The services that write it. */
+  /** The services that publish to it. */
   readonly publishers: readonly ServiceName[];
-  /** The consumer groups that read it, each named like its service. */
+  /** The consumer groups that read it, named after their services. */
   readonly groups: readonly ServiceName[];
   /** How long an event is kept, in milliseconds; `FOREVER` for always. */
   readonly retentionMs: number;
 }
 
-/** A topic as it stands in Kafka. */
+/** A topic as configured in Kafka. */
 export interface TopicDefinition {
   readonly topic: string;
   readonly partitions: number;
-  /** Kafka's own settings of a topic, by their names there. */
+  /** Kafka's topic settings by name. */
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** A topic with the messages that one group could not handle. */
+/** A topic for the messages that one group could not handle. */
 export type DeadLetterTopic = `${Topic}.${string}.dlq`;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const FOREVER = -1;
-// A group that is down over a long weekend loses nothing, and the texts of deleted outputs are gone
-// from Kafka after that. Source: resolved interface, "topic logs keep 7 days".
+// A group that is down over a long weekend loses nothing, and after that the texts of deleted outputs are gone from
+// Kafka. Source: resolved interface, "topic logs keep 7 days".
 const WEEK_MS = 7 * DAY_MS;
-// Kafka deletes whole segments only, so a quiet topic would keep an event for twice its time.
+// Kafka deletes only whole segments, so a quiet topic would keep events for twice their retention.
 const SEGMENT_MS = DAY_MS;
-// They are few, and nobody has to keep up with them.
+// Dead letters are few, and no consumer has to keep up with them.
 const DEAD_LETTER_PARTITIONS = 1;
 
-/** So many partitions a topic has unless told otherwise: so many members of a group can share it. */
+/** The default number of partitions of a topic, and so the maximum number of members of a group. */
 export const PARTITIONS_DEFAULT = 12;
 /**
- * The biggest event, in bytes of JSON. A request has 4.5 MB at most, and the events of its output are
- * hardly bigger.
+ * The largest event, in bytes of JSON. A request has at most 4.5 MB, and the events of its output are hardly larger.
  */
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
-/** What Kafka takes at once in a partition: a full batch of events, and their keys and headers. */
+/** The maximum batch of a partition: a full batch of events with their keys and headers. */
 export const MESSAGE_BYTES_MAX = EVENT_BYTES_MAX + 1024 * 1024;
-// Whatever a topic took, and beside it why it was set aside: each letter has some KB more headers.
+// The largest message of the topic, plus the reason why it was dead-lettered: some KB of headers per letter.
 const DEAD_LETTER_BYTES_MAX = MESSAGE_BYTES_MAX + 2 * 1024 * 1024;
 
 /**
- * Every topic there is.
+ * All topics.
  *
- * `projects.changed` and `workspaces.changed` are kept for ever, so that a new reader learns of every
- * one: the events are few and small. They are not compacted, because Kafka would keep the last event of
- * a key, which after a repeat need not be the one with the highest version.
+ * `projects.changed` and `workspaces.changed` are kept forever, so that a new reader learns every entry. These events
+ * are few and small. They are not compacted: Kafka would keep the last event of a key, which after a duplicate need not
+ * be the one with the highest version.
  */
 export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   [TOPICS.outputsSubmitted]: {
@@ -103,7 +102,7 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
     groups: ['evaluator', 'review', 'instructions', 'media'],
     retentionMs: FOREVER,
   },
-  // Names of people are not kept for ever. Each event tells all, so the next change makes up for a lost one.
+  // Names of people are not kept forever. Each event has the full state, so the next change makes up for a lost one.
   [TOPICS.peopleChanged]: {
     publishers: ['gateway'],
     groups: ['review'],
@@ -121,17 +120,17 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   },
 };
 
-/** Where the messages go that a group could not handle. */
+/** The topic for messages that a group could not handle. */
 export function deadLetterTopic(topic: Topic, group: string): DeadLetterTopic {
   return `${topic}.${group}.dlq`;
 }
 
-/** The consumer group of a service for a topic: members of one group in Kafka have to read the same topics. */
+/** The consumer group of a service for a topic. In Kafka all members of a group must read the same topics. */
 export function consumerGroupOf(service: string, topic: Topic): string {
   return `${service}.${topic}`;
 }
 
-/** Every topic as it has to stand in Kafka, those of dead letters too. */
+/** All topics with their configuration in Kafka, including those of dead letters. */
 export function defineTopics({ partitions = PARTITIONS_DEFAULT } = {}): TopicDefinition[] {
   return Object.values(TOPICS).flatMap((topic) => {
     const { groups, retentionMs } = TOPIC_ROLES[topic];
@@ -146,7 +145,7 @@ export function defineTopics({ partitions = PARTITIONS_DEFAULT } = {}): TopicDef
   });
 }
 
-/** The topics that a service writes to or reads; without one of them it cannot do its work. */
+/** The topics that a service writes or reads, all of which it needs. */
 export function topicsOf(service: ServiceName): string[] {
   return Object.values(TOPICS).flatMap((topic) => {
     const { publishers, groups } = TOPIC_ROLES[topic];
@@ -156,7 +155,7 @@ export function topicsOf(service: ServiceName): string[] {
   });
 }
 
-/** What a service does in Kafka; whatever else it tries is to be refused. */
+/** The access that a service needs in Kafka. Everything else is refused. */
 export interface KafkaAccess {
   readonly writes: readonly string[];
   readonly reads: readonly string[];
@@ -180,11 +179,11 @@ function makeConfig(retentionMs: number, bytesMax: number): TopicDefinition['con
     'retention.ms': String(retentionMs),
     'segment.ms': String(SEGMENT_MS),
     'max.message.bytes': String(bytesMax),
-    // The clock of Kafka, by which it also deletes. One ahead of it by an hour it would refuse, and by one that is
-    // behind it would delete events that nobody has read.
+    // Use the clock of the broker, which also decides on deletion. Kafka would refuse events of a clock that is an hour
+    // ahead, and delete unread events of a clock that is behind.
     'message.timestamp.type': 'LogAppendTime',
-    // A reader bounds what it holds by what it fetches, and a fetch of compressed texts is many times as
-    // big. It would also cost twice the processor time on both sides.
+    // Readers limit memory by the size of a fetch, and compressed texts would be many times larger after it.
+    // Compression would also double the CPU time on both sides.
     'compression.type': 'uncompressed',
   };
 }

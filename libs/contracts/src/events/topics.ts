@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
 /**
- * The topics. The key of every `outputs.*` event is `workspaceId/id`, so that what happens to one
- * output stays in order within a topic; nobody relies on order between topics.
+ * The topics. The key of every `outputs.*` event is `workspaceId/id`, so events about one output stay in order within a
+ * topic. Nothing relies on order between topics.
  */
 export const TOPICS = {
   outputsSubmitted: 'outputs.submitted',
@@ -23,14 +23,14 @@ export const TOPICS = {
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
-/** One text for an output of any workspace: the key of its events (`TOPICS`), and what maps of outputs go by. */
+/** A key for an output across workspaces: of its events (`TOPICS`), and of maps of outputs. */
 export function outputKey(output: { readonly workspaceId: string; readonly id: string }): string {
   return `${output.workspaceId}/${output.id}`;
 }
 
 /**
- * The output that an event is about, by its key `workspaceId/id` (`TOPICS`): that much is known of a
- * message that cannot be read. Null for a key that the database cannot hold: it names no output.
+ * The output of an event, parsed from its key `workspaceId/id` (`TOPICS`), which works even for a message that cannot
+ * be parsed. Null if the database could not store the key, since it then names no output.
  */
 export function outputOfKey(
   key: string,

@@ -4,9 +4,8 @@ import { Nullable } from '../schema/nullable.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
- * What every service may know of a workspace, in full, after it was made or changed; the key is
- * `workspaceId`. A reader keeps the highest version and ignores older ones. Of a workspace that it
- * has heard nothing of it takes `WORKSPACE_DEFAULTS`.
+ * The full state of a workspace that services share, after it was created or changed; the key is `workspaceId`. A
+ * reader keeps the highest version and ignores older ones. For an unknown workspace it uses `WORKSPACE_DEFAULTS`.
  */
 export const workspacesChanged = defineEvent({
   topic: TOPICS.workspacesChanged,
@@ -14,14 +13,14 @@ export const workspacesChanged = defineEvent({
     {
       workspaceId: Type.String(),
       version: Type.Integer({ minimum: 1 }),
-      /** Blank for one that is erased. */
+      /** Empty for an erased workspace. */
       name: Type.String(),
       tokensMayDecide: Type.Boolean(),
       allowDeadlineApproval: Type.Boolean(),
       queueDecisionComments: Type.Boolean(),
-      /** Null: outputs are kept. */
+      /** Null keeps outputs forever. */
       retentionDays: Nullable(Type.Integer({ minimum: 1 })),
-      /** Whether it is being erased; it never comes back. */
+      /** Whether the workspace is being erased. It never comes back. */
       deleted: Type.Boolean(),
     },
     { additionalProperties: false },
@@ -43,7 +42,7 @@ export const workspacesChanged = defineEvent({
 
 export type WorkspacesChanged = DataOf<typeof workspacesChanged>;
 
-/** The settings of a workspace that nobody has changed. */
+/** The default settings of a workspace. */
 export const WORKSPACE_DEFAULTS = {
   tokensMayDecide: true,
   allowDeadlineApproval: false,

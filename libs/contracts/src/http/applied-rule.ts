@@ -5,7 +5,7 @@ import { RULE_EVALUATORS, RULE_OUTCOMES, RULE_SCOPES, RULE_TYPES } from '../rule
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { Count, VersionNumber } from './shared.ts';
 
-/** How one rule ended on one output, with the texts that the rule had then. */
+/** The result of one rule on one output, with the texts of the rule at that time. */
 export const AppliedRuleAnswer = Type.Object({
   ruleId: Nullable(Type.String({ description: 'Null in a dry run of a rule that is not stored.' })),
   ruleVersion: Nullable(VersionNumber),
@@ -34,7 +34,7 @@ export const AppliedRuleAnswer = Type.Object({
 });
 export type AppliedRuleAnswer = Static<typeof AppliedRuleAnswer>;
 
-/** What an answer tells of how a rule was judged; an exact rule asks no model, and is sure. */
+/** Describes how a rule was judged. An exact rule calls no model and has full confidence. */
 export function presentJudging({
   judge,
   outcome,

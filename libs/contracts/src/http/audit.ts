@@ -6,7 +6,7 @@ import { Count, Page, PageQuery } from './shared.ts';
 
 const Time = Type.String({ format: 'instant' });
 
-// All of what was told but the workspace, which is the caller's own.
+// All fields of the event except the workspace, which is the caller's own.
 const { workspaceId: _, ...told } = auditRecorded.schema.properties;
 
 const AuditRecordSchema = Type.Object({

@@ -66,7 +66,7 @@ export const startBacktest = operation({
     'minute. The last 20 backtests of a workspace are kept.',
   access: MANAGE,
   onward: [prepareBacktest, resolveRegistry, takeModelCall, lookUpRuleVersions],
-  // All that it is about is counted.
+  // Counting all affected outputs takes long.
   answersWithinMs: 25_000,
   body: Type.Object({
     ruleId: Type.Optional(Type.String({ description: 'A stored rule.' })),

@@ -33,7 +33,7 @@ export const BULK_SKIP_CODES = [
 ] as const;
 export type BulkSkipCode = (typeof BULK_SKIP_CODES)[number];
 
-/** Why a comment that is to teach is no note. */
+/** Why a lesson's comment did not become a note. */
 const NOT_QUEUED_BECAUSE = ['no_task', 'no_instructions', 'queue_full', 'not_yet'] as const;
 export type NotQueuedBecause = (typeof NOT_QUEUED_BECAUSE)[number];
 
@@ -71,7 +71,7 @@ export const decideOutput = operation({
     'only decide if the workspace has `tokensMayDecide` on.',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
   onward: [queueLesson, checkCorrection, takeModelCall, findApprovers],
-  // What the check of a correction may take, and the rest.
+  // The time to check a correction, plus overhead.
   answersWithinMs: 30_000,
   params: IdParams,
   body: Type.Object({
@@ -104,9 +104,9 @@ export const decideOutput = operation({
     200: Type.Object({
       ok: Type.Literal(true),
       id: Type.String(),
-      /** Null after an approval that needs more of them. */
+      /** Null after an approval if more are needed. */
       humanDecision: Nullable(OneOf(DECISIONS)),
-      /** Null where nothing was taught. */
+      /** Null if there was no lesson. */
       queued: Nullable(Type.Boolean()),
       notQueuedBecause: Nullable(OneOf(NOT_QUEUED_BECAUSE)),
     }),
@@ -215,7 +215,7 @@ export const changeManyOutputs = operation({
     'does that with outputs whose submission could not be read.',
   access: { role: 'reviewer', scope: null },
   onward: [findApprovers],
-  // A thousand outputs at once.
+  // Up to a thousand outputs at once.
   answersWithinMs: 25_000,
   body: Type.Object({
     ids: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
@@ -231,7 +231,7 @@ export const changeManyOutputs = operation({
   responses: {
     200: Type.Object({
       ok: Type.Literal(true),
-      /** How many changed. */
+      /** How many outputs changed. */
       count: Count(),
       skipped: Type.Array(
         Type.Object({

@@ -8,13 +8,13 @@ import { Count, IdParams, Page, PageQuery } from './shared.ts';
 const operation = operationsOf({ owner: 'review', tag: 'Events' });
 
 /**
- * Where a delivery stands: never tried, came through, failed and to be tried again, given up, or not
- * sent any more because a decision came after it, its output was deleted or its destination ended.
+ * The state of a delivery: not tried yet, delivered, failed and to be retried, given up, or superseded because a later
+ * decision replaced it, its output was deleted or its destination ended.
  */
 export const DELIVERY_STATES = ['pending', 'delivered', 'retrying', 'dead', 'superseded'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** The events of outputs, the digest of several outputs, and the one that only tests a destination. */
+/** The events of outputs, the digest of several outputs, and the test event of a destination. */
 export const DELIVERED_EVENTS = [...OUTPUT_EVENTS, 'digest', 'test'] as const;
 export type DeliveredEvent = (typeof DELIVERED_EVENTS)[number];
 

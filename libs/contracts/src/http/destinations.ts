@@ -10,8 +10,8 @@ import { ENDED_REASONS } from './subscriptions.ts';
 const operation = operationsOf({ owner: 'review', tag: 'Events' });
 
 /**
- * What stands behind a destination; `callbacks` are the callback URLs of all outputs together, `slack` is an
- * incoming webhook of Slack.
+ * The kind of a destination. `callbacks` stands for the callback URLs of all outputs together, `slack` is an incoming
+ * webhook of Slack.
  */
 export const DESTINATION_KINDS = [
   'subscription',
@@ -23,10 +23,10 @@ export const DESTINATION_KINDS = [
 ] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
-/** Who asked for it: an automation, a person, the settings, or each output by its callback URL. */
+/** Who created it: an automation, a person, the settings, or outputs by their callback URL. */
 const DESTINATION_SOURCES = ['api', 'dashboard', 'settings', 'callbacks'] as const;
 
-/** How far the deliveries of a destination are counted: some have millions. */
+/** The maximum count of a destination's deliveries, since some have millions. */
 export const DELIVERY_COUNT_MAX = 10_000;
 
 const countedUpTo = `counted up to ${DELIVERY_COUNT_MAX.toLocaleString('en')}.`;
@@ -103,7 +103,7 @@ export const rotateDestinationSecret = operation({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** How long whoever has a destination tested waits: for its answer, and for what is around it. */
+/** How long a test of a destination may take: its answer plus overhead. */
 const TEST_ANSWERS_WITHIN_MS = 20_000;
 
 export const testDestination = operation({

@@ -5,7 +5,7 @@ import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Assignee } from './logs.ts';
 
-/** What the stream of a workspace tells of: a result of the rules, and what somebody did. */
+/** The events on the stream of a workspace: results of the rules, and actions of people. */
 export const STREAMED_EVENTS = [
   'evaluated',
   'flagged',
@@ -18,8 +18,8 @@ export const STREAMED_EVENTS = [
 export type StreamedEvent = (typeof STREAMED_EVENTS)[number];
 
 /**
- * What stands in the `data` of an event: where to look, no texts. `status` and `humanDecision` are those
- * of then, null for what was deleted.
+ * The `data` of an event: IDs and states without texts. `status` and `humanDecision` are those at the time of the
+ * event, null for deleted outputs.
  */
 export const StreamedData = Type.Object({
   id: Type.String(),
@@ -29,10 +29,10 @@ export const StreamedData = Type.Object({
   status: Nullable(OneOf(OUTPUT_STATUSES)),
   humanDecision: Nullable(OneOf(DECISIONS)),
   decidedBy: Nullable(Type.String()),
-  /** Of `claimed`; null in all others. */
+  /** Set for `claimed`; null for all others. */
   claimedBy: Nullable(Type.String()),
   claimedUntil: Nullable(Timestamp),
-  /** Of `assigned`: null where nobody has it any more, and in all others. */
+  /** Set for `assigned`; null if unassigned, and for all others. */
   assignee: Nullable(Assignee),
 });
 export type StreamedData = Static<typeof StreamedData>;

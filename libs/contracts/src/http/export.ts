@@ -16,7 +16,7 @@ export const EXPORT_CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv',
 };
 
-// Whatever search can filter by; an export has an order of its own and no pages.
+// All filters of search. An export has its own order and no pages.
 const {
   sortBy: _sortBy,
   sortDir: _sortDir,
@@ -48,7 +48,7 @@ export const exportOutputs = defineOperation({
   tag: 'Outputs',
   access: { role: 'manager', scope: 'read' },
   onward: [lookUpRuleVersions],
-  // The first part may have to be looked for among many outputs.
+  // Finding the first part may mean searching many outputs.
   answersWithinMs: 25_000,
   query: Type.Object({
     format: Type.Unsafe<ExportFormat>({ ...OneOf(EXPORT_FORMATS), default: 'jsonl' }),

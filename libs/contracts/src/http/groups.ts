@@ -10,7 +10,7 @@ const operation = operationsOf({ owner: 'gateway', tag: 'Members' });
 
 const MANAGE = { role: 'manager', scope: null } as const;
 
-/** Of a workspace. Its people travel with all of its groups in one event. */
+/** Per workspace. One event contains all groups with their people. */
 export const GROUPS_MAX = 100;
 
 const UserIds = Type.Array(Type.String(), {

@@ -38,7 +38,7 @@ export const queueFeedback = operation({
   errors: ['NO_INSTRUCTIONS', 'CONFLICT'],
 });
 
-// No-code tools differ in what a DELETE can carry, so both places do.
+// No-code tools differ in what a DELETE can contain, so both places are accepted.
 const noteKey = Type.Object({
   ref: Type.Optional(Name),
   project: Type.Optional(Name),

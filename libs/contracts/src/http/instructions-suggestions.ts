@@ -13,8 +13,8 @@ import { Count, IdParams, OkBody } from './shared.ts';
 const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
 /**
- * A draft is written, waits to be accepted or dismissed, and is then one or the other. It is stale once
- * it turned out that the text had moved on, and failed where no usable draft came.
+ * A draft is being written, is ready, and is then accepted or dismissed. It is stale if the instructions changed in the
+ * meantime, and failed if no usable draft was produced.
  */
 export const SUGGESTION_STATES = [
   'drafting',
@@ -26,10 +26,10 @@ export const SUGGESTION_STATES = [
 ] as const;
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 
-/** Each has a whole text. */
+/** Each suggestion contains a whole text. */
 export const SUGGESTIONS_LISTED_MAX = 50;
 
-/** What a draft is made from. */
+/** The sources of a draft. */
 export const SUGGESTION_SOURCES = ['notes', 'outputs', 'both'] as const;
 export type SuggestionSource = (typeof SUGGESTION_SOURCES)[number];
 

@@ -14,14 +14,14 @@ import { Count, INT4_MAX, Name, VersionNumber } from './shared.ts';
 
 const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
-// Source: the interface’s limits of comments and of ids of outputs.
+// Source: the interface’s limits of comments and of output IDs.
 const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
 export const OutputLink = Type.String({ minLength: 1, maxLength: 128 });
 
-// A whole queue. A draft is made of fewer; who writes a version may have read them all.
+// A whole queue. A draft uses fewer notes, but the author of a version may have read them all.
 const NOTE_REFS_MAX = QUEUED_NOTES_MAX;
 
-/** Versions are kept for ever, and numbered without a gap: those that a list leaves out can be asked for. */
+/** Versions are kept forever and numbered without gaps, so clients can request those missing from a list. */
 export const LISTED_VERSIONS_MAX = 1000;
 
 const versionFields = {

@@ -7,29 +7,29 @@ import { Count, Name, NOT_BLANK, VersionNumber } from './shared.ts';
 
 const operation = operationsOf({ owner: 'instructions', tag: 'Instructions' });
 
-/** Where the text of a version came from. */
+/** The origin of a version's text. */
 export const INSTRUCTIONS_SOURCES = ['seed', 'api', 'dashboard', 'suggestion'] as const;
 export type InstructionsSource = (typeof INSTRUCTIONS_SOURCES)[number];
 
 /** 256 KiB. Source: the interface's limit of a text. */
 export const INSTRUCTIONS_BYTES_MAX = 262_144;
 
-/** A text of instructions as it comes in. */
+/** The text of instructions in a request. */
 export const InstructionsText = Type.String({
   ...NOT_BLANK,
   'x-maxBytes': INSTRUCTIONS_BYTES_MAX,
 });
 
 /**
- * How many notes a document can have queued. Each has up to 2,000 characters, and a list gives all of them at
- * once; a person reads fewer.
+ * The maximum number of queued notes per document. Each has up to 2,000 characters and a list returns all of them; a
+ * person reads fewer.
  */
 export const QUEUED_NOTES_MAX = 1000;
 
-/** A document is named by its project and task; former names lead to it as well. */
+/** A document is identified by its project and task, also by their previous names. */
 export const DocumentNames = { project: Name, task: Name };
 
-/** What answers say of a version of a document, but for its text. */
+/** The fields of a version in answers, except its text. */
 export const instructionsFields = {
   projectName: Type.String(),
   taskName: Type.String(),
@@ -39,7 +39,7 @@ export const instructionsFields = {
   hasPendingSuggestion: Type.Boolean(),
 };
 
-/** An instructions document as lists show it: without its text. */
+/** An instructions document in lists, without its text. */
 const InstructionsSummary = Type.Object({
   ...instructionsFields,
   createdBy: Type.String({

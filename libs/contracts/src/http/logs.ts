@@ -24,14 +24,14 @@ const Text = Nullable(Type.String());
 const Amount = Nullable(Type.Number());
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
-/** Who is to decide an output. */
+/** The person or group who should decide an output. */
 export const Assignee = Type.Object({
   kind: OneOf(['user', 'group']),
   id: Type.String(),
   name: Type.String(),
 });
 
-/** What search shows of an output, by column. */
+/** The columns of an output in search results. */
 export const OUTPUT_COLUMNS = {
   id: Type.String(),
   timestamp: Timestamp,
@@ -80,7 +80,7 @@ export const OUTPUT_COLUMNS = {
 
 const Attachment = Type.Object({
   ...FileData.properties,
-  // That of the events is published without an upper bound.
+  // The event schema is published without an upper bound.
   sizeBytes: Count(),
   url: Type.String(),
 });
@@ -101,7 +101,7 @@ const PastDecision = Type.Object({
   by: Type.String(),
   source: OneOf(DECISION_SOURCES),
   at: Timestamp,
-  /** When a flag or another decision took its place. */
+  /** When a flag or another decision replaced it. */
   clearedAt: Nullable(Timestamp),
 });
 
@@ -115,7 +115,7 @@ export const OutputDetail = Type.Object({
   callbackEvents: OneOf(CALLBACK_EVENTS),
   requireApproval: Type.Boolean(),
   action: Nullable(ActionData),
-  /** As the AI proposed it, as `action` is: under the name that events have for it. */
+  /** The action as the AI proposed it, like `action`, under its name in events. */
   aiAction: Nullable(ActionData),
   revisionOf: Text,
   revisions: Type.Array(Revision),
@@ -124,7 +124,7 @@ export const OutputDetail = Type.Object({
   comment: Text,
   correctedOutput: Text,
   correctedAction: Nullable(CorrectedActionData),
-  /** Of the decision that stands. */
+  /** The reasons of the current decision. */
   reasonIds: Type.Array(Type.String()),
   mayNotApprove: Nullable(
     Type.Unsafe<ApprovalBar>({
@@ -150,7 +150,7 @@ export const OutputDetail = Type.Object({
   }),
 });
 
-/** The stages of an output's life, as its timeline tells them. */
+/** The stages of an output's life in its timeline. */
 export const TIMELINE_STAGES = [
   'accepted',
   'queued',
@@ -187,7 +187,7 @@ export const getOutput = operation({
   errors: ['NOT_FOUND'],
 });
 
-/** The longest that a status call may wait, in seconds. Source: the interface. */
+/** The maximum wait of a status call in seconds. Source: the interface. */
 const STATUS_WAIT_SECONDS_MAX = 60;
 
 export const getOutputStatus = operation({
@@ -202,7 +202,7 @@ export const getOutputStatus = operation({
     'most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope ' +
     '`read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` ' +
     'are null for outputs that it did not submit.',
-  // An automation that may only submit must still learn its verdict.
+  // An automation with only the scope `submit` must be able to read its verdict.
   access: { role: 'viewer', scope: ['submit', 'read'] },
   tellsSubmitter: true,
   params: IdParams,

@@ -41,7 +41,7 @@ export const callMcp = defineOperation({
     'that it stands for, and every other message is a read. A tool that fails answers with `isError` ' +
     'and the error body as text. JSON-RPC batches are refused.',
   tag: 'Agents',
-  // Which tools it may use is asked of each: a token that may use none has an empty list.
+  // Each tool checks whether the token may use it. A token that may use none gets an empty list.
   access: { role: null, scope: SCOPES },
   body: JsonRpcMessage,
   headers: {
@@ -54,9 +54,9 @@ export const callMcp = defineOperation({
   responses: {
     200: Type.Union([JsonRpcResult, JsonRpcError]),
     202: Type.Null(),
-    // What is no JSON gets the standard body, what is no message of the protocol an error of its own.
+    // Invalid JSON gets the standard body; an invalid protocol message gets a JSON-RPC error.
     400: Type.Union([ErrorBodySchema, JsonRpcError]),
-    // To a client whose Accept lacks `application/json` or `text/event-stream`.
+    // For a client whose Accept lacks `application/json` or `text/event-stream`.
     406: JsonRpcError,
   },
   errors: [

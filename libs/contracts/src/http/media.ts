@@ -7,7 +7,7 @@ import { Count, ErrorBodySchema } from './shared.ts';
 
 const operation = operationsOf({ owner: 'media', tag: 'Media' });
 
-/** A link that downloads one stored file for five minutes; it is fetched without a credential. */
+/** A link that downloads one stored file without a credential, valid for five minutes. */
 const SignedMediaLink = Type.Object({
   url: Type.String({ format: 'uri' }),
   expiresAt: Timestamp,
@@ -53,7 +53,7 @@ export const getMedia = operation({
   errors: ['NOT_FOUND', 'UPLOAD_CONSUMED'],
 });
 
-/** Where the bytes of a file are to be put, and how. */
+/** Where and how to upload the bytes of a file. */
 const UploadTicket = Type.Object({
   uploadUrl: Type.String({ format: 'uri' }),
   key: Type.String(),
@@ -90,11 +90,11 @@ export const createUpload = operation({
   ],
 });
 
-// What a link allows is signed into it; a caller takes links as they are.
+// The signature contains what a link allows. Callers use links as they are.
 const LinkQuery = Type.Object({ link: Type.String({ description: 'The signature.' }) });
 const LinkParams = Type.Object({ key: Type.String({ description: 'Can contain slashes.' }) });
 
-/** Bytes of a file for who has a signed link. */
+/** Downloads a file through a signed link. */
 export const downloadFile = operation({
   id: 'downloadFile',
   method: 'GET',
@@ -119,7 +119,7 @@ export const downloadFile = operation({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 });
 
-/** Takes the bytes of an announced upload from who has the signed link. */
+/** Receives the bytes of an announced upload through a signed link. */
 export const putUpload = operation({
   id: 'putUpload',
   method: 'PUT',
@@ -132,7 +132,7 @@ export const putUpload = operation({
   params: LinkParams,
   query: LinkQuery,
   bytes: 'request',
-  // A slow sender may take as long as the link holds.
+  // A slow upload may take as long as the link is valid.
   answersWithinMs: 300_000,
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: [

@@ -35,8 +35,8 @@ import { VIEW_OPERATIONS } from './views.ts';
 import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 
 /**
- * Every public endpoint. Each service's operations stand in a file of their resource beside this
- * one; what is not listed here does not exist.
+ * All public endpoints. Each operation is defined in the file of its resource in this folder. An operation that is not
+ * listed here does not exist.
  */
 export const OPERATIONS: readonly Operation[] = [
   submitOutput,
@@ -62,7 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PROJECT_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...BACKTEST_OPERATIONS,
-  // Before those of rules, where `results` would be an id.
+  // Before those of rules, where `results` would match as an ID.
   ...TRUST_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,

@@ -29,7 +29,7 @@ const EscalationGroupId = Type.String({
     'task takes that of its project, and a project has none.',
 });
 
-/** What a project and each of its tasks say of the outputs in them. */
+/** The settings of a project and of each task for their outputs. */
 const Settings = {
   sampleRate: Nullable(SampleRate),
   reviewGroupId: Nullable(ReviewGroupId),

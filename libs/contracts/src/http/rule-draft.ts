@@ -36,12 +36,12 @@ const IS_ACTIVE =
 const SHADOW_RATE =
   'In shadow, the share of outputs that a judge is asked about. The same outputs each time, and ' +
   'the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set.';
-// Without defaults: one that is filled in would not match the other.
+// Without defaults, since a filled-in default would not match the other schema.
 export const Mode = Type.Unsafe<RuleMode>({ ...OneOf(RULE_MODES), description: MODE });
 export const IsActive = Type.Boolean({ description: IS_ACTIVE });
 export const ShadowRate = Type.Number({ minimum: 0, maximum: 1, description: SHADOW_RATE });
 
-/** A rule that is to be stored, or only tried. */
+/** A rule to store or to try. */
 export const RuleDraft = Type.Object({
   name: Name,
   type: OneOf(RULE_TYPES),

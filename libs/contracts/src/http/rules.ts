@@ -63,7 +63,7 @@ const UpdateRuleBody = Type.Object(
   { ...PATCH, minProperties: 1 },
 );
 
-/** Submitted content has the limits of a submission. */
+/** The limits of submitted content also apply here. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
 const DryRunBody = Type.Object({
@@ -179,7 +179,7 @@ export const dryRunRules = operation({
     'per minute that can call a model.',
   access: MANAGE,
   onward: [resolveRegistry, takeModelCall, getJudgedContent],
-  // What judges get, and the rest.
+  // The time of the judges, plus overhead.
   answersWithinMs: 28_000,
   body: DryRunBody,
   responses: { 200: DryRunAnswer },

@@ -152,7 +152,7 @@ export const searchOutputs = defineOperation({
   }),
   responses: {
     200: Type.Object({
-      // Named so since before outputs were called outputs. `fields` leaves columns out.
+      // The name is older than the term “outputs”. `fields` leaves out columns.
       executions: Type.Array(Type.Partial(Type.Object(OUTPUT_COLUMNS))),
       total: Count(),
       page: Count(),

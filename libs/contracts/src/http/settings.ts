@@ -23,7 +23,7 @@ const OwnFlags = {
   }),
 };
 
-// A hundred years: whoever wants more wants them kept.
+// A hundred years. For longer retention, keep outputs forever.
 const RETENTION_DAYS_MAX = 36_500;
 
 const RetentionDays = Type.Unsafe<number | null>({

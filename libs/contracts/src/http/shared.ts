@@ -3,7 +3,7 @@ import { type IntegerOptions, type TSchema, Type } from '@sinclair/typebox';
 
 import { OneOf } from '../schema/nullable.ts';
 
-/** The standard error body, on every error but the 429 of POST /api/logs. */
+/** The standard error body of all errors except the 429 of POST /api/logs. */
 export const ErrorBodySchema = Type.Object({
   error: Type.String({ description: 'A human-readable error message.' }),
   code: OneOf(Object.keys(ERROR_CODES) as ErrorCode[]),
@@ -18,28 +18,28 @@ export const OkBody = Type.Object({ ok: Type.Literal(true) });
 /** A name of a project, task, rule or person: 1 to 200 characters, not blank, trimmed. */
 export const Name = Type.String({ minLength: 1, maxLength: 200, 'x-trim': true });
 
-/** Of a project or a task, in a filter. */
+/** A filter by project or task. */
 export const NameOrId = Type.String({
   'x-trim': true,
   description: 'Full name, case-insensitive, or ID.',
 });
 
-/** The greatest number that an integer column takes. */
+/** The maximum of an integer column. */
 export const INT4_MAX = 2_147_483_647;
 
-/** How many there are: from 0, up to what JavaScript counts, which a bigint column takes too. */
+/** A count: from 0 to the largest safe integer of JavaScript, which fits a bigint column. */
 export const Count = (options: IntegerOptions = {}) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** An integer that others choose, and that is kept in no column. */
+/** A caller-chosen integer that is not stored in a column. */
 export const AnyInteger = Count({ minimum: Number.MIN_SAFE_INTEGER });
 
 /** A version of instructions. */
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: INT4_MAX });
 
 /**
- * Milliseconds or US dollars of one run. Far above any real one, and low enough that no sum of them
- * overflows, nor loses its small ones.
+ * Milliseconds or US dollars of one run. The maximum is far above any real value, and low enough that sums neither
+ * overflow nor lose small amounts.
  */
 export const Amount = Type.Number({ minimum: 0, maximum: 1e12 });
 
@@ -50,21 +50,21 @@ export const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
   'x-finite': true,
 });
 
-/** Of a required text that is kept as it came, white space at its ends included. */
+/** For a required text that is kept as received, including white space at its ends. */
 export const NOT_BLANK = {
   minLength: 1,
   pattern: '\\S',
   'x-patternMessage': 'Must not be blank.',
 } as const;
 
-/** What an automation wants to do. Source: the interface's table of submit fields. */
+/** An action that an automation wants to take. Source: the interface's table of submit fields. */
 export const Action = Type.Object({
   name: Type.String({ ...NOT_BLANK, maxLength: 200 }),
   summary: Type.String({ ...NOT_BLANK, maxLength: 2000 }),
   params: Type.Optional(OpenObject),
 });
 
-/** Of an output. A filter separates them by commas and skips blank ones. Source: the same table. */
+/** Tags of an output. A filter separates them by commas and skips blank ones. Source: the same table. */
 export const Tags = Type.Array(
   Type.String({
     minLength: 1,
@@ -75,7 +75,7 @@ export const Tags = Type.Array(
   { maxItems: 50 },
 );
 
-/** Metadata without the keys whose value is null or a blank string: no-code tools send them. 0 and false stay. */
+/** Removes keys whose value is null or a blank string, which no-code tools send. 0 and false stay. */
 export function withoutEmptyValues(metadata: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(metadata).filter(
@@ -84,13 +84,13 @@ export function withoutEmptyValues(metadata: Record<string, unknown>): Record<st
   );
 }
 
-/** The schema of a part of a request that takes nothing. */
+/** The schema of a request part without fields. */
 export const NoFields = Type.Object({});
 
-/** An id in a path. Its form is not checked: an id that cannot be is one that is not there. */
+/** An ID in a path. Its format is not checked: an invalid ID is simply not found. */
 export const IdParams = Type.Object({ id: Type.String() });
 
-/** The query of lists that answer `{items, total, page, limit}`. */
+/** The query of lists that return `{items, total, page, limit}`. */
 export const PageQuery = {
   page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
@@ -104,20 +104,20 @@ export const Page = <S extends TSchema>(item: S) =>
     limit: Count(),
   });
 
-// RFC 5321: no address that can be delivered to is longer.
+// RFC 5321: longer addresses cannot receive mail.
 export const Email = Type.String({ format: 'email', maxLength: 254, 'x-trim': true });
 
-// Hashing longer ones would be a way to keep us busy.
+// Limits the CPU time that hashing a password can take.
 export const PASSWORD_LENGTH_MAX = 128;
 
-// Source: NIST SP 800-63B, the least for a password that a person chooses.
+// Source: NIST SP 800-63B, the minimum for a password chosen by a person.
 const PASSWORD_LENGTH_MIN = 8;
 
-/** A password that is chosen. */
+/** A password chosen by a person. */
 export const Password = Type.String({
   minLength: PASSWORD_LENGTH_MIN,
   maxLength: PASSWORD_LENGTH_MAX,
 });
 
-/** A secret from a link of ours. */
+/** The secret of a link that we sent. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });

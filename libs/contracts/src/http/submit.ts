@@ -10,7 +10,7 @@ import { Action, Amount, Name, OpenObject, Tags, VersionNumber } from './shared.
 const KIB = 1024;
 /** Source: the interface's table of submit fields. */
 const TEXT_BYTES_MAX = 1024 * KIB;
-// Longer ones are refused by many servers on the way; a callback URL needs no more.
+// Many servers on the way refuse longer URLs, and a callback URL needs no more.
 const URL_LENGTH_MAX = 2048;
 
 /** Source: the interface. */
@@ -18,7 +18,7 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 
 const Label = Type.String({ minLength: 1, maxLength: 200 });
 
-/** The body of POST /api/logs. That one of output, outputAttachments and action is there is checked beside it. */
+/** The body of POST /api/logs. A separate check requires one of output, outputAttachments and action. */
 export const SubmitBody = Type.Object({
   project: Name,
   task: Type.Optional(Name),
@@ -73,7 +73,7 @@ const AcceptedAnswer = Type.Object({
   status: Type.Literal('pending'),
 });
 
-/** What a sync submission is told when the verdict did not come in time: the keys of both answers. */
+/** The answer to a sync submission without a verdict in time: the keys of both answers. */
 const AcceptedWithoutVerdict = Type.Object({
   ok: Type.Literal(true),
   id: Type.String(),

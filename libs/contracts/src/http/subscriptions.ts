@@ -8,7 +8,7 @@ import { IdParams, OkBody } from './shared.ts';
 
 const operation = operationsOf({ owner: 'review', tag: 'Events' });
 
-/** Why a destination is told no more. */
+/** Why deliveries to a destination stopped. */
 export const ENDED_REASONS = ['deleted', 'gone', 'failing'] as const;
 export type EndedReason = (typeof ENDED_REASONS)[number];
 
@@ -24,7 +24,7 @@ const subscription = {
   createdAt: Timestamp,
 };
 
-/** How a list names one that has ended: with `endedReason`, null while it lives. */
+/** Lists show ended destinations with `endedReason`; it is null for active ones. */
 const Ended = Nullable(
   Type.Unsafe<EndedReason>({
     ...OneOf(ENDED_REASONS),

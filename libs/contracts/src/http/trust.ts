@@ -9,13 +9,13 @@ import { Count, IdParams, NameOrId, VersionNumber } from './shared.ts';
 
 const operation = operationsOf({ owner: 'review', tag: 'Rules' });
 
-/** Labels that a version needs before anything is worked out from them. */
+/** The minimum number of labels of a version to compute figures from. */
 export const LABELS_MIN = 30;
 
-/** Which labels figures are worked out from. */
+/** Which labels the figures are computed from. */
 const LABEL_CHOICES = ['reviewed', 'all'] as const;
 
-/** The parts that the outputs of a version fall into, by how people come to see them. */
+/** The strata of a version's outputs, by how people come to see them. */
 const STRATA = ['held', 'flagged', 'passed'] as const;
 export type Stratum = (typeof STRATA)[number];
 

@@ -10,12 +10,12 @@ const operation = operationsOf({ owner: 'review', tag: 'Views' });
 const PAGES = ['queue', 'outputs'] as const;
 export type ViewPage = (typeof PAGES)[number];
 
-/** More than a menu shows are not counted further. */
+/** A menu shows no larger counts, so counting stops there. */
 export const VIEW_COUNT_MAX = 100;
 
 const { project, q } = searchOutputs.query.properties;
 
-/** What a query of a view may say, by the page that it is of. */
+/** The allowed query of a view, by page. */
 export const VIEW_QUERIES = {
   outputs: Type.Omit(searchOutputs.query, ['page', 'limit', 'cursor', 'fields']),
   queue: Type.Object({

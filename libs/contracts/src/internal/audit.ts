@@ -9,21 +9,21 @@ const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
 const Place = {
   workspaceId: Type.String(),
-  /** Of the last record; 0 where there is none. */
+  /** Position of the last record; 0 if there is none. */
   seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  /** Of that record. */
+  /** Link of that record. */
   link: Type.String(),
 };
 
-/** The ends of the audit chains, in the order of their workspaces. */
+/** The heads of the audit chains, ordered by workspace. */
 export const listAuditHeads = operation({
   id: 'listAuditHeads',
   path: '/internal/audit/heads',
   summary: 'List the heads of audit chains',
   body: Type.Object({
-    /** The last workspace of the page before. */
+    /** The last workspace of the previous page. */
     after: Type.Optional(Type.String()),
-    /** Only what has changed since then. */
+    /** Only heads that have changed since then. */
     changedSince: Type.Optional(Timestamp),
     limit: Type.Integer({ minimum: 1, maximum: 1000 }),
   }),
@@ -32,7 +32,7 @@ export const listAuditHeads = operation({
       heads: Type.Array(
         Type.Object({
           ...Place,
-          /** When the workspace was erased, and its records with it. */
+          /** When the workspace and its records were erased. */
           erasedAt: Nullable(Timestamp),
         }),
       ),
@@ -40,7 +40,7 @@ export const listAuditHeads = operation({
   },
 });
 
-/** The records of a workspace with their links, in the order of the chain, as they stand in the table. */
+/** The stored records of a workspace with their links, in chain order. */
 export const readAuditChain = operation({
   id: 'readAuditChain',
   path: '/internal/audit/chain',
@@ -65,7 +65,7 @@ export const readAuditChain = operation({
   },
 });
 
-/** Ends of audit chains as the gateway has seen and kept them, in the order of workspace and place. */
+/** Heads of audit chains that the gateway has seen and stored, ordered by workspace and position. */
 export const listKeptAuditHeads = operation({
   id: 'listKeptAuditHeads',
   path: '/internal/audit/kept-heads',
@@ -73,7 +73,7 @@ export const listKeptAuditHeads = operation({
   summary: 'List the kept heads of audit chains',
   access: 'operator',
   body: Type.Object({
-    /** The last one of the page before. */
+    /** The last entry of the previous page. */
     after: Type.Optional(Type.Object({ workspaceId: Type.String(), seq: Place.seq })),
     limit: Type.Integer({ minimum: 1, maximum: 1000 }),
   }),

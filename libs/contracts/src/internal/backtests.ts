@@ -14,7 +14,7 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
-/** The rule of a backtest, as it was when the backtest was started. */
+/** The rule of a backtest as it was at the start. */
 export const BacktestRule = Type.Object({
   name: Type.String(),
   type: OneOf(RULE_TYPES),
@@ -26,18 +26,18 @@ export const BacktestRule = Type.Object({
   llmJudgeProvider: Nullable(Type.String()),
   llmJudgeModel: Nullable(Type.String()),
   judgeFiles: Type.Boolean(),
-  // Backtests of before have neither.
+  // Absent in older backtests.
   shadowRate: Type.Optional(Nullable(Type.Number())),
   approvals: Type.Optional(Nullable(RuleApprovals)),
 });
 export type BacktestRule = Static<typeof BacktestRule>;
 
-/** How many outputs a backtest sends at a time. */
+/** The batch size of a backtest. */
 export const BACKTEST_OUTPUTS_MAX = 250;
 
 /**
- * Checks the rule of a backtest, as it is to be stored with it. Unless it is for an estimate, a rule that asks a
- * judge takes one of the caller's model calls.
+ * Validates the rule of a backtest and returns it as it will be stored. Unless it is for an estimate, a rule with a
+ * judge uses one of the caller's model calls.
  */
 export const prepareBacktest = operation({
   id: 'prepareBacktest',
@@ -46,7 +46,7 @@ export const prepareBacktest = operation({
   onward: [resolveRegistry, takeModelCall],
   body: Type.Object({
     workspaceId: Type.String(),
-    /** One of the two. */
+    /** Exactly one of the two is set. */
     ruleId: Type.Optional(Type.String()),
     rule: Type.Optional(RuleDraft),
     isEstimate: Type.Boolean(),
@@ -57,9 +57,9 @@ export const prepareBacktest = operation({
       /** Both null for a rule that is not stored. */
       ruleId: Nullable(Type.String()),
       ruleVersion: Nullable(Type.Integer()),
-      /** All versions of the rule: how an output fared under any of them is how it fared under the rule. */
+      /** All versions of the rule: an earlier result under any of them counts as a result of the rule. */
       versionIds: Type.Array(Type.String()),
-      /** US dollars for a million tokens of its judge; null where nobody has said, or no judge is asked. */
+      /** US dollars per million tokens of its judge; null if unknown, or if there is no judge. */
       prices: Nullable(
         Type.Object({ inputPerMillion: Type.Number(), outputPerMillion: Type.Number() }),
       ),
@@ -69,15 +69,18 @@ export const prepareBacktest = operation({
 });
 
 /**
- * Why an evaluator leaves the rest of what it was sent to a later call: its time is over, others need its room, or the
- * judge is away.
+ * Why an evaluator leaves the rest of a batch to a later call: its time is up, others need its capacity, or the judge
+ * is down.
  */
 const PAUSES = ['time', 'busy', 'judge_away'] as const;
 
-/** What the caller said of the run. Older outputs may have larger ones than can be submitted now; nothing stores these. */
+/**
+ * Values that the caller reported about the run. Older outputs may exceed today's limits of a submission. They are not
+ * stored here.
+ */
 const Said = Nullable(Type.Number({ minimum: 0, maximum: Number.MAX_VALUE }));
 
-/** Applies a rule to outputs for as long as a call may take, and stores nothing. */
+/** Applies a rule to outputs for at most the time of a call, and stores nothing. */
 export const applyBacktestRule = operation({
   id: 'applyBacktestRule',
   path: '/internal/backtests/apply',
@@ -106,13 +109,13 @@ export const applyBacktestRule = operation({
   }),
   responses: {
     200: Type.Object({
-      /** Of the first ones, in their order. */
+      /** The outcomes of the first outputs, in order. */
       outcomes: Type.Array(OneOf(RULE_OUTCOMES)),
-      /** Why there are not as many as outputs. */
+      /** Why there are fewer outcomes than outputs. */
       paused: Nullable(OneOf(PAUSES)),
-      /** What keeps the judge from ever answering, as a sentence. */
+      /** A permanent failure of the judge, as a sentence. */
       failure: Nullable(Type.String()),
-      /** Of all calls to models, as far as their cost is known. */
+      /** The known cost of all model calls. */
       costUsd: Type.Number(),
       isCostKnown: Type.Boolean(),
     }),
@@ -120,8 +123,8 @@ export const applyBacktestRule = operation({
 });
 
 /**
- * Goes on with a backtest that nobody works on, for some seconds. The gateway calls it from time to time, because
- * only what it signs opens the evaluator.
+ * Continues a backtest that no instance is working on, for some seconds. The gateway calls it periodically, because the
+ * evaluator accepts only calls signed by the gateway.
  */
 export const runBacktests = operation({
   id: 'runBacktests',
@@ -130,7 +133,7 @@ export const runBacktests = operation({
   summary: 'Go on with backtests',
   onward: [applyBacktestRule, lookUpRuleVersions],
   responses: {
-    /** Whether it may well go on at once. */
+    /** Whether there is more work to do at once. */
     200: Type.Object({ isBusy: Type.Boolean() }),
   },
 });

@@ -7,7 +7,7 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator', access: 'operator' });
 
-/** A message that a consumer set aside, and why. */
+/** A dead-lettered message and the reason. */
 const DeadLetterSchema = Type.Object({
   id: Type.String(),
   topic: Type.String(),
@@ -17,29 +17,29 @@ const DeadLetterSchema = Type.Object({
   reason: Type.String({ description: 'What went wrong, for operators.' }),
   code: Type.String(),
   attempts: Type.Integer(),
-  /** Where the message stood: `partition 3, offset 1042`. */
+  /** The position of the message: `partition 3, offset 1042`. */
   position: Type.String(),
   setAsideAt: Timestamp,
   replayedAt: Nullable(Timestamp),
 });
 
-/** What a service set aside, oldest first. Every service that consumes answers it. */
+/** The dead letters of a service, oldest first. Every service with consumers has this operation. */
 export const listDeadLetters = operation({
   id: 'listDeadLetters',
   method: 'GET',
   path: '/internal/dead-letters',
   summary: 'List dead letters',
   query: Type.Object({
-    /** Those that were replayed too. */
+    /** Includes replayed ones. */
     all: Type.Boolean({ default: false }),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-    /** The last one of the page before. */
+    /** The last entry of the previous page. */
     afterId: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
   }),
   responses: { 200: Type.Object({ deadLetters: Type.Array(DeadLetterSchema) }) },
 });
 
-/** Handles set-aside messages again, each by itself. One that fails again stays and says why. */
+/** Replays dead letters one by one. One that fails again is kept with the new reason. */
 export const replayDeadLetters = operation({
   id: 'replayDeadLetters',
   path: '/internal/dead-letters/replay',

@@ -8,7 +8,7 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
-/** How long a draft may take: two calls of a minute, and what is around them. */
+/** The time limit of a draft: two calls of a minute, plus overhead. */
 const DRAFTED_WITHIN_MS = 130_000;
 
 const STRICT = { additionalProperties: false };
@@ -17,15 +17,15 @@ const citedNotes = { summary: Type.String(), notes: Type.Array(Type.Integer()) }
 const citedOutputs = { outputs: Type.Array(Type.Integer()) };
 
 /**
- * What a model answers that drafts a text from notes, and nothing else. It is sent to the vendors, so it has only
- * keywords that all of them take; whoever reads an answer holds it against this.
+ * The exact answer of a model that drafts a text from notes. The schema is sent to the vendors, so it has only keywords
+ * that all of them support. Answers are validated against it.
  */
 export const DraftAnswer = Type.Object(
   { content: Type.String(), changes: Type.Array(Type.Object(citedNotes, STRICT)) },
   STRICT,
 );
 
-/** What it answers where the draft is made from outputs too: vendors let no key be optional. */
+/** The answer if the draft is also made from outputs. Vendors do not allow optional keys. */
 export const LabelledDraftAnswer = Type.Object(
   {
     content: Type.String(),
@@ -40,7 +40,7 @@ const Draft = Type.Object({
 });
 export type Draft = Static<typeof Draft>;
 
-/** Whether somebody has configured a model for a workspace. */
+/** Whether a model is configured for a workspace. */
 export const findModel = operation({
   id: 'findModel',
   path: '/internal/model',
@@ -50,9 +50,9 @@ export const findModel = operation({
 });
 
 /**
- * Has the workspace's model, or else the operator's, improve a text by notes, by outputs that people rejected or
- * changed, or by both. The draft is one that may be used: it cites only what there is, and has every placeholder
- * that the text had.
+ * Asks the workspace's model, or otherwise the operator's, to improve a text by notes, by outputs that people rejected
+ * or changed, or by both. A returned draft is usable: it cites only given items and keeps every placeholder of the
+ * text.
  */
 export const draftInstructions = operation({
   id: 'draftInstructions',
@@ -62,14 +62,14 @@ export const draftInstructions = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     content: Type.String(),
-    /** The draft cites them by their places, counted from 1. */
+    /** The draft cites them by position, counted from 1. */
     notes: Type.Array(Type.Object({ comment: Type.String(), author: Nullable(Type.String()) })),
-    /** Left out where the draft is made from notes alone. */
+    /** Left out if the draft is made from notes only. */
     labelled: Type.Optional(
       Type.Object({
-        /** How many outputs people approved: what the text does well. */
+        /** How many outputs people approved, which shows what the text does well. */
         approved: Type.Integer({ minimum: 0, maximum: INT4_MAX }),
-        /** Cited by their places too. */
+        /** Also cited by position. */
         outputs: Type.Array(Type.Omit(LabelledOutput, ['id']), {
           ...{ minItems: 1, maxItems: LABELLED_OUTPUTS_MAX },
         }),
@@ -82,9 +82,9 @@ export const draftInstructions = operation({
   }),
   responses: {
     200: Type.Object({
-      /** Null where there is none. */
+      /** Null if there is none. */
       draft: Nullable(Draft),
-      /** Why there is none, for those who asked for it. */
+      /** Why there is none, for the person who requested it. */
       failure: Nullable(Type.String()),
     }),
   },

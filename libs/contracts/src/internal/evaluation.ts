@@ -12,7 +12,7 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
-/** Evaluates a sync submission inline. The answer is final and stored: a repeat gets the same. */
+/** Evaluates a sync submission inline. The result is final and stored; a repeated call returns the same. */
 export const evaluateNow = operation({
   id: 'evaluateNow',
   path: '/internal/evaluate',
@@ -21,29 +21,29 @@ export const evaluateNow = operation({
   responses: { 200: outputsEvaluated.schema },
 });
 
-/** The stored results of runs; runs without a result are left out. */
+/** The stored results of runs. Runs without a result are left out. */
 export const lookUpEvaluations = operation({
   id: 'lookUpEvaluations',
   path: '/internal/evaluations',
   summary: 'Look up stored results',
   body: Type.Object({
     workspaceId: Type.String(),
-    /** All results of these outputs, every run. */
+    /** Returns all results of these outputs, for every run. */
     ids: Type.Array(Type.String(), { maxItems: 1000 }),
   }),
   responses: { 200: Type.Object({ evaluations: Type.Array(outputsEvaluated.schema) }) },
 });
 
-/** The immutable texts of versions of rules. */
+/** The immutable texts of rule versions. */
 const RuleVersionText = Type.Object({
   ruleVersionId: Type.String(),
   ruleId: Type.String(),
   ruleVersion: Type.Integer(),
   ruleName: Type.String(),
   ruleType: OneOf(RULE_TYPES),
-  /** Null where those before it have as many bytes as are wanted. */
+  /** Null if earlier values have used up the byte limit. */
   ruleValue: Nullable(Type.String()),
-  /** Of the value, in UTF-8; not told by an earlier release. */
+  /** Size of the value in UTF-8 bytes; absent from an earlier release. */
   valueBytes: Type.Optional(Type.Integer()),
   scope: OneOf(RULE_SCOPES),
   projectId: Nullable(Type.String()),
@@ -57,7 +57,7 @@ export const lookUpRuleVersions = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 2000 }),
-    /** Of values, in the order of the ids, as many as come to so many bytes; an earlier release takes all. */
+    /** The byte limit for values, filled in the order of the IDs. An earlier release returns all values. */
     valueBytesMax: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   responses: { 200: Type.Object({ versions: Type.Array(RuleVersionText) }) },
@@ -68,20 +68,20 @@ export const CORRECTED_PARTS = ['output', 'action'] as const;
 export type CorrectedPart = (typeof CORRECTED_PARTS)[number];
 
 /**
- * Applies the active rules that read what somebody corrected, and stores nothing. Judges are called too, which
- * takes one of the caller's model calls.
+ * Applies the active rules that read the corrected parts, and stores nothing. It also calls judges, which uses one of
+ * the caller's model calls.
  */
 export const checkCorrection = operation({
   id: 'checkCorrection',
   path: '/internal/corrections/check',
   summary: 'Check a correction by the rules',
-  // What judges get, and the rest.
+  // The time of the judges, plus overhead.
   answersWithinMs: 28_000,
   body: Type.Object({
     workspaceId: Type.String(),
     projectId: Type.String(),
     taskId: Nullable(Type.String()),
-    /** As corrected; what the caller said of the run is nothing that a person corrects. */
+    /** The corrected content. Values that the caller reported about the run cannot be corrected. */
     content: Type.Omit(JudgedContent, ['confidence', 'latencyMs', 'costUsd']),
     attachments: Type.Array(
       Type.Object({
@@ -94,7 +94,7 @@ export const checkCorrection = operation({
   responses: {
     200: Type.Object({
       appliedRules: Type.Array(AppliedRuleAnswer),
-      /** Names of those that failed or erred and ask for several approvals; not told by an earlier release. */
+      /** Names of failed rules that require several approvals; absent from an earlier release. */
       approvalsAskedBy: Type.Optional(Type.Array(Type.String())),
     }),
   },
@@ -102,7 +102,8 @@ export const checkCorrection = operation({
 });
 
 /**
- * Has rules that name a group, which is about to be deleted, name another one; without that, tells how many there are.
+ * Makes rules that name a group about to be deleted name another one. Without a replacement, it returns how many there
+ * are.
  */
 export const moveGroupRules = operation({
   id: 'moveGroupRules',

@@ -7,8 +7,8 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'media' });
 
-// The files of one submission, on behalf of one attempt to accept it. Each attempt has an id of its own
-// (UUID), so that what a late one does has no effect on another's.
+// The files of one submission, claimed by one attempt to accept it. Each attempt has its own ID (UUID), so a late
+// attempt cannot affect another one.
 const claimKey = {
   workspaceId: Type.String(),
   outputId: Type.String(),
@@ -18,13 +18,13 @@ const claimKey = {
 const References = Type.Array(FileReference, { maxItems: FILES_MAX });
 
 /**
- * What became of attempts to accept submissions with files. `held`: the submission of this attempt is
- * durable. `open`: it may still become so. `gone`: it is not, or was deleted, and never will be.
+ * The state of an attempt to accept a submission with files. `held`: the submission is durable. `open`: it may still
+ * become durable. `gone`: it was not stored or was deleted, and never will be stored.
  */
 export const FILE_CLAIM_STATES = ['held', 'open', 'gone'] as const;
 export type FileClaimState = (typeof FILE_CLAIM_STATES)[number];
 
-/** Asked by the media service about claims that nobody confirmed. The answers are in the order of the claims. */
+/** Called by media for claims that nobody confirmed. Answers are in the order of the claims. */
 export const settleFileClaims = operation({
   id: 'settleFileClaims',
   path: '/internal/file-claims/settle',
@@ -39,9 +39,9 @@ export const settleFileClaims = operation({
 });
 
 /**
- * Takes in all files of a submission, or none: bytes are fetched, copied and looked at, uploads are
- * consumed. Held until `confirmFiles` or `releaseFiles`; after ten minutes without either the gateway is
- * asked (`settleFileClaims`). Asked again by the same attempt it answers the same.
+ * Takes in all files of a submission, or none: fetches, copies and inspects bytes, and consumes uploads. The claim is
+ * held until `confirmFiles` or `releaseFiles`. After ten minutes without either, media asks the gateway
+ * (`settleFileClaims`). A repeated call of the same attempt returns the same answer.
  *
  * Faults name `attachments.{i}` and `outputAttachments.{i}`.
  */
@@ -52,7 +52,7 @@ export const claimFiles = operation({
   onward: [settleFileClaims],
   body: Type.Object({ ...claimKey, attachments: References, outputAttachments: References }),
   responses: {
-    /** In the order of the lists, `attachments` first. */
+    /** In list order, `attachments` first. */
     200: Type.Object({ files: Type.Array(FileData) }),
   },
   errors: [
@@ -65,7 +65,7 @@ export const claimFiles = operation({
   ],
 });
 
-/** The submission of this attempt is durable: its files are its own from now on. */
+/** The submission of this attempt is durable, so the files now belong to it. */
 export const confirmFiles = operation({
   id: 'confirmFiles',
   path: '/internal/files/confirm',
@@ -74,7 +74,7 @@ export const confirmFiles = operation({
   responses: { 200: Type.Object({}) },
 });
 
-/** The attempt came to nothing: uploads may be used again, copies go. After a confirmation it does nothing. */
+/** The attempt failed: uploads can be used again and copies are deleted. A no-op after a confirmation. */
 export const releaseFiles = operation({
   id: 'releaseFiles',
   path: '/internal/files/release',
@@ -83,7 +83,7 @@ export const releaseFiles = operation({
   responses: { 200: Type.Object({}) },
 });
 
-/** Outputs were deleted: from the answer on nobody reads their files. */
+/** Outputs were deleted: once it has answered, nobody can read their files. */
 export const deleteFiles = operation({
   id: 'deleteFiles',
   path: '/internal/files/delete',
@@ -96,13 +96,13 @@ export const deleteFiles = operation({
 });
 
 const Usage = Type.Object({
-  /** How many bytes the workspace may have. */
+  /** The quota of the workspace in bytes. */
   mediaQuotaBytes: Type.Integer({ minimum: 0 }),
-  /** How many it has; what is staged counts as it was announced. */
+  /** The bytes in use; announced uploads count in full. */
   mediaBytes: Type.Integer({ minimum: 0 }),
 });
 
-/** How much room the files of a workspace take. */
+/** The storage used by the files of a workspace. */
 export const readMediaUsage = operation({
   id: 'readMediaUsage',
   path: '/internal/media-usage',
@@ -111,7 +111,9 @@ export const readMediaUsage = operation({
   responses: { 200: Usage },
 });
 
-/** Changes how much room a workspace's files may take; null takes the operator's. It holds from the answer on. */
+/**
+ * Changes the storage quota of a workspace; null uses the operator's default. It takes effect before the call returns.
+ */
 export const changeMediaQuota = operation({
   id: 'changeMediaQuota',
   method: 'PATCH',
@@ -120,7 +122,7 @@ export const changeMediaQuota = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     mediaQuotaBytes: Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    /** Says only whether it may be; nothing changes. */
+    /** Only validates the change; nothing is stored. */
     isTrial: Type.Boolean(),
   }),
   responses: { 200: Usage },
@@ -128,9 +130,8 @@ export const changeMediaQuota = operation({
 });
 
 /**
- * Settles claims that nobody has confirmed for ten minutes: media asks the gateway what became of them,
- * in the name of who calls. Services act in nobody's name by themselves, so the gateway calls this once
- * a minute.
+ * Settles claims without a confirmation for ten minutes: media asks the gateway for their state on behalf of the
+ * caller. Services cannot act on behalf of a workspace themselves, so the gateway calls this once a minute.
  */
 export const settleFiles = operation({
   id: 'settleFiles',
@@ -139,15 +140,15 @@ export const settleFiles = operation({
   onward: [settleFileClaims],
   responses: {
     200: Type.Object({
-      /** How many there were; more may be left where it is not 0. */
+      /** How many claims were settled. Unless it is 0, more may be left. */
       settled: Type.Integer({ minimum: 0 }),
     }),
   },
 });
 
 /**
- * Compares the store with the tables, which takes a while: bytes that no row names for a day are
- * removed, rows without bytes are told.
+ * Compares the store with the tables, which takes a while. It deletes bytes without a row that are older than a day,
+ * and reports rows without bytes.
  */
 export const checkFiles = operation({
   id: 'checkFiles',
@@ -156,14 +157,14 @@ export const checkFiles = operation({
   access: 'operator',
   responses: {
     200: Type.Object({
-      /** Objects that were looked at, and those of them that were removed. */
+      /** Checked objects, and how many of them were deleted. */
       objects: Type.Integer({ minimum: 0 }),
       removedObjects: Type.Integer({ minimum: 0 }),
       removedBytes: Type.Integer({ minimum: 0 }),
-      /** Rows that were looked at, and those of them whose bytes are not there. */
+      /** Checked rows, and how many of them have no bytes. */
       rows: Type.Integer({ minimum: 0 }),
       missing: Type.Integer({ minimum: 0 }),
-      /** Keys of the interface; a hundred at most. */
+      /** Keys as in the interface, at most a hundred. */
       missingKeys: Type.Array(Type.String()),
     }),
   },

@@ -8,8 +8,8 @@ import { INTERNAL } from './shared.ts';
 const operation = operationsOf({ ...INTERNAL, owner: 'gateway' });
 
 /**
- * Takes one of the calls a minute that may cause a call to a model, in the name of the caller. Asked
- * by whoever finds out only in the middle of a call that a model is needed, right before it asks it.
+ * Counts one model call against the caller's rate limit. Services call it right before a model call if they learn only
+ * during a request that one is needed.
  */
 export const takeModelCall = operation({
   id: 'takeModelCall',
@@ -17,7 +17,7 @@ export const takeModelCall = operation({
   summary: 'Take one of a caller’s model calls',
   responses: {
     200: Type.Object({
-      /** Null where it was taken; else in how many seconds there is one. */
+      /** Null if the call is allowed; otherwise the seconds until the next one. */
       retryAfterSeconds: Nullable(Type.Integer({ minimum: 1 })),
     }),
   },
@@ -25,8 +25,8 @@ export const takeModelCall = operation({
 });
 
 /**
- * Who may approve in a workspace now, and who created the tokens that submitted these outputs. Asked right
- * before an approval counts: what review has heard of roles may be late.
+ * Who may approve in a workspace now, and who created the tokens that submitted these outputs. Called right before an
+ * approval counts, because review's replica of roles may be stale.
  */
 export const findApprovers = operation({
   id: 'findApprovers',
@@ -35,22 +35,22 @@ export const findApprovers = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 1000 }),
-    /** Groups of which somebody is needed. */
+    /** Groups of which somebody must approve. */
     groupIds: Type.Optional(Type.Array(Type.String())),
   }),
   responses: {
     200: Type.Object({
       /** Reviewers and above. */
       userIds: Type.Array(Type.String()),
-      /** Outputs whose token nobody created, such as the first workspace token, are left out. */
+      /** Outputs whose token has no creator, such as the first workspace token, are left out. */
       submitters: Type.Array(Type.Object({ id: Type.String(), userId: Type.String() })),
-      /** Managers and above, who stand in for groups in which nobody may approve. */
+      /** Managers and above, who stand in for groups without an approver. */
       managerIds: Type.Optional(Type.Array(Type.String())),
-      /** Who of each group may approve; groups that are no more are left out. */
+      /** The members of each group who may approve. Deleted groups are left out. */
       groups: Type.Optional(
         Type.Array(Type.Object({ id: Type.String(), userIds: Type.Array(Type.String()) })),
       ),
-      /** Of all who may approve, where groups are asked about: an actor is known by email. */
+      /** The emails of all who may approve, if groups were requested: actors are identified by email. */
       emails: Type.Optional(
         Type.Array(Type.Object({ userId: Type.String(), email: Type.String() })),
       ),
@@ -58,7 +58,7 @@ export const findApprovers = operation({
   },
 });
 
-/** Whether a rule can name a group of which somebody has to approve. */
+/** Whether a rule can require the approval of a group. */
 export const checkApprovalGroup = operation({
   id: 'checkApprovalGroup',
   path: '/internal/approval-groups/check',
@@ -68,14 +68,11 @@ export const checkApprovalGroup = operation({
     groupId: Type.String(),
     notSubmitter: Type.Boolean(),
   }),
-  /** What is wrong with it, for a person. */
+  /** What is wrong with the group, in a sentence. */
   responses: { 200: Type.Object({ fault: Nullable(Type.String()) }) },
 });
 
-/**
- * Makes a link by which somebody chooses a new password, for the operator to hand over. NOT_FOUND where
- * nobody has the address.
- */
+/** Creates a link to choose a new password, for the operator to pass on. NOT_FOUND if no account has the address. */
 export const makePasswordLink = operation({
   id: 'makePasswordLink',
   path: '/internal/password-links',

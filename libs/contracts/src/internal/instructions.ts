@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { INTERNAL } from './shared.ts';
 
 /**
- * Queues a lesson as a note, while its teacher waits for the answer. The event that tells of it comes too, and queues nothing again.
+ * Queues a lesson as a note while its author waits for the answer. The later event about it does not queue it again.
  */
 export const queueLesson = defineOperation({
   ...INTERNAL,
@@ -16,26 +16,26 @@ export const queueLesson = defineOperation({
   body: outputsTaught.schema,
   responses: {
     200: Type.Object({
-      /** False where the task has no instructions, or these have no room for another note. */
+      /** False if the task has no instructions, or they have no room for another note. */
       isQueued: Type.Boolean(),
-      /** Whether it is the room that is missing. Earlier releases, which had no such limit, leave it out. */
+      /** Whether there is no room. Earlier releases without this limit leave it out. */
       isFull: Type.Optional(Type.Boolean()),
     }),
   },
 });
 
-/** The version of a task's instructions that an answer tells of. */
+/** The version of a task's instructions in an answer. */
 export interface ActiveInstructions {
   readonly taskId: string;
   readonly version: number;
 }
 
-/** The value of the header `activeInstructions`: `taskId/version`. */
+/** Formats the header `activeInstructions`: `taskId/version`. */
 export function writeActiveInstructions({ taskId, version }: ActiveInstructions): string {
   return `${taskId}/${version}`;
 }
 
-/** What the header `activeInstructions` says; null where an answer has none. */
+/** Parses the header `activeInstructions`; null if the answer has none. */
 export function readActiveInstructions(
   header: string | readonly string[] | undefined,
 ): ActiveInstructions | null {

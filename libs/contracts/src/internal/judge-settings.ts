@@ -6,7 +6,7 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
-/** Who judges in a workspace. The keys stay where they are. */
+/** The judges of a workspace, without their keys. */
 export const readJudgeSettings = operation({
   id: 'readJudgeSettings',
   path: '/internal/judge-settings',
@@ -16,7 +16,7 @@ export const readJudgeSettings = operation({
 });
 
 /**
- * Changes who judges in a workspace. It holds from the answer on. Faults are named by the fields of the
+ * Changes the judges of a workspace. The change takes effect before the call returns. Faults use the field names of the
  * change.
  */
 export const changeJudgeSettings = operation({

@@ -6,27 +6,27 @@ import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
 import { INTERNAL } from './shared.ts';
 
-/** The decisions by which an output is labelled as bad; approved ones are good. */
+/** Decisions that label an output as bad. Approved outputs are good. */
 export const BAD_LABELS = ['changed', 'rejected'] as const;
 export type BadLabel = (typeof BAD_LABELS)[number];
 
-/** Of how many outputs a draft of instructions is made at most. */
+/** The maximum number of outputs in a draft of instructions. */
 export const LABELLED_OUTPUTS_MAX = 50;
 
 /**
- * An output that people rejected or changed. Its texts are cut where they are long; of a text that was corrected
- * the part around the first difference is there, and `…` stands for what is left out.
+ * An output that people rejected or changed. Long texts are truncated. A corrected text has the part around the first
+ * difference, with `…` for omitted parts.
  */
 export const LabelledOutput = Type.Object({
   id: Type.String(),
   decision: OneOf(BAD_LABELS),
-  /** The names of the rules that failed on it. */
+  /** Names of the rules that failed on it. */
   failedRules: Type.Array(Type.String()),
   comment: Nullable(Type.String()),
-  /** What the AI wrote; null where it proposed an action alone. */
+  /** The output of the AI; null for an action without a text. */
   output: Nullable(Type.String()),
   correctedOutput: Nullable(Type.String()),
-  /** What the AI proposed to do; `params` is JSON. */
+  /** The action that the AI proposed; `params` is JSON. */
   action: Nullable(
     Type.Object({ name: Type.String(), summary: Type.String(), params: Type.String() }),
   ),
@@ -43,9 +43,9 @@ export const LabelCounts = Type.Object({
 export type LabelCounts = Static<typeof LabelCounts>;
 
 /**
- * What people decided of the outputs of a task that ran under a version of its instructions or a later one: how many
- * each way, and the latest of those that they rejected or changed, as many as fit. Only the decision that holds
- * counts; handled outputs and decisions by deadline are no labels.
+ * The decisions on a task's outputs that ran under a version of its instructions or a later one: the count of each
+ * decision, and the latest rejected or changed outputs, as many as fit. Only current decisions count. Handled outputs
+ * and decisions by deadline are not labels.
  */
 export const readLabels = defineOperation({
   ...INTERNAL,

@@ -6,7 +6,7 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
-/** Whom a workspace has told of its outputs, with its webhook URL in full. */
+/** The notification settings of a workspace, with the full webhook URL. */
 export const readNotificationSettings = operation({
   id: 'readNotificationSettings',
   path: '/internal/notification-settings',
@@ -16,8 +16,8 @@ export const readNotificationSettings = operation({
 });
 
 /**
- * Changes whom a workspace has told of its outputs. It holds for what happens after the answer. Faults
- * are named by the fields of the change.
+ * Changes the notification settings of a workspace. The change takes effect for events after the call returns. Faults
+ * use the field names of the change.
  */
 export const changeNotificationSettings = operation({
   id: 'changeNotificationSettings',
@@ -27,7 +27,7 @@ export const changeNotificationSettings = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     change: NotificationSettingsChange,
-    /** Says only whether it may be; nothing changes. */
+    /** Only validates the change; nothing is stored. */
     isTrial: Type.Boolean(),
   }),
   responses: { 200: NotificationSettings },

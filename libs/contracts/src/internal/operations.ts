@@ -41,7 +41,7 @@ import {
   requestRuns,
 } from './review.ts';
 
-/** What services ask of each other while a caller waits. */
+/** Calls between services while a caller waits. */
 export const INTERNAL_OPERATIONS = {
   resolveRegistry,
   takeModelCall,

@@ -7,8 +7,8 @@ import { INTERNAL } from './shared.ts';
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 
 /**
- * Turns the names or ids of a project and task into ids, and makes them where `create` is true.
- * Unknown ids, unknown names without `create`, and a task that is in another project are 404.
+ * Resolves the names or IDs of a project and task to IDs, and creates them if `create` is true. 404 for unknown IDs,
+ * unknown names without `create`, and a task of another project.
  */
 export const resolveRegistry = operation({
   id: 'resolveRegistry',
@@ -36,15 +36,14 @@ export const resolveRegistry = operation({
 const RegistryEntry = Type.Object({
   workspaceId: Type.String(),
   kind: OneOf(['project', 'task']),
-  /** The id of the project or of the task. */
+  /** ID of the project or task. */
   id: Type.String(),
 });
 
 /**
- * Asks an owner to let go of a project or task that is about to be deleted. In one transaction it
- * looks whether anything of its own refers to it (a project: also to one of its tasks) and, where
- * nothing does, records the id as closed: from then on it refuses to refer to it. Asked again it
- * answers the same.
+ * Asks an owner to close a project or task that is about to be deleted. In one transaction it checks whether any of its
+ * data refers to it (for a project: also to one of its tasks). If none does, it records the ID as closed and refuses
+ * new references. Idempotent.
  */
 export const closeRegistryEntry = operation({
   id: 'closeRegistryEntry',
@@ -54,7 +53,7 @@ export const closeRegistryEntry = operation({
   responses: { 200: Type.Object({ isEmpty: Type.Boolean() }) },
 });
 
-/** Takes a closing back: another owner still refers to the project or task. */
+/** Reverts a closing, because another owner still refers to the project or task. */
 export const reopenRegistryEntry = operation({
   id: 'reopenRegistryEntry',
   path: '/internal/registry/reopen',

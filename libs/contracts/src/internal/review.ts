@@ -14,8 +14,8 @@ import { INTERNAL } from './shared.ts';
 const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
 /**
- * Applies events that review has not consumed yet, by the consumers' own functions. The gateway
- * calls it so that an answered submission can be read and changed while a consumer lags.
+ * Applies events that review has not consumed yet, with the consumers' own functions. The gateway calls it so that an
+ * answered submission can be read and changed while a consumer lags.
  */
 export const applyEvents = operation({
   id: 'applyEvents',
@@ -28,7 +28,7 @@ export const applyEvents = operation({
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
 });
 
-// Of an optional field of a request, null counts as absent, so the rate is required; gateways of v0.2.0 do not know groups.
+// In optional request fields, null counts as absent, so the rate is required. Gateways of v0.2.0 do not know groups.
 const ProjectChange = Type.Object({
   ...projectsChanged.schema.properties,
   sampleRate: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
@@ -38,8 +38,8 @@ const ProjectChange = Type.Object({
 });
 
 /**
- * Applies changes of projects and tasks ahead of their events. The gateway calls it so that a sample rate,
- * a review group or a new name holds from the answer on.
+ * Applies changes of projects and tasks before their events arrive. The gateway calls it so that a sample rate, a
+ * review group or a new name takes effect before its answer.
  */
 export const applyProjectChanges = operation({
   id: 'applyProjectChanges',
@@ -50,8 +50,8 @@ export const applyProjectChanges = operation({
 });
 
 /**
- * Applies the people and groups of a workspace ahead of the event. The gateway calls it so that a group is known from
- * the answer on.
+ * Applies the people and groups of a workspace before the event arrives. The gateway calls it so that a group is known
+ * before its answer.
  */
 export const applyPeopleChange = operation({
   id: 'applyPeopleChange',
@@ -62,8 +62,8 @@ export const applyPeopleChange = operation({
 });
 
 /**
- * Applies settings of workspaces ahead of their events. The gateway calls it so that no deadline approves, and
- * nothing is deleted, by settings that were changed before the answer.
+ * Applies workspace settings before their events arrive. The gateway calls it so that after its answer, no deadline
+ * approves and nothing is deleted by outdated settings.
  */
 export const applyWorkspaceChanges = operation({
   id: 'applyWorkspaceChanges',
@@ -74,9 +74,9 @@ export const applyWorkspaceChanges = operation({
 });
 
 /**
- * Moves the undecided outputs of a group that is about to be deleted; without a group to move them to, tells how many
- * there are. One call moves some; whoever wants all moved calls until there is no more. Until then nobody counts what
- * is left, which is told as 1. Whatever is assigned to the group meanwhile goes the same way once it is gone.
+ * Moves the undecided outputs of a group that is about to be deleted. Without a target group, it returns how many there
+ * are. One call moves a batch, so repeat it until nothing is left. Until then the rest is not counted but returned as
+ * 1. Outputs assigned to the group in the meantime are moved the same way after its deletion.
  */
 export const moveGroupWork = operation({
   id: 'moveGroupWork',
@@ -99,7 +99,7 @@ const OutputKeys = Type.Array(Type.Object({ workspaceId: Type.String(), id: Type
   maxItems: 5000,
 });
 
-/** Which of these outputs review holds (deleted ones included): their bodies may be dropped. */
+/** Which of these outputs review holds, including deleted ones. Their bodies can be dropped. */
 export const confirmHeld = operation({
   id: 'confirmHeld',
   path: '/internal/confirm',
@@ -108,7 +108,7 @@ export const confirmHeld = operation({
   responses: { 200: Type.Object({ held: OutputKeys }) },
 });
 
-/** Starts a new run of outputs whose evaluation was set aside and is replayed. */
+/** Starts a new run of outputs whose dead-lettered evaluation is replayed. */
 export const requestRuns = operation({
   id: 'requestRuns',
   path: '/internal/runs',
@@ -118,7 +118,7 @@ export const requestRuns = operation({
   responses: { 200: Type.Object({ started: Type.Integer() }) },
 });
 
-/** How many outputs exist in each project and task of a workspace; those with none are left out. */
+/** The number of outputs in each project and task of a workspace. Empty ones are left out. */
 export const countOutputs = operation({
   id: 'countOutputs',
   path: '/internal/counts',
@@ -126,7 +126,7 @@ export const countOutputs = operation({
   body: Type.Object({ workspaceId: Type.String() }),
   responses: {
     200: Type.Object({
-      /** One entry a task, and one with `taskId` null for a project's outputs without a task. */
+      /** One entry per task, and one with `taskId` null for a project's outputs without a task. */
       counts: Type.Array(
         Type.Object({
           projectId: Type.String(),
@@ -138,7 +138,7 @@ export const countOutputs = operation({
   },
 });
 
-/** What the rules may read of one output, for a dry run on it. Another workspace's is 404. */
+/** The content of one output that rules may read, for a dry run. 404 for another workspace's output. */
 export const getJudgedContent = operation({
   id: 'getJudgedContent',
   path: '/internal/judged-content',
@@ -156,9 +156,8 @@ export const getJudgedContent = operation({
 });
 
 /**
- * Tells the gateway which outputs have settled or were deleted, in all workspaces, for as long as it
- * listens: lines of JSON, each an array of `[workspaceId, id]`. An empty one comes first, when nothing from
- * then on is missed, and again when there has been nothing to tell for a while.
+ * Streams to the gateway which outputs of all workspaces have settled or were deleted: lines of JSON, each an array of
+ * `[workspaceId, id]`. An empty array comes first, once no later change can be missed, and again after a quiet period.
  */
 export const followSettled = operation({
   id: 'followSettled',
@@ -170,7 +169,7 @@ export const followSettled = operation({
 });
 
 /**
- * Where review has the files of the dashboard, for the gateway, which serves them at `/`. They are no
- * operation: they need no credential, and say nothing of any workspace.
+ * The path of the dashboard files in review; the gateway serves them at `/`. They are not operations: they need no
+ * credential and contain no data of a workspace.
  */
 export const DASHBOARD_PREFIX = '/dashboard';

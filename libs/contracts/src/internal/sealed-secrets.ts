@@ -5,9 +5,8 @@ import { Nullable } from '../schema/nullable.ts';
 import { INTERNAL } from './shared.ts';
 
 /**
- * Seals one page of what a service keeps sealed anew, as far as a former key sealed it. Every service
- * that keeps secrets answers it. Whoever asks goes on with `next` until it is null; to begin again does
- * no harm.
+ * Encrypts one page of a service's secrets again with the current key, if an earlier key encrypted them. Every service
+ * with secrets has this operation. The caller continues with `next` until it is null. Starting again is harmless.
  */
 export const resealSecrets = defineOperation({
   ...INTERNAL,

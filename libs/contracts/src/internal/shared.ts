@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 
-/** What calls between services have in common, unless they say otherwise. */
+/** Defaults of all operations between services. */
 export const INTERNAL = {
   method: 'POST',
   tag: 'internal',

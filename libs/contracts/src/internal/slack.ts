@@ -7,16 +7,13 @@ import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
-/**
- * Says whose app has sent a request of Slack, by its signature, and which user of Slack has caused it. A request
- * is taken once.
- */
+/** Verifies a request of Slack by its signature, and returns the app and the Slack user. A request is accepted once. */
 export const openSlackRequest = operation({
   id: 'openSlackRequest',
   path: '/internal/slack/requests',
   summary: 'Verify a request of Slack',
   body: Type.Object({
-    /** The body, as it came. */
+    /** The body as received. */
     text: Type.String(),
     signature: Type.String(),
     timestamp: Type.String(),
@@ -32,10 +29,7 @@ export const openSlackRequest = operation({
   errors: ['UNAUTHENTICATED'],
 });
 
-/**
- * Does what a verified request of Slack asks for, in the name of the member who is linked to its user; or tells
- * that user alone why not.
- */
+/** Executes a verified request of Slack on behalf of the member linked to the user, or tells only that user why not. */
 export const answerSlackRequest = operation({
   id: 'answerSlackRequest',
   path: '/internal/slack/answers',
@@ -44,18 +38,18 @@ export const answerSlackRequest = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     text: Type.String(),
-    /** Null where nothing speaks against it. */
+    /** Null if it was executed. */
     refusal: Nullable(
       Type.Object({
         message: Type.String(),
-        /** Where it can be mended; null for nowhere. */
+        /** Where to fix it; null if nowhere. */
         link: Nullable(Type.String()),
       }),
     ),
   }),
   responses: {
     200: Type.Object({
-      /** What Slack is answered; null for nothing. */
+      /** The answer to Slack; null if empty. */
       answer: Nullable(Type.Object({}, { additionalProperties: true })),
     }),
   },

@@ -46,7 +46,7 @@ function describeOperation(operation: Operation) {
   return paths[path]?.[operation.method.toLowerCase()] as Record<string, unknown>;
 }
 
-/** The paths of all integers in a document whose bounds JavaScript does not count. */
+/** Paths of all integers in a document without bounds, or with bounds beyond JavaScript's safe integers. */
 function* unboundedIn(value: unknown, path = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const { type, minimum, maximum } = value as Record<string, unknown>;
@@ -56,7 +56,7 @@ function* unboundedIn(value: unknown, path = ''): Generator<string> {
 }
 
 describe('buildOpenApi', () => {
-  test('gives every integer of requests and answers a minimum and a maximum', () => {
+  test('gives every integer in requests and answers a minimum and a maximum', () => {
     expect([...unboundedIn(buildOpenApi(OPERATIONS, info))]).toEqual([]);
   });
 
@@ -64,13 +64,13 @@ describe('buildOpenApi', () => {
     { type: 'integer' },
     { type: 'integer', minimum: 0 },
     { type: ['integer', 'null'], minimum: 0, maximum: 2 ** 60 },
-  ])('an integer %p would be found', (schema) => {
+  ])('the check finds the integer %p', (schema) => {
     const document = { paths: { '/a': { parameters: [{ schema }] } } };
 
     expect([...unboundedIn(document)]).toEqual(['/paths//a/parameters/0/schema']);
   });
 
-  test('describes every public endpoint there is in valid OpenAPI 3.1', async () => {
+  test('describes all public endpoints in valid OpenAPI 3.1', async () => {
     const document = buildOpenApi(OPERATIONS, info);
     const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
 
@@ -82,7 +82,7 @@ describe('buildOpenApi', () => {
     expect(described).toHaveLength(OPERATIONS.length);
   });
 
-  test('has no keyword of our own left', () => {
+  test('contains no custom keywords', () => {
     const text = JSON.stringify(buildOpenApi(OPERATIONS, info));
 
     expect(text).not.toMatch(/"x-/);
@@ -90,13 +90,13 @@ describe('buildOpenApi', () => {
     expect(text).not.toContain('+}');
   });
 
-  test('leaves out what is internal', () => {
+  test('leaves out internal operations', () => {
     const { paths } = buildOpenApi(Object.values(INTERNAL_OPERATIONS), info);
 
     expect(paths).toEqual({});
   });
 
-  test('puts limits that JSON Schema has no word for into the description', () => {
+  test('adds limits that JSON Schema cannot express to the description', () => {
     const body = describeOperation(changeThing)['requestBody'];
 
     expect(body).toEqual({
@@ -120,7 +120,7 @@ describe('buildOpenApi', () => {
     });
   });
 
-  test('lists path and query parameters, and which of them must be given', () => {
+  test('lists path and query parameters, and which are required', () => {
     const parameters = describeOperation(changeThing)['parameters'] as Record<string, unknown>[];
 
     expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
@@ -138,7 +138,7 @@ describe('buildOpenApi', () => {
     expect(parameters[2]).toMatchObject({ schema: { minimum: 1, default: 50 } });
   });
 
-  test('groups errors by status, with what may come from anywhere once', () => {
+  test('groups errors by status, with errors of all operations listed once', () => {
     const responses = describeOperation(changeThing)['responses'] as Record<string, object>;
 
     expect(Object.keys(responses)).toEqual(['200', '400', '401', '409', '413', '415', 'default']);
@@ -148,7 +148,7 @@ describe('buildOpenApi', () => {
     });
   });
 
-  test('errors of whatever takes a credential, a query or a body need not be listed', () => {
+  test('adds the errors of credentials, queries and bodies by itself', () => {
     const statusesOf = (operation: Operation) =>
       Object.keys(describeOperation({ ...operation, errors: [] })['responses'] as object);
     const { body: _, ...withoutBody } = changeThing;
@@ -160,7 +160,7 @@ describe('buildOpenApi', () => {
     expect(statusesOf({ ...withoutQuery, access: 'public' })).toEqual(['200', 'default']);
   });
 
-  test('an error with a body of its own keeps it, beside when to come back', () => {
+  test('an error with its own body keeps it, and has Retry-After', () => {
     const limited = defineOperation({
       ...common,
       id: 'limited',
@@ -193,7 +193,7 @@ describe('buildOpenApi', () => {
     [{ role: null, scope: 'read' as const }, [{ token: [] }]],
     [{ role: 'viewer' as const, scope: null }, [{ session: [] }]],
     [{ role: 'viewer' as const, scope: 'read' as const }, [{ token: [] }, { session: [] }]],
-  ])('says who may call: %j', (access, security) => {
+  ])('sets the security requirements: %j', (access, security) => {
     expect(describeOperation({ ...changeThing, access })['security']).toEqual(security);
   });
 
@@ -203,7 +203,7 @@ describe('buildOpenApi', () => {
     );
   });
 
-  test('an answer without a body has no content', () => {
+  test('an empty response has no content', () => {
     const redirect = { ...changeThing, responses: { 302: Type.Null() }, errors: [] };
 
     const responses = describeOperation(redirect)['responses'] as Record<string, object>;
@@ -212,7 +212,7 @@ describe('buildOpenApi', () => {
     expect(responses['302']).not.toHaveProperty('content');
   });
 
-  test('names the headers of a request and of each answer, those of every answer included', () => {
+  test('lists the headers of requests and of each response, including common ones', () => {
     const operation = describeOperation({
       ...changeThing,
       headers: {
@@ -242,7 +242,7 @@ describe('buildOpenApi', () => {
 });
 
 describe('the operations', () => {
-  test('have unique ids, and one operation to a method and path', () => {
+  test('have unique IDs, and unique methods and paths', () => {
     const ids = OPERATIONS.map(({ id }) => id);
     const listeners = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 
@@ -250,7 +250,7 @@ describe('the operations', () => {
     expect(new Set(listeners).size).toBe(listeners.length);
   });
 
-  test('stand under headings that are described', () => {
+  test('have tags with a description', () => {
     const { tags } = buildOpenApi(OPERATIONS, info);
 
     expect(tags.map(({ name }) => name).sort()).toEqual(Object.keys(TAGS).sort());
@@ -262,7 +262,7 @@ describe('the operations', () => {
     ['flagOutput', [400, 401, 403, 404, 409]],
     ['changeManyOutputs', [400, 401]],
     ['deleteOutput', [401, 404]],
-  ])('%s tells of exactly the errors that the interface names', (id, statuses) => {
+  ])('%s has exactly the errors of the interface', (id, statuses) => {
     const operation = OPERATIONS.find((each) => each.id === id);
     const responses = operation && (describeOperation(operation)['responses'] as object);
 
@@ -272,12 +272,12 @@ describe('the operations', () => {
   });
 });
 
-describe('every schema is valid JSON Schema, and can be compiled', () => {
+describe('every schema is valid JSON Schema and compiles', () => {
   const ajv = new Ajv({ strict: false });
   const operations: readonly Operation[] = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
 
   test.each(operations)('of $id', ({ params, query, body, responses }) => {
-    // Requests are read by the one, answers by the other.
+    // Requests and answers have different readers.
     const readings = [
       [[params, query, body], makeBodyReader],
       [Object.values(responses), makeTolerantValidator],

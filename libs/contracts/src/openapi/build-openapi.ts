@@ -10,7 +10,7 @@ export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Name of the cookie that carries the session. */
+  /** Name of the session cookie. */
   readonly cookieName: string;
 }
 
@@ -24,7 +24,7 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, unknown>>;
 }
 
-/** Describes operations from the very schemas that validate; internal ones are left out. */
+/** Describes public operations from the schemas that also validate them. */
 export function buildOpenApi(
   operations: readonly Operation[],
   { cookieName, ...info }: OpenApiInfo,
@@ -32,7 +32,7 @@ export function buildOpenApi(
   const outside = operations.filter((operation) => !isInternal(operation));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of outside) {
-    // A parameter that takes the rest of the path has no sign of its own in OpenAPI.
+    // OpenAPI has no syntax for a parameter that matches the rest of the path.
     const path = operation.path.replaceAll('+}', '}');
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
   }
@@ -66,7 +66,7 @@ export function buildOpenApi(
   };
 }
 
-/** The headings of the docs, and what stands under them. */
+/** The tags of the API reference, with their descriptions. */
 export const TAGS: Readonly<Record<string, string>> = {
   Agents: 'The tools of agents, by the Model Context Protocol.',
   Audit: 'Who did what in the workspace, and when.',
@@ -89,7 +89,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Workspaces: 'The workspaces of a person.',
 };
 
-// Each installation has its own.
+// Each installation has its own contact.
 const CONTACT = { name: 'The operator of this installation' };
 const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
@@ -141,7 +141,7 @@ function described({ description, access }: Operation): { description?: string }
   return sentences.length === 0 ? {} : { description: sentences.join('\n\n') };
 }
 
-/** Either one will do; nothing for what is public. */
+/** One of these is enough; empty for public operations. */
 function securityOf({ access }: Operation): Record<string, never[]>[] {
   if (typeof access === 'string') return [];
   return [
@@ -166,7 +166,7 @@ interface OpenApiParameter {
   readonly schema: unknown;
 }
 
-/** The parameters that an operation's schema for its path or query declares. */
+/** The parameters declared by an operation's schema for its path or query. */
 function parametersOf(
   schema: Readonly<Record<string, unknown>> | undefined,
   place: OpenApiParameter['in'],
@@ -178,7 +178,7 @@ function parametersOf(
     return {
       name,
       in: place,
-      // A required parameter with a default may be left out: the reader fills it in.
+      // A required parameter with a default may be omitted: the reader fills it in.
       required: place === 'path' || (required.has(name) && property['default'] === undefined),
       ...(description === undefined ? {} : { description }),
       schema: rest,

@@ -13,7 +13,7 @@ interface Answer {
 
 const json = (schema: unknown): Answer => ({ content: { 'application/json': { schema } } });
 
-/** The API with another answer to `withdrawOutput`. */
+/** The API with other responses of `withdrawOutput`. */
 function answering(answers: Readonly<Record<string, unknown>>, schemas = {}): OpenApiDocument {
   const path = '/api/logs/{id}/withdraw';
   const responses = Object.fromEntries(
@@ -26,7 +26,7 @@ function answering(answers: Readonly<Record<string, unknown>>, schemas = {}): Op
   };
 }
 
-/** What stands between the exceptions and the type before. */
+/** The classes between the previous type and the exceptions. */
 function withdrawnIn(document: OpenApiDocument): string {
   const text = describePythonTypes(document);
   const begin = text.indexOf('\n\n\n', text.indexOf('class SearchPage(TypedDict)'));
@@ -34,7 +34,7 @@ function withdrawnIn(document: OpenApiDocument): string {
 }
 
 describe('the types of the Python client', () => {
-  test('have a class for each object, and say which keys may be absent', () => {
+  test('have a class per object, and mark optional keys', () => {
     const answer = {
       type: 'object',
       required: ['ok', 'at'],
@@ -67,7 +67,7 @@ class Withdrawn(_WithdrawnRequired, total=False):
     );
   });
 
-  test('follow references, and put several answers into one', () => {
+  test('follow references, and merge several responses', () => {
     const schemas = {
       Done: {
         type: 'object',
@@ -102,11 +102,11 @@ class Withdrawn(_WithdrawnRequired, total=False):
   test.each([
     [{ type: 'object', required: [], properties: { x: { type: 'date' } } }, /WithdrawnX: no type/],
     [{ $ref: '#/components/schemas/Unknown' }, /no #\/components\/schemas\/Unknown/],
-  ])('of what they have no word for are not written: %j', (schema, why) => {
+  ])('fail for an unsupported schema: %j', (schema, why) => {
     expect(() => describePythonTypes(answering({ 200: schema }))).toThrow(why);
   });
 
-  test('of an operation that is gone are not written', () => {
+  test('fail for a missing operation', () => {
     expect(() => describePythonTypes({ ...real, paths: {} })).toThrow(/no operation submitOutput/);
   });
 });

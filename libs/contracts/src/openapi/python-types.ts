@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './build-openapi.ts';
 
-/** What the Python client sends and receives, by operation, and what it is called there. */
+/** The Python names of the requests and responses that the client uses, by operation. */
 const TYPES: Readonly<Record<string, OperationTypes>> = {
   submitOutput: { body: 'Submission', answer: 'Submitted' },
   getOutputStatus: { answer: 'OutputStatus' },
@@ -51,9 +51,8 @@ interface PathOperation {
 }
 
 /**
- * Describes what the Python client sends and receives as Python: a TypedDict for each body, query and answer, and an
- * exception for each error code. It is written here, not by a generator in Python, so that it can be checked with Node
- * alone.
+ * Generates the Python types of the client: a TypedDict per body, query and response, and an exception per error code.
+ * It is written in TypeScript instead of using a Python generator, so that Node alone can check it.
  */
 export function describePythonTypes({ paths, components }: OpenApiDocument): string {
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as PathOperation[]);
@@ -121,7 +120,7 @@ function queryOf(parameters: readonly Parameter[]): Schema {
   };
 }
 
-/** One object that fits every answer: a key that only some of them have is optional. */
+/** Merges responses into one object; a key that only some of them have is optional. */
 function merge(answers: readonly Schema[]): Schema {
   const objects = answers.flatMap((answer) => answer.anyOf ?? [answer]);
   const [first, ...rest] = objects;
@@ -149,7 +148,7 @@ class PythonTypes {
     this.#schemas = schemas;
   }
 
-  /** The Python type of a schema; an object becomes a class of that name. */
+  /** The Python type of a schema. An object becomes a class of that name. */
   expressionOf(schema: Schema, name: string): string {
     if (schema.$ref !== undefined) {
       return this.expressionOf(this.resolve(schema), nameOf(schema.$ref));
@@ -173,7 +172,7 @@ class PythonTypes {
     return [...(values.length > 0 ? [literalOf(values)] : []), ...new Set(others)].join(' | ');
   }
 
-  /** What a reference leads to; anything else as it is. */
+  /** Resolves a reference; other schemas are returned unchanged. */
   resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
     const found = this.#schemas[nameOf(schema.$ref)];
@@ -212,7 +211,7 @@ class PythonTypes {
 
   #defineClass({ name, base, fields, isTotal = true }: TypedDictParts): void {
     const total = isTotal ? '' : ', total=False';
-    // A keyword cannot be a name in a class, only a key of the other syntax.
+    // A Python keyword cannot be a field of a class, only a key in the functional syntax.
     const named = fields.filter(({ key }) => !KEYWORDS.has(key));
     const keywords = fields.filter(({ key }) => KEYWORDS.has(key));
     if (keywords.length > 0 && base !== 'TypedDict') throw new Error(`${name}: two base classes`);
@@ -247,12 +246,12 @@ function choicesOf(schema: Schema): readonly Schema[] {
   return (schema.anyOf ?? schema.oneOf)?.flatMap(choicesOf) ?? [schema];
 }
 
-/** The only values that a schema allows, if it lists them. */
+/** The allowed values of a schema, if it lists them. */
 function valuesOf(schema: Schema): readonly unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum;
 }
 
-/** Those that the API could have for a name. */
+/** The Python keywords that the API could use as names. */
 const KEYWORDS = new Set(['from', 'in', 'is', 'as', 'class', 'global', 'import', 'not', 'or']);
 
 const PYTHON_CONSTANTS = new Map<unknown, string>([
@@ -278,7 +277,7 @@ function commentOf({ description = '' }: Schema): string[] {
   return lines;
 }
 
-/** From `RATE_LIMITED` or `outputAttachments`. */
+/** Converts `RATE_LIMITED` or `outputAttachments`. */
 function pascalCase(text: string): string {
   const words = text === text.toUpperCase() ? text.toLowerCase().split('_') : text.split('_');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

@@ -15,8 +15,8 @@ export interface OpenApiResponse {
 type Responses = Readonly<Record<string, OpenApiResponse | { readonly $ref: string }>>;
 
 /**
- * The answers of an operation: its own by status, then its errors, those of one status together.
- * What may come from anywhere is `default`.
+ * The responses of an operation: its own by status, then its errors, grouped by status. Errors that any operation can
+ * return are in `default`.
  */
 export function responsesOf(operation: Operation): Responses {
   const responses: Record<string, OpenApiResponse | { $ref: string }> = {};
@@ -44,7 +44,7 @@ export function errorResponse(description: string, status: number): OpenApiRespo
   };
 }
 
-/** Its own errors, and those of whatever takes a credential, parameters or a body. */
+/** Its own errors, and those of credentials, parameters and bodies. */
 function errorsOf({ id, access, query, body, errors }: Operation): ReadonlySet<ErrorCode> {
   const isListed = LISTED_BY_THE_INTERFACE.has(id);
   return new Set([
@@ -61,7 +61,7 @@ const takesFields = (schema: TSchema | undefined): boolean =>
 
 const BODY_ERRORS = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
-// The interface says which statuses these name; the others are in `default`.
+// The interface lists the statuses of these. The others are in `default`.
 const LISTED_BY_THE_INTERFACE: ReadonlySet<string> = new Set(['flagOutput', 'changeManyOutputs']);
 
 function codesByStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
@@ -79,7 +79,7 @@ function contentOf(operation: Operation, schema: TSchema): Pick<OpenApiResponse,
   return jsonContent(schema);
 }
 
-/** Bytes of any type, in a request or an answer. */
+/** Bytes of any type, in a request or a response. */
 export const BYTES_CONTENT = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
 function bytesContent({ answerTypes }: Operation): Readonly<Record<string, unknown>> {
@@ -90,12 +90,12 @@ function bytesContent({ answerTypes }: Operation): Readonly<Record<string, unkno
 const EVENTS_CONTENT = { 'text/event-stream': { schema: { type: 'string' } } };
 
 function jsonContent(schema: TSchema): Pick<OpenApiResponse, 'content'> {
-  // Null stands for "no body": a redirect, say.
+  // Null means no body, for example in a redirect.
   if (schema['type'] === 'null') return {};
   return { content: { 'application/json': { schema: toOpenApiSchema(schema) } } };
 }
 
-/** The headers that every answer has or may have, written once. */
+/** The headers of every response, defined once. */
 export const COMMON_HEADERS = {
   'X-Request-Id': header('Identifies this request. Quote it when you report a problem.'),
   'X-Ignored-Fields': header(

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Writes one of our schemas in the words of OpenAPI 3.1: the same, but that keywords and formats of
- * our own become sentences in the description. (TypeBox's own marks are symbols and fall away.)
+ * Converts one of our schemas to OpenAPI 3.1. Custom keywords and formats become sentences in the description.
+ * (TypeBox's own marks are symbols, which JSON drops.)
  */
 export function toOpenApiSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toOpenApiSchema);
@@ -18,7 +18,7 @@ export function toOpenApiSchema(schema: unknown): unknown {
   return description === '' ? kept : { ...kept, description };
 }
 
-// Values, not schemas.
+// Keywords with values, not schemas.
 const VERBATIM = new Set(['default', 'const', 'enum', 'examples', 'example', 'required']);
 
 function describe(schema: Json): string {

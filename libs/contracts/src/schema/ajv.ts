@@ -3,22 +3,23 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /**
- * Makes an Ajv instance for our schemas. A test holds them against the metaschema (`openapi/build-openapi.test.ts`), and
- * not each start of each process. Optimizing takes two thirds of the time to compile, and validates no faster.
+ * Creates an Ajv instance for our schemas. A test validates them against the metaschema
+ * (`openapi/build-openapi.test.ts`), so processes do not at every start. Ajv's optimization would take two thirds of
+ * the compile time without faster validation.
  *
- * It knows the JSON Schema keywords of our own. Each begins with `x-`, so that other readers of the schemas
- * (OpenAPI tools) pass over them.
+ * It supports our custom JSON Schema keywords. Each begins with `x-`, so that other readers of the schemas (OpenAPI
+ * tools) ignore them.
  *
- * - `x-maxBytes`: greatest size of a string in UTF-8 bytes.
- * - `x-maxJsonBytes`: greatest size of a value in UTF-8 bytes of its JSON text.
- * - `x-maxDepth`: how deep objects and arrays may nest; `{}` and `[]` are one deep.
- * - `x-finite`: every number inside is one that JSON can write again (`1e400` is read as infinite).
- * - `x-closed`: of an object with `additionalProperties: false`: a field that nobody knows is a fault, not ignored.
- * - `x-keepBlank`: the blank string is a value here, not an absent one.
- * - `x-keepNull`: null is a value here, not an absent one.
- * - `x-patch`: of an object: no field counts as absent. Null, and a blank string, clear a text or list that may be
- *   empty; of any other field they are the fault that they are.
- * - `x-trim`: white space at both ends is dropped before anything is checked.
+ * - `x-maxBytes`: maximum size of a string in UTF-8 bytes.
+ * - `x-maxJsonBytes`: maximum size of a value in UTF-8 bytes of its JSON text.
+ * - `x-maxDepth`: maximum nesting of objects and arrays; `{}` and `[]` have depth 1.
+ * - `x-finite`: every number inside can be written as JSON (`1e400` is parsed as infinite).
+ * - `x-closed`: for an object with `additionalProperties: false`: an unknown field is an error instead of ignored.
+ * - `x-keepBlank`: a blank string is a value here, not absent.
+ * - `x-keepNull`: null is a value here, not absent.
+ * - `x-patch`: for an object: no field counts as absent. Null or a blank string clears a text or list that may be
+ *   empty. For any other field it is an error.
+ * - `x-trim`: white space at both ends is removed before validation.
  */
 export function makeAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
@@ -58,10 +59,10 @@ function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-// Far beyond any `x-maxDepth`, far within the stack that writing JSON needs.
+// Far above any `x-maxDepth`, and far below what would overflow the stack when writing JSON.
 const WRITABLE_DEPTH_MAX = 100;
 
-/** What nests too deep to be written at all is left for `x-maxDepth` to tell. */
+/** A value that is too deep to serialize is left for `x-maxDepth` to report. */
 function isAtMostJsonBytes(value: unknown, max: number): boolean {
   return !isAtMostDeep(value, WRITABLE_DEPTH_MAX) || utf8Bytes(JSON.stringify(value)) <= max;
 }
@@ -79,8 +80,8 @@ function isAtMostDeep(value: unknown, max: number): boolean {
 }
 
 /**
- * Compiles a schema when its first value comes. A service has hundreds of them; compiling all was a third
- * of its start, and the first to need one waits for some milliseconds.
+ * Compiles a schema when the first value arrives. A service has hundreds of schemas; compiling all took a third of its
+ * start. The first value waits some milliseconds.
  */
 export function compileLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
   let validate: ValidateFunction | undefined;

@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox';
 
 import { compileLater, makeAjv } from './ajv.ts';
 
-/** Null where the data is valid, else what is wrong with it. */
+/** Null if the data is valid, otherwise what is wrong with it. */
 export type EventValidator = (data: unknown) => string | null;
 
-/** For whoever publishes: unknown fields are a fault. */
+/** For publishers: unknown fields are an error. */
 export function makeStrictValidator(schema: TSchema): EventValidator {
   const compiled = compileLater(AJV, schema);
   return (data) => {
@@ -16,12 +16,12 @@ export function makeStrictValidator(schema: TSchema): EventValidator {
 
 const AJV = makeAjv();
 
-// Ajv compiles a schema once, and keeps it; services of one process read the same topics.
+// Ajv compiles each schema once and caches it. Services in one process read the same topics.
 const TOLERANT = new WeakMap<TSchema, TSchema>();
 
 /**
- * For whoever reads: fields that a newer writer added are passed over, so that services restart in
- * any order. Derived by dropping `additionalProperties: false`, and nothing else.
+ * For readers: ignores fields that a newer writer added, so that services can restart in any order. The schema is
+ * derived only by dropping `additionalProperties: false`.
  */
 export function makeTolerantValidator(schema: TSchema): EventValidator {
   const known = TOLERANT.get(schema) ?? (tolerant(schema) as TSchema);

@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
 
-/** The dotted path, counted from 0, that an Ajv error is about. */
+/** The dotted path of an Ajv error, counted from 0. */
 export function faultPath(error: ErrorObject): string {
   const parent = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer);
   const own = missingProperty(error) ?? unknownProperty(error);
   return [...parent, ...(own === null ? [] : [own])].join('.');
 }
 
-/** What is wrong, in a sentence for the person who sent it. */
+/** Describes the error in a sentence for the sender. */
 export function faultMessage(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>;
   const limit = String(params['limit'] ?? error.schema);

@@ -16,7 +16,7 @@ describe('reading an instant', () => {
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
 
-  test('the last instant of a date alone is its last millisecond, that of a time is itself', () => {
+  test('with the edge `last`, a date alone is its last millisecond and a time is unchanged', () => {
     expect(parseInstant('2024-05-01', 'last')?.toISOString()).toBe('2024-05-01T23:59:59.999Z');
     expect(parseInstant('2024-05-01t10:00z', 'last')?.toISOString()).toBe(
       '2024-05-01T10:00:00.000Z',
@@ -33,12 +33,12 @@ describe('reading an instant', () => {
     '2024-05-01T10:00:00+25:00',
     '2024-05-01T10:00:00[Europe/Berlin]',
     '2024-05-01\n',
-    // What PostgreSQL and four-digit years cannot hold.
+    // Outside the range of PostgreSQL and four-digit years.
     '0000-01-01',
     '0001-01-01T00:00:00+14:00',
     '9999-12-31T23:59:59-14:00',
     '+010000-01-01',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseInstant(text)).toBeNull();
   });
 });
@@ -46,17 +46,17 @@ describe('reading an instant', () => {
 describe('reading a duration', () => {
   const from = new Date('2024-02-01T00:00:00Z');
 
-  test('months have the length that they have there', () => {
+  test('months have their length in the calendar', () => {
     expect(parseDuration('P1M', from)).toBe(29 * 86_400_000);
     expect(parseDuration('-PT1S', from)).toBe(-1000);
   });
 
-  // ISO 8601-2 has them so, and it can mean nothing else.
-  test('weeks may stand beside other units', () => {
+  // Allowed by ISO 8601-2, and unambiguous.
+  test('accepts weeks with other units', () => {
     expect(parseDuration('P1W2D', from)).toBe(9 * 86_400_000);
   });
 
-  test.each(['', '30M', 'P1X', 'P99999Y', '-P2024Y', 'P', 'PT', 'P1DT'])('%j is none', (text) => {
+  test.each(['', '30M', 'P1X', 'P99999Y', '-P2024Y', 'P', 'PT', 'P1DT'])('rejects %j', (text) => {
     expect(parseDuration(text, from)).toBeNull();
   });
 });

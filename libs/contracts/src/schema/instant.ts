@@ -1,18 +1,18 @@
 import { DateTime, Duration } from 'luxon';
 
-/** Which end of a day a date without a time means. */
+/** The edge of a day that a date without a time stands for. */
 export type DayEdge = 'first' | 'last';
 
-// Luxon takes more: months alone, bracketed zones, offsets of two days.
+// Luxon accepts more: months alone, bracketed zones, offsets of two days.
 const INSTANT =
   /^\d{4}-(?:\d{2}-\d{2}|W\d{2}-\d|\d{3})(T[\d:.,]+(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 
 /**
- * Reads an ISO 8601 time. Without a zone it is UTC; a date alone is its first instant, or its last
- * millisecond where `edge` is `last`.
+ * Parses an ISO 8601 time. Without a zone it is UTC. A date alone is its first instant, or its last millisecond if
+ * `edge` is `last`.
  *
- * @returns null for anything else, the impossible ones (30 February) and those outside of the years
- *   1 to 9999 UTC included: the database and four-digit years end there.
+ * @returns null for anything else, including impossible dates (30 February) and times outside the years 1 to 9999 UTC,
+ * the limits of the database and of four-digit years.
  */
 export function parseInstant(text: string, edge: DayEdge = 'first'): Date | null {
   const match = INSTANT.exec(text);
@@ -24,14 +24,14 @@ export function parseInstant(text: string, edge: DayEdge = 'first'): Date | null
 }
 
 /**
- * Reads an ISO 8601 duration such as `PT30M` or `-P7D`.
+ * Parses an ISO 8601 duration such as `PT30M` or `-P7D`.
  *
- * @returns milliseconds counted from `from` (months and years have the length they have there), or
- *   null for anything else, and where it ends outside of the years 1 to 9999.
+ * @returns milliseconds from `from` on (months and years have their length in the calendar), or null for anything else
+ * and if it ends outside the years 1 to 9999.
  */
 export function parseDuration(text: string, from: Date): number | null {
   const duration = Duration.fromISO(text);
-  // Luxon takes a `P` and a `T` with nothing behind them.
+  // Luxon accepts a `P` or `T` without anything after it.
   if (!duration.isValid || /[PT]$/.test(text)) return null;
   const start = DateTime.fromJSDate(from, { zone: 'utc' });
   const end = start.plus(duration);

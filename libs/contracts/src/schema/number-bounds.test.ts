@@ -11,12 +11,12 @@ interface Place {
   readonly schema: TSchema;
 }
 
-// Published, so that no bound can be added; what they tell came through a listener that has bounds.
+// Published schemas cannot get new bounds. Their values entered through a listener with bounds.
 const EVENT_SCHEMAS: ReadonlySet<unknown> = new Set(
   Object.values(EVENTS).map((event) => event.schema),
 );
 
-/** A schema with all that stands in it. */
+/** Yields a schema and all schemas inside it. */
 function* schemasIn(schema: TSchema, path: string): Generator<Place> {
   if (EVENT_SCHEMAS.has(schema)) return;
   yield { path, schema };
@@ -27,7 +27,7 @@ function* schemasIn(schema: TSchema, path: string): Generator<Place> {
     yield* schemasIn(inner, path);
 }
 
-/** A schema, several in a list, or several by a pattern. */
+/** Returns a schema, the schemas of a list, or the schemas of a pattern. */
 function schemasOf(value: unknown): TSchema[] {
   if (typeof value !== 'object' || value === null) return [];
   const isOne = Object.keys(value).some((key) => WORDS.has(key));
@@ -44,7 +44,7 @@ function requestSchemasOf({ params, query, body, headers }: Operation): Place[] 
   ].flatMap(([path, schema]) => (schema ? [...schemasIn(schema, path)] : []));
 }
 
-/** What is wrong with the bounds of a number; null where nothing is. */
+/** What is wrong with the bounds of a number; null if nothing. */
 function boundsFault(schema: TSchema): string | null {
   const types = [schema['type']].flat();
   const { minimum, maximum, pattern } = schema as Record<string, unknown>;
@@ -54,7 +54,7 @@ function boundsFault(schema: TSchema): string | null {
   if (types.includes('number')) {
     return Number.isFinite(minimum) && Number.isFinite(maximum) ? null : 'has no bounds';
   }
-  // A text of digits goes into a column of 64 bits, which takes any 18 of them.
+  // A string of digits goes into a 64-bit column, which fits any 18 digits.
   return typeof pattern === 'string' && readsIntegers(pattern) && takes(pattern, '9'.repeat(19))
     ? 'takes more digits than a number has'
     : null;
@@ -66,7 +66,7 @@ const readsIntegers = (pattern: string) => takes(pattern, '1') && !takes(pattern
 const everything: readonly Operation[] = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
 
 test.each(everything.map((operation) => [operation.id, operation] as const))(
-  'every number in a request of %s has bounds that its column takes',
+  'every number in a request of %s has bounds that fit its column',
   (_, operation) => {
     const faults = requestSchemasOf(operation)
       .map(({ path, schema }) => [path, boundsFault(schema)])
@@ -76,14 +76,14 @@ test.each(everything.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-describe('of the numbers', () => {
+describe('the check of the numbers', () => {
   test.each([
     ['an integer without a maximum', { type: 'integer', minimum: 1 }],
-    ['one that may be null', { type: ['integer', 'null'], minimum: 1 }],
-    ['one beyond what JavaScript counts', { type: 'integer', minimum: 0, maximum: 2 ** 60 }],
+    ['a nullable integer without a maximum', { type: ['integer', 'null'], minimum: 1 }],
+    ['an integer beyond safe integers', { type: 'integer', minimum: 0, maximum: 2 ** 60 }],
     ['a number without a maximum', { type: 'number', minimum: 0 }],
-    ['digits without an end', { type: 'string', pattern: '^\\d+$' }],
-  ])('%s is found, however deep it stands', (_, schema) => {
+    ['digits without a maximum', { type: 'string', pattern: '^\\d+$' }],
+  ])('finds %s at any depth', (_, schema) => {
     const operation = {
       ...everything[0],
       body: { type: 'object', properties: { a: { type: 'array', items: { anyOf: [schema] } } } },

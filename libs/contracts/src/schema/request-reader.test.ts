@@ -26,13 +26,13 @@ const schema = Type.Object({
 const read = makeBodyReader(schema);
 
 describe('reading a body', () => {
-  test('null and blank optional fields count as absent, but a kept blank stays', () => {
+  test('treats null and blank optional fields as absent, except `x-keepBlank`', () => {
     const reading = read({ name: 'a', note: ' ', count: null, text: '', step: null });
 
     expect(reading).toEqual({ ok: true, value: { name: 'a', text: '' }, ignored: [] });
   });
 
-  test('null stays where it is a value, and nothing else does', () => {
+  test('keeps null where it is a value', () => {
     expect(read({ name: 'a', limit: null })).toMatchObject({ value: { name: 'a', limit: null } });
     expect(read({ name: 'a', limit: '' })).toMatchObject({ value: { name: 'a' } });
     expect(read({ name: 'a', limit: 'x' })).toMatchObject({
@@ -40,7 +40,7 @@ describe('reading a body', () => {
     });
   });
 
-  test('unknown fields are left out and named with their path', () => {
+  test('drops unknown fields and reports their paths', () => {
     const reading = read({ name: 'a', nmae: 1, step: { kind: 'k', knid: 2 } });
 
     expect(reading).toEqual({
@@ -50,7 +50,7 @@ describe('reading a body', () => {
     });
   });
 
-  test('unknown fields of a closed object are faults', () => {
+  test('reports unknown fields of a closed object as errors', () => {
     const closed = Type.Object(
       { kind: Type.String() },
       { additionalProperties: false, 'x-closed': true },
@@ -68,7 +68,7 @@ describe('reading a body', () => {
     expect(reading({ step: null, other: 1 })).toEqual({ ok: true, value: {}, ignored: ['other'] });
   });
 
-  test('of very many unknown fields the first are named, and none at length', () => {
+  test('reports only the first of many unknown fields, with truncated names', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field${n}`, n]));
 
     const { ignored } = read({ name: 'a', ['k'.repeat(100_000)]: 1, ...many });
@@ -78,7 +78,7 @@ describe('reading a body', () => {
     expect(ignored.slice(-2)).toEqual(['field98', '...']);
   });
 
-  test('white space around a trimmed string is dropped before its length is checked', () => {
+  test('trims a string before it checks the length', () => {
     expect(read({ name: '  abc  ' })).toMatchObject({ ok: true, value: { name: 'abc' } });
     expect(read({ name: '   ' })).toMatchObject({
       ok: false,
@@ -86,7 +86,7 @@ describe('reading a body', () => {
     });
   });
 
-  test('all faults are told at once, by dotted path from 0', () => {
+  test('reports all errors at once, by dotted path from 0', () => {
     const reading = read({
       name: 7,
       note: 'five!',
@@ -105,10 +105,10 @@ describe('reading a body', () => {
 
   test.each([
     ['U+0000 in a string', { name: 'a', text: 'x\u0000' }, 'text'],
-    ['half a surrogate pair', { name: 'a', text: '\ud800' }, 'text'],
-    ['one deep in open metadata', { name: 'a', metadata: { k: ['\u0000'] } }, 'metadata.k.0'],
+    ['an unpaired surrogate', { name: 'a', text: '\ud800' }, 'text'],
+    ['one inside open metadata', { name: 'a', metadata: { k: ['\u0000'] } }, 'metadata.k.0'],
     [
-      'a key of prototypes',
+      'a prototype key',
       JSON.parse('{"name":"a","metadata":{"__proto__":1}}'),
       'metadata.__proto__',
     ],
@@ -117,13 +117,13 @@ describe('reading a body', () => {
       JSON.parse('{"name":"a","metadata":{"\\u005f_proto__":1}}'),
       'metadata.__proto__',
     ],
-  ])('%s is a fault', (_what, body, path) => {
+  ])('reports %s', (_what, body, path) => {
     const reading = read(body, JSON.stringify(body));
 
     expect(reading.ok ? {} : reading.faults).toHaveProperty([path]);
   });
 
-  test('a text that was parsed from an escaped hazard is walked through', () => {
+  test('checks the value if the text has an escaped hazard', () => {
     for (const key of ['\\u005f_proto__', 'c\\u006fnstructor', 'proto\\u0074ype']) {
       const text = `{"name":"a","metadata":{"${key}":1}}`;
 
@@ -133,19 +133,19 @@ describe('reading a body', () => {
     expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
   });
 
-  test('emoji count as one character, and bytes are those of UTF-8', () => {
+  test('counts an emoji as one character, and bytes in UTF-8', () => {
     expect(read({ name: '😀😀😀' })).toMatchObject({ ok: true });
     expect(read({ name: 'a', note: '😀' })).toMatchObject({ ok: true });
     expect(read({ name: 'a', note: '😀a' })).toMatchObject({ ok: false });
   });
 
-  test('numbers that JSON cannot hold are no numbers', () => {
+  test('refuses numbers that JSON cannot write', () => {
     const text = '{"name":"a","count":1e400}';
 
     expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
   });
 
-  test('nor are they anything that open metadata may have', () => {
+  test('refuses them in open metadata too', () => {
     const text = '{"name":"a","metadata":{"a":[1e400]}}';
 
     expect(read(JSON.parse(text), text)).toMatchObject({
@@ -156,8 +156,8 @@ describe('reading a body', () => {
 
   test.each([
     ['open metadata', (deep: string) => `{"name":"a","metadata":{"a":${deep}}}`],
-    ['beside a hazard', (deep: string) => `{"name":"a\\u0000","metadata":{"a":${deep}}}`],
-  ])('nesting without end in %s is a fault, not a crash', (_where, write) => {
+    ['metadata beside a hazard', (deep: string) => `{"name":"a\\u0000","metadata":{"a":${deep}}}`],
+  ])('reports very deep nesting in %s without crashing', (_where, write) => {
     const text = write('['.repeat(100_000) + ']'.repeat(100_000));
 
     const reading = read(JSON.parse(text), text);
@@ -168,13 +168,13 @@ describe('reading a body', () => {
     });
   });
 
-  test('nesting without end in an unknown field is left out with it', () => {
+  test('drops very deep nesting in an unknown field', () => {
     const text = `{"name":"\\u0061","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 
     expect(read(JSON.parse(text), text)).toMatchObject({ ok: true, ignored: ['x'] });
   });
 
-  test('however long a name and however many its faults, the answer stays short', () => {
+  test('keeps the result short even for long names with many errors', () => {
     const body = { name: 'a', metadata: { ['k'.repeat(100_000)]: Array(10_000).fill('\u0000') } };
 
     const reading = read(body);
@@ -182,7 +182,7 @@ describe('reading a body', () => {
     expect(JSON.stringify(reading).length).toBeLessThan(50_000);
   });
 
-  test('a name that is cut within a character stays text', () => {
+  test('replaces a character that truncating a name cut in half', () => {
     const body = { name: 'a', metadata: { [`${'k'.repeat(199)}😀`]: '\u0000' } };
 
     expect(read(body)).toMatchObject({
@@ -194,7 +194,7 @@ describe('reading a body', () => {
     ['an array', []],
     ['a string', 'x'],
     ['null', null],
-  ])('%s is no body', (_what, body) => {
+  ])('refuses %s as a body', (_what, body) => {
     expect(read(body)).toMatchObject({ ok: false, faults: { body: 'Must be an object.' } });
   });
 });
@@ -216,7 +216,7 @@ describe('reading the body of a PATCH', () => {
     ),
   );
 
-  test('clears what may be empty by null, and texts by a blank too', () => {
+  test('clears optional fields by null, and texts also by a blank string', () => {
     expect(readPatch({ note: null, kind: null, limit: null, value: null, list: null })).toEqual({
       ...{ ok: true, ignored: [] },
       value: { note: null, kind: null, limit: null, value: '', list: [] },
@@ -236,7 +236,7 @@ describe('reading the body of a PATCH', () => {
     [{ some: null }, 'some', 'Must not be empty.'],
     [{ list: '' }, 'list', 'Must be an array.'],
     [{ kind: 'c' }, 'kind', 'Must be one of a, b, null.'],
-  ])('takes %j for the fault that it is', (body, field, fault) => {
+  ])('reports %j as an error', (body, field, fault) => {
     expect(readPatch(body)).toMatchObject({ ok: false, faults: { [field]: fault } });
   });
 });
@@ -250,7 +250,7 @@ describe('reading a query', () => {
     }),
   );
 
-  test('numbers and booleans are read, defaults filled in, blanks absent', () => {
+  test('parses numbers and booleans, fills in defaults, and treats blanks as absent', () => {
     expect(readQuery({ page: '2', pending: 'true', q: '' })).toMatchObject({
       ok: true,
       value: { page: 2, pending: true },
@@ -259,14 +259,14 @@ describe('reading a query', () => {
     expect(readQuery({ page: '' })).toMatchObject({ ok: true, value: { page: 1 } });
   });
 
-  test('what is neither is a fault', () => {
+  test('reports other values', () => {
     const reading = readQuery({ page: '0', pending: 'maybe' });
 
     expect(Object.keys(reading.ok ? {} : reading.faults).sort()).toEqual(['page', 'pending']);
   });
 
   test.each(['0x10', '0b1', '.5e1', '1.5', '1_0', 'constructor'])(
-    'a whole number is decimal: %s is a fault',
+    'accepts only decimal integers, not %s',
     (page) => {
       expect(readQuery({ page })).toMatchObject({
         ok: false,

@@ -7,44 +7,44 @@ import { parseInstant } from './instant.ts';
 import { findTextHazards, mayHaveTextHazards } from './text-hazards.ts';
 import { tidy } from './tidy.ts';
 
-/** What reading a part of a request gave. `ignored` names the fields that nobody understands. */
+/** The result of reading a part of a request. `ignored` lists unknown fields. */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T; readonly ignored: readonly string[] }
   | {
       readonly ok: false;
       readonly faults: Readonly<Record<string, string>>;
       readonly ignored: readonly string[];
-      /** The fields without a fault, for those who have more to say; null where it is no object. */
+      /** The valid fields, for further checks; null if the value is not an object. */
       readonly sound: Partial<T> | null;
     };
 
 export type RequestReader<S extends TSchema> = (
   value: unknown,
-  /** The text that the value was parsed from; spares a walk through harmless values. */
+  /** The text that the value was parsed from; it allows skipping the walk through harmless values. */
   sourceText?: string,
 ) => Reading<Static<S>>;
 
-// Past this many faults a person reads no further, and an answer must not outgrow its request.
+// Nobody reads more errors than this, and a response must not be larger than its request.
 const FAULTS_MAX = 100;
 
 /**
- * Makes the reader of a JSON body: tidies, then validates, and tells all faults at once.
+ * Creates the reader of a JSON body: it tidies, then validates, and reports all errors at once.
  *
- * The values of strings are not coerced: `"1"` is no number in a body.
+ * Strings are not coerced: `"1"` is not a number in a body.
  */
 export function makeBodyReader<S extends TSchema>(schema: S): RequestReader<S> {
   return makeReader(schema, { isQuery: false });
 }
 
 /**
- * Makes the reader of a query or of path parameters, whose values come as strings: numbers and
- * booleans are read from them and defaults are filled in.
+ * Creates the reader of a query or of path parameters, whose values are strings: it parses numbers and booleans and
+ * fills in defaults.
  */
 export function makeQueryReader<S extends TSchema>(schema: S): RequestReader<S> {
   return makeReader(schema, { isQuery: true });
 }
 
-/** Reads what a query has for numbers and booleans; what is none stays a text, for the validator to tell. */
+/** Parses numbers and booleans of a query. Other values stay strings for the validator to report. */
 function readTexts(schema: TSchema, value: unknown): unknown {
   const properties = schema['properties'] as Readonly<Record<string, TSchema>>;
   const entries = Object.entries(value as Readonly<Record<string, string>>);
@@ -54,7 +54,7 @@ function readTexts(schema: TSchema, value: unknown): unknown {
 }
 
 function readText(type: unknown, text: string): unknown {
-  // `Number` would also read `0x10`, `0b1` and white space alone.
+  // `Number` would also accept `0x10`, `0b1` and white space alone.
   if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?(e\d+)?\s*$/i.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
@@ -93,7 +93,7 @@ function soundFields<T>(value: unknown, faults: Record<string, string>): Partial
   return Object.fromEntries(entries) as Partial<T>;
 }
 
-/** A fault of the whole has no path. Only a body can have one: a query and a path are objects. */
+/** An error of the whole value has no path. Only a body can have one: queries and paths are objects. */
 function namePaths({ '': whole, ...inner }: Record<string, string>): Record<string, string> {
   return whole === undefined ? inner : { body: whole, ...inner };
 }

@@ -2,19 +2,16 @@ import { expect, test } from '@jest/globals';
 
 import { findTextHazards, mayHaveTextHazards } from './text-hazards.ts';
 
-test.each(['__proto__', 'constructor', 'prototype'])(
-  'the name %s is found at the top and further in',
-  (name) => {
-    const value: unknown = JSON.parse(`{"${name}": 1, "inner": [{"${name}": {}}]}`);
+test.each(['__proto__', 'constructor', 'prototype'])('finds the name %s at any depth', (name) => {
+  const value: unknown = JSON.parse(`{"${name}": 1, "inner": [{"${name}": {}}]}`);
 
-    expect(Object.entries(findTextHazards(value))).toEqual([
-      [name, 'This name is not allowed.'],
-      [`inner.0.${name}`, 'This name is not allowed.'],
-    ]);
-  },
-);
+  expect(Object.entries(findTextHazards(value))).toEqual([
+    [name, 'This name is not allowed.'],
+    [`inner.0.${name}`, 'This name is not allowed.'],
+  ]);
+});
 
-test('U+0000 and half surrogate pairs are found in values and in names', () => {
+test('finds U+0000 and unpaired surrogates in values and in names', () => {
   const value = { a: ['x', '\u0000'], b: '\ud800', c: { '\udc00': 1 } };
 
   expect(findTextHazards(value)).toEqual({
@@ -24,7 +21,7 @@ test('U+0000 and half surrogate pairs are found in values and in names', () => {
   });
 });
 
-test('harmless text has no hazards', () => {
+test('finds nothing in harmless text', () => {
   expect(findTextHazards({ text: 'Grüße 👋', list: [1, null, true] })).toEqual({});
 });
 
@@ -35,10 +32,10 @@ test.each([
   String.raw`{"\u005f_proto__": 1}`,
   String.raw`{"\u0063onstructor": 1}`,
   String.raw`{"construc\u0074or": 1}`,
-])('the text %s is looked into', (json) => {
+])('the text %s needs a check', (json) => {
   expect(mayHaveTextHazards(json)).toBe(true);
 });
 
-test('a text without escapes and without such names is not looked into', () => {
+test('a text without escapes and forbidden names needs no check', () => {
   expect(mayHaveTextHazards('{"output": "She is the constructor of it."}')).toBe(false);
 });

@@ -1,19 +1,19 @@
 /**
- * Finds what no string or key of a request may have: U+0000 (PostgreSQL cannot store it), lone
- * surrogates (no UTF-8 form), and the keys that reach into prototypes.
+ * Finds forbidden content in strings and keys of a request: U+0000 (PostgreSQL cannot store it), unpaired surrogates
+ * (not valid in UTF-8), and keys that modify prototypes.
  *
- * @returns messages by dotted path, the first ones where there are very many.
+ * @returns messages by dotted path; only the first ones if there are very many.
  */
 export function findTextHazards(value: unknown, path = ''): Record<string, string> {
-  // Not an object from the start: setting `__proto__` on one would set its prototype.
+  // A Map, because setting `__proto__` on an object would set its prototype.
   const faults = new Map<string, string>();
   visit(value, { path, depth: 0 }, faults);
   return Object.fromEntries(faults);
 }
 
 /**
- * Whether a JSON text can have such a hazard at all. All of them need an escape or a literal key,
- * so that most texts are settled without walking through the value.
+ * Whether a JSON text can contain such a hazard. Every hazard needs an escape or a literal key, so most texts do not
+ * need a walk through the value.
  */
 export function mayHaveTextHazards(jsonText: string): boolean {
   return /\\u(?:0000|d[89a-f])|"(?:__proto__|constructor|prototype)"|\\u00[567]/i.test(jsonText);
@@ -21,11 +21,11 @@ export function mayHaveTextHazards(jsonText: string): boolean {
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-// What lies deeper is never kept: no schema reaches there, and open objects may nest far less. So
-// the walk need not follow a body that was nested to exhaust the stack.
+// Deeper values are never stored: no schema is that deep, and open objects allow far less. So the walk does not follow
+// a body that was nested to overflow the stack.
 const DEPTH_MAX = 32;
 
-// An answer must not outgrow its request, whatever the number of faults and the length of names.
+// A response must not be larger than its request, whatever the number of errors and the length of names.
 const FAULTS_MAX = 100;
 const NAME_LENGTH_MAX = 200;
 
@@ -43,7 +43,7 @@ function visit(value: unknown, { path, depth }: Place, faults: Map<string, strin
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    // It may be cut between the halves of a character.
+    // Truncating may split a surrogate pair.
     const name = key.slice(0, NAME_LENGTH_MAX).toWellFormed();
     const innerPath = path === '' ? name : `${path}.${name}`;
     if (FORBIDDEN_KEYS.has(key)) faults.set(innerPath, 'This name is not allowed.');

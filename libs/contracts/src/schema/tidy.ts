@@ -1,18 +1,18 @@
 import type { TSchema } from '@sinclair/typebox';
 
 /**
- * Brings a request's value into the form that its schema is about: unknown fields are left out and
- * named, null and blank optional fields are left out (no-code tools send them) or in a PATCH cleared, and
- * strings marked `x-trim` are trimmed. An object marked `x-closed` keeps its unknown fields. What is wrong beyond that is left for the validator to tell.
+ * Normalizes a request value for its schema: drops and reports unknown fields, drops null and blank optional fields
+ * (no-code tools send them) or clears them in a PATCH, and trims strings marked `x-trim`. An object marked `x-closed`
+ * keeps its unknown fields. The validator reports everything else.
  *
- * Where very many fields are left out, the first are named, and `...` stands for the rest.
+ * If very many fields are dropped, the first are named and `...` stands for the rest.
  */
 export function tidy(schema: TSchema, value: unknown): { value: unknown; ignored: string[] } {
   const ignored: string[] = [];
   return { value: tidyValue(schema, value, { path: '', ignored }), ignored };
 }
 
-// The names are kept with a submission, and a body can have a hundred thousand.
+// The names are stored with a submission, and a body can have a hundred thousand fields.
 const IGNORED_MAX = 100;
 const IGNORED_NAME_LENGTH_MAX = 100;
 
@@ -35,7 +35,7 @@ function tidyValue(schema: TSchema, value: unknown, place: Place): unknown {
 function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Place): unknown {
   const properties = schema['properties'] as Record<string, TSchema>;
   const required = new Set((schema['required'] as string[] | undefined) ?? []);
-  // A required one with a default may be left out: the validator fills it in.
+  // A required field with a default may be omitted: the validator fills it in.
   const isNeeded = (key: string, property: TSchema): boolean =>
     required.has(key) && property['default'] === undefined;
   const result: Record<string, unknown> = {};
@@ -60,7 +60,7 @@ function ignore(place: Place, key: string): void {
   ignored.push(ignored.length === IGNORED_MAX ? '...' : name.toWellFormed());
 }
 
-/** What a PATCH makes of a field: where null or a blank text clears it, what it is when it is empty. */
+/** The value of a PATCH field: the empty value if null or a blank text clears it. */
 function cleared(schema: TSchema, value: unknown): unknown {
   if (value !== null && !(isBlank(value) && typesOf(schema).includes('string'))) return value;
   if (schema['x-keepNull'] === true) return null;
