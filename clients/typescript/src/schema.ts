@@ -74,7 +74,7 @@ export interface paths {
         };
         /**
          * Get the status of an output, or wait for its decision
-         * @description An output is settled when it passed without being held, or when it was decided; a flag unsettles it. With `wait` the answer comes when the output settles, or after that many seconds with the status of that moment. If the output is deleted meanwhile, the answer is 404. A token or session can hold at most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope `read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` are null for outputs that it did not submit.
+         * @description An output is settled when it passed without being held, or when it was decided; a flag unsettles it. With `wait`, the response is sent when the output settles, or after that many seconds with the current status. If the output is deleted in the meantime, the response is 404. A token or session can hold at most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope `read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` are null for outputs that it did not submit.
          *
          *     Session: role viewer or above.
          *
@@ -88,7 +88,7 @@ export interface paths {
         head?: never;
         /**
          * Flag an output for review
-         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions. `reason` goes before the explanation; of both together, what is beyond 16,384 characters is cut off.
+         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions. `reason` is put before the explanation, and both together are truncated to 16,384 characters.
          *
          *     Session: role reviewer or above.
          *
@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an output
-         * @description Takes an output that needs no decision any more out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call with the same `reason` changes nothing; another `reason`, or an output with another decision, returns 409.
+         * @description Takes an output that no longer needs a decision out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call with the same `reason` changes nothing; another `reason`, or an output with another decision, returns 409.
          *
          *     Token: scope submit.
          */
@@ -390,7 +390,7 @@ export interface paths {
         };
         /**
          * Get the timeline of an output, oldest event first
-         * @description How the output was accepted and last evaluated, and of everything else the newest 1,000 events.
+         * @description How the output was accepted and last evaluated, and the newest 1,000 of all other events.
          *
          *     Session: role viewer or above.
          *
@@ -682,7 +682,7 @@ export interface operations {
                 q?: string;
                 /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated. The output must have all of them. One with white space around it also finds the tag without. */
+                /** @description Comma-separated. The output must have all of them. A tag with surrounding whitespace also matches the tag without it. */
                 tags?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
@@ -690,22 +690,22 @@ export interface operations {
                 to?: string;
                 /** @description `none`: only outputs without a decision. */
                 humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
-                /** @description Only outputs that are samples of what passed, or are not. */
+                /** @description `true`: only passed outputs that are samples. `false`: all others. */
                 sampled?: boolean;
                 decidedBy?: string;
                 /** @description ID of a reason that the decision gave. */
                 reason?: string;
-                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                /** @description `me`: only outputs that you have claimed. `none`: only unclaimed outputs. Otherwise the email of the person who has claimed them. */
                 claimedBy?: string;
-                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                /** @description `me`: only outputs that are assigned to you or to one of your groups. `none`: only unassigned outputs. Otherwise the ID of a person or of a group. */
                 assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, including in shadow. Requires `ruleId`. */
                 ruleVersion?: number;
                 /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
                 ruleOutcome?: string;
-                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, including `handled` and decisions by a deadline. */
                 label?: "good" | "bad" | "none";
                 /** @description `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label that was given one by one, to many outputs at once, or through the API to an output with a tag that begins with `imported:`. Must be one or several of reviewed, bulk, imported, separated by commas. */
                 labelSource?: string;
@@ -772,7 +772,7 @@ export interface operations {
                             excerpt?: string | null;
                             explanation?: string | null;
                             respondBy?: string | null;
-                            /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                            /** @description Whether it passed and was selected for review by the sample rate. */
                             sampled?: boolean;
                             claimedBy?: string | null;
                             claimedUntil?: string | null;
@@ -789,11 +789,11 @@ export interface operations {
                                     /** Format: date-time */
                                     at: string;
                                 }[];
-                                /** @description Groups of which somebody must approve; left out where there are none. */
+                                /** @description Groups of which a member must approve. Left out if there are none. */
                                 groups?: {
                                     id: string;
                                     name: string;
-                                    /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                    /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                     isGiven: boolean;
                                 }[];
                             } | null;
@@ -923,7 +923,7 @@ export interface operations {
                     /** @description How many people must approve, each once. Implies `requireApproval`. */
                     approvals?: {
                         needed: number;
-                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                         groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
@@ -1263,7 +1263,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -1344,11 +1344,11 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            /** @description Groups of which a member must approve. Left out if there are none. */
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -1689,7 +1689,7 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
-                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        /** @description Whether it passed and was selected for review by the sample rate. */
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
@@ -1706,11 +1706,11 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            /** @description Groups of which a member must approve. Left out if there are none. */
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -1771,7 +1771,7 @@ export interface operations {
                             label: string | null;
                             url: string;
                         }[];
-                        /** @description Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them. */
+                        /** @description Oldest first. The newest include their `comment`, `correctedOutput` and `correctedAction`, up to a total of 2 MB (2,097,152 bytes); in older ones they are null. The current decision always includes them. */
                         decisions: {
                             /** @enum {string} */
                             decision: "approved" | "rejected" | "changed" | "handled";
@@ -1790,7 +1790,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
-                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
+                        /** @description Live rules first, then those in shadow. Each of the two includes `ruleValue` up to a total of 1 MB (1,048,576 bytes), rules that failed or erred first; for the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;
@@ -1815,7 +1815,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -1929,7 +1929,7 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
-                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        /** @description Whether it passed and was selected for review by the sample rate. */
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
@@ -1946,11 +1946,11 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            /** @description Groups of which a member must approve. Left out if there are none. */
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -2011,7 +2011,7 @@ export interface operations {
                             label: string | null;
                             url: string;
                         }[];
-                        /** @description Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them. */
+                        /** @description Oldest first. The newest include their `comment`, `correctedOutput` and `correctedAction`, up to a total of 2 MB (2,097,152 bytes); in older ones they are null. The current decision always includes them. */
                         decisions: {
                             /** @enum {string} */
                             decision: "approved" | "rejected" | "changed" | "handled";
@@ -2030,7 +2030,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
-                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
+                        /** @description Live rules first, then those in shadow. Each of the two includes `ruleValue` up to a total of 1 MB (1,048,576 bytes), rules that failed or erred first; for the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;
@@ -2055,7 +2055,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -2157,7 +2157,7 @@ export interface operations {
                 q?: string;
                 /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated. The output must have all of them. One with white space around it also finds the tag without. */
+                /** @description Comma-separated. The output must have all of them. A tag with surrounding whitespace also matches the tag without it. */
                 tags?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
@@ -2165,22 +2165,22 @@ export interface operations {
                 to?: string;
                 /** @description `none`: only outputs without a decision. */
                 humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
-                /** @description Only outputs that are samples of what passed, or are not. */
+                /** @description `true`: only passed outputs that are samples. `false`: all others. */
                 sampled?: boolean;
                 decidedBy?: string;
                 /** @description ID of a reason that the decision gave. */
                 reason?: string;
-                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                /** @description `me`: only outputs that you have claimed. `none`: only unclaimed outputs. Otherwise the email of the person who has claimed them. */
                 claimedBy?: string;
-                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                /** @description `me`: only outputs that are assigned to you or to one of your groups. `none`: only unassigned outputs. Otherwise the ID of a person or of a group. */
                 assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, including in shadow. Requires `ruleId`. */
                 ruleVersion?: number;
                 /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
                 ruleOutcome?: string;
-                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, including `handled` and decisions by a deadline. */
                 label?: "good" | "bad" | "none";
                 /** @description `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label that was given one by one, to many outputs at once, or through the API to an output with a tag that begins with `imported:`. Must be one or several of reviewed, bulk, imported, separated by commas. */
                 labelSource?: string;

@@ -49,7 +49,7 @@ function describeRoles() {
     .map(({ id, access }) => `  ${id}: '${access.role}',\n`)
     .sort();
   const roles = ROLES.map((role) => `'${role}'`).join(', ');
-  return `/** Each may do all that the ones before it may. */
+  return `/** Each role has all permissions of the roles before it. */
 export const ROLES = [${roles}] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -6,7 +6,8 @@ import { Nullable, Timestamp } from './schema/nullable.ts';
 const Needed = Type.Integer({ minimum: 2, maximum: 5 });
 
 const Group = Type.String({
-  description: 'A group of which somebody must be among them. It needs a member who may approve.',
+  description:
+    'At least one of them must be a member of this group. The group needs a member who may approve.',
 });
 const NotSubmitter = Type.Boolean({
   description:
@@ -89,13 +90,14 @@ export const Approvals = Type.Object(
           id: Type.String(),
           name: Type.String(),
           isGiven: Type.Boolean({
-            description: 'Whether somebody of it, or who stands in for it, has approved.',
+            description:
+              'Whether a member of the group, or a person who stands in for it, has approved.',
           }),
         }),
-        { description: 'Groups of which somebody must approve; left out where there are none.' },
+        { description: 'Groups of which a member must approve. Left out if there are none.' },
       ),
     ),
   },
-  { description: 'Null where one person decides.' },
+  { description: 'Null if one person decides.' },
 );
 export type Approvals = Static<typeof Approvals>;

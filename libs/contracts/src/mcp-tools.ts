@@ -77,7 +77,7 @@ const submission = {
   project: described(fields.project, 'Name of the project. Created on first use.'),
   task: described(fields.task, 'Name of the task inside the project. Created on first use.'),
   input: described(fields.input, 'What you received: the request, the message to answer.'),
-  id: described(fields.id, 'An ID of your own, unique in the workspace. Made up if left out.'),
+  id: described(fields.id, 'An ID of your own, unique in the workspace. Generated if left out.'),
   sessionId: described(fields.sessionId, 'The conversation that it belongs to.'),
   subjectId: described(fields.subjectId, 'What it is about, such as a customer or an order.'),
   actorId: described(fields.actorId, 'Who caused it.'),

@@ -1,4 +1,4 @@
-"""What the API takes and answers. Generated from the contracts by `npm run publish-client`."""
+"""Types of the API. Generated from the contracts by `npm run publish-client`."""
 
 from __future__ import annotations
 
@@ -133,7 +133,8 @@ class _SubmissionApprovalsRequired(TypedDict):
 
 
 class SubmissionApprovals(_SubmissionApprovalsRequired, total=False):
-    # A group of which somebody must be among them. It needs a member who may approve.
+    # At least one of them must be a member of this group. The group needs a member who may
+    # approve.
     groupId: str
     # Whether the person who created the submitting token, and the one whose email is `actorId`,
     # may not approve.
@@ -209,7 +210,7 @@ class OutputStatusApprovalsGiven(TypedDict):
 class OutputStatusApprovalsGroups(TypedDict):
     id: str
     name: str
-    # Whether somebody of it, or who stands in for it, has approved.
+    # Whether a member of the group, or a person who stands in for it, has approved.
     isGiven: bool
 
 
@@ -219,7 +220,7 @@ class _OutputStatusApprovalsRequired(TypedDict):
 
 
 class OutputStatusApprovals(_OutputStatusApprovalsRequired, total=False):
-    # Groups of which somebody must approve; left out where there are none.
+    # Groups of which a member must approve. Left out if there are none.
     groups: list[OutputStatusApprovalsGroups]
 
 
@@ -253,7 +254,7 @@ class OutputApprovalsGiven(TypedDict):
 class OutputApprovalsGroups(TypedDict):
     id: str
     name: str
-    # Whether somebody of it, or who stands in for it, has approved.
+    # Whether a member of the group, or a person who stands in for it, has approved.
     isGiven: bool
 
 
@@ -263,7 +264,7 @@ class _OutputApprovalsRequired(TypedDict):
 
 
 class OutputApprovals(_OutputApprovalsRequired, total=False):
-    # Groups of which somebody must approve; left out where there are none.
+    # Groups of which a member must approve. Left out if there are none.
     groups: list[OutputApprovalsGroups]
 
 
@@ -336,7 +337,7 @@ class OutputAppliedRules(TypedDict):
     costUsd: float | None
     attempts: int
     latencyMs: float
-    # Whether the rule was in shadow: its outcome counts for nothing.
+    # Whether the rule was in shadow, so that its outcome does not count.
     shadow: bool
 
 
@@ -368,7 +369,7 @@ class Output(TypedDict):
     excerpt: str | None
     explanation: str | None
     respondBy: str | None
-    # Whether it passed and was chosen for people to look at, by the sample rate.
+    # Whether it passed and was selected for review by the sample rate.
     sampled: bool
     claimedBy: str | None
     claimedUntil: str | None
@@ -396,13 +397,12 @@ class Output(TypedDict):
     escalatedAt: str | None
     mediaBytes: int
     attachments: list[OutputAttachments]
-    # Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction`
-    # until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that
-    # stands always has them.
+    # Oldest first. The newest include their `comment`, `correctedOutput` and `correctedAction`,
+    # up to a total of 2 MB (2,097,152 bytes); in older ones they are null. The current decision
+    # always includes them.
     decisions: list[OutputDecisions]
-    # First the live rules, then those in shadow. Of either, `ruleValue` is told until the
-    # values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it
-    # is `…`.
+    # Live rules first, then those in shadow. Each of the two includes `ruleValue` up to a total
+    # of 1 MB (1,048,576 bytes), rules that failed or erred first; for the others it is `…`.
     appliedRules: list[OutputAppliedRules]
 
 
@@ -424,35 +424,35 @@ class Search(_SearchKeywords, total=False):
     q: str
     # Full name.
     model: str
-    # Comma-separated. The output must have all of them. One with white space around it also
-    # finds the tag without.
+    # Comma-separated. The output must have all of them. A tag with surrounding whitespace also
+    # matches the tag without it.
     tags: str
     # A time without a zone is UTC. A date without a time is accepted too.
     to: str
     # `none`: only outputs without a decision.
     humanDecision: Literal["approved", "rejected", "changed", "handled", "none"]
-    # Only outputs that are samples of what passed, or are not.
+    # `true`: only passed outputs that are samples. `false`: all others.
     sampled: bool
     decidedBy: str
     # ID of a reason that the decision gave.
     reason: str
-    # `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise
-    # the email of whoever has claimed them.
+    # `me`: only outputs that you have claimed. `none`: only unclaimed outputs. Otherwise the
+    # email of the person who has claimed them.
     claimedBy: str
-    # `me`: only outputs that are assigned to you or to a group of yours. `none`: only those
-    # that are assigned to nobody. Otherwise the ID of a person or of a group.
+    # `me`: only outputs that are assigned to you or to one of your groups. `none`: only
+    # unassigned outputs. Otherwise the ID of a person or of a group.
     assignee: str
     # Only outputs that this rule was applied to.
     ruleId: str
-    # Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well.
-    # Requires `ruleId`.
+    # Only outputs that this version of the rule in `ruleId` was applied to, including in
+    # shadow. Requires `ruleId`.
     ruleVersion: int
     # `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the
     # rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be
     # one or several of passed, failed, error, skipped, separated by commas.
     ruleOutcome: str
-    # `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and
-    # decisions by a deadline are.
+    # `good`: approved. `bad`: rejected or changed. `none`: neither, including `handled` and
+    # decisions by a deadline.
     label: Literal["good", "bad", "none"]
     # `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a
     # label that was given one by one, to many outputs at once, or through the API to an output
@@ -489,7 +489,7 @@ class SearchPageExecutionsApprovalsGiven(TypedDict):
 class SearchPageExecutionsApprovalsGroups(TypedDict):
     id: str
     name: str
-    # Whether somebody of it, or who stands in for it, has approved.
+    # Whether a member of the group, or a person who stands in for it, has approved.
     isGiven: bool
 
 
@@ -499,7 +499,7 @@ class _SearchPageExecutionsApprovalsRequired(TypedDict):
 
 
 class SearchPageExecutionsApprovals(_SearchPageExecutionsApprovalsRequired, total=False):
-    # Groups of which somebody must approve; left out where there are none.
+    # Groups of which a member must approve. Left out if there are none.
     groups: list[SearchPageExecutionsApprovalsGroups]
 
 
@@ -531,7 +531,7 @@ class SearchPageExecutions(TypedDict, total=False):
     excerpt: str | None
     explanation: str | None
     respondBy: str | None
-    # Whether it passed and was chosen for people to look at, by the sample rate.
+    # Whether it passed and was selected for review by the sample rate.
     sampled: bool
     claimedBy: str | None
     claimedUntil: str | None

@@ -29,7 +29,7 @@ export const AppliedRuleAnswer = Type.Object({
   attempts: Count(),
   latencyMs: Type.Number(),
   shadow: Type.Boolean({
-    description: 'Whether the rule was in shadow: its outcome counts for nothing.',
+    description: 'Whether the rule was in shadow, so that its outcome does not count.',
   }),
 });
 export type AppliedRuleAnswer = Static<typeof AppliedRuleAnswer>;

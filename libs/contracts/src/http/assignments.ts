@@ -12,8 +12,10 @@ export const assignOutput = defineOperation({
   owner: 'review',
   summary: 'Assign an output to a person or a group',
   description:
-    'For outputs that wait for a decision, and undecided samples. Send `userId`, `groupId`, or both: a person, and the group that the output goes back to. `userId: null` gives ' +
-    'the output back to the group that it came from, or to nobody; `groupId: null` to nobody. Reviewers can take ' +
+    'For outputs that wait for a decision, and undecided samples. Send `userId`, `groupId`, or ' +
+    'both: a person, and the group that the output goes back to. `userId: null` returns the ' +
+    'output to the group that it came from, or unassigns it; ' +
+    '`groupId: null` unassigns it. Reviewers can take ' +
     'outputs themselves and give their own back; managers can assign anyone who may decide.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },

@@ -23,8 +23,8 @@ export const listAuditRecords = defineOperation({
   owner: 'review',
   summary: 'List audit records',
   description:
-    'Newest first. Of texts and secrets, only an HMAC of the value before and after the change ' +
-    'is kept; of other fields, what the change changed. `page` × `limit` can be at most ' +
+    'Newest first. For texts and secrets, only an HMAC of the value before and after the change is kept; ' +
+    'for other fields, the changed values. `page` × `limit` can be at most ' +
     '100,000; beyond that, narrow `from` and `to`. A record appears a moment after the change.',
   tag: 'Audit',
   access: { role: 'manager', scope: null },

@@ -22,13 +22,13 @@ const OUTPUTS_MAX = 100_000;
 export const BacktestAnswer = Type.Object({
   id: Type.String(),
   state: OneOf(BACKTEST_STATES),
-  ruleId: Nullable(Type.String({ description: 'Null for a rule that was sent along.' })),
+  ruleId: Nullable(Type.String({ description: 'Null for a rule that was sent in the request.' })),
   ruleVersion: Nullable(VersionNumber),
   rule: BacktestRule,
   filter: Type.String(),
   max: Count(),
   budgetUsd: Nullable(Type.Number()),
-  total: Count({ description: 'Outputs that are to be checked.' }),
+  total: Count({ description: 'Outputs to check.' }),
   checked: Count({ description: 'Outputs that were checked.' }),
   wouldFail: Count({ description: 'Outputs that the rule fails.' }),
   newlyFailed: Count({ description: 'Outputs that the rule fails now and did not fail before.' }),
@@ -82,7 +82,7 @@ export const startBacktest = operation({
     max: Type.Integer({
       minimum: 1,
       maximum: OUTPUTS_MAX,
-      description: 'Only so many, the newest ones.',
+      description: 'Maximum number of outputs, newest first.',
     }),
     estimate: Type.Optional(Type.Boolean({ default: false })),
     budgetUsd: Type.Optional(
@@ -154,7 +154,7 @@ export const cancelBacktest = operation({
   method: 'DELETE',
   path: '/api/rules/backtests/{id}',
   summary: 'Cancel a backtest',
-  description: 'Keeps what was checked. One that has ended stays as it is.',
+  description: 'Keeps the results so far. A backtest that has ended does not change.',
   access: MANAGE,
   params: IdParams,
   responses: { 200: OkBody },

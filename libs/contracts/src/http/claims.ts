@@ -48,7 +48,8 @@ export const releaseOutput = operation({
   path: '/api/logs/{id}/claim',
   summary: 'Release an output that you have claimed',
   description:
-    'Ends your own claim. Without one, or if another person has it, nothing changes, also where there is no such output.',
+    'Ends your own claim. Nothing changes if you have none, if another person has claimed the ' +
+    'output, or if there is no such output.',
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },

@@ -138,8 +138,8 @@ export const flagOutput = operation({
   summary: 'Flag an output for review',
   description:
     'Sends an evaluated output back to the queue. Clears the decision, which stays in the list ' +
-    'of decisions. `reason` goes before the explanation; of both together, what is beyond 16,384 ' +
-    'characters is cut off.',
+    'of decisions. `reason` is put before the explanation, and both together are truncated to 16,384 ' +
+    'characters.',
   access: { role: 'reviewer', scope: 'decide' },
   params: IdParams,
   body: Type.Object({
@@ -163,7 +163,7 @@ export const withdrawOutput = operation({
   path: '/api/logs/{id}/withdraw',
   summary: 'Withdraw an output',
   description:
-    'Takes an output that needs no decision any more out of the queue: it becomes `handled`, even ' +
+    'Takes an output that no longer needs a decision out of the queue: it becomes `handled`, even ' +
     'while it is still being evaluated. `reason` is kept as the comment of the decision. Only the ' +
     'token that submitted the output and the workspace token can withdraw it. Repeating the call ' +
     'with the same `reason` changes nothing; another `reason`, or an output with another ' +
@@ -211,8 +211,9 @@ export const changeManyOutputs = operation({
     'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you ' +
     'may not approve or assign one yourself. An output that needs several approvals gets one. Only ' +
     'managers and admins can delete. `assign` takes `userId` and `groupId` as one output does ' +
-    '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample; `approve` ' +
-    'does that with outputs whose submission could not be read.',
+    '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` outputs that passed and are ' +
+    'not samples; `approve` does so ' +
+    'with outputs whose submission could not be read.',
   access: { role: 'reviewer', scope: null },
   onward: [findApprovers],
   // Up to a thousand outputs at once.

@@ -30,7 +30,8 @@ const delivery = {
   happenedAt: Timestamp,
   attemptCount: Count({
     description:
-      'How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count.',
+      'Number of attempts since it was created or replayed. Attempts that Slack only delayed ' +
+      '(`ratelimited`) do not count.',
   }),
   lastStatus: Nullable(Count({ description: 'HTTP status of the last attempt.' })),
   lastError: Nullable(Type.String({ description: 'Why the last attempt failed.' })),

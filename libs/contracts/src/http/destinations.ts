@@ -95,7 +95,8 @@ export const rotateDestinationSecret = operation({
   summary: 'Rotate the secret of a destination',
   description:
     'The new secret is shown only once. For 1 day, events are also signed with the previous ' +
-    'one, also if the secret is rotated again meanwhile, up to nine previous ones. Returns 409 for channels, ' +
+    'one, even if the secret is rotated again in the meantime, with up to nine previous ones. ' +
+    'Returns 409 for channels, ' +
     'which have no secret.',
   access: { role: 'manager', scope: null },
   params: IdParams,

@@ -39,7 +39,7 @@ export const createGroup = operation({
   method: 'POST',
   path: '/api/groups',
   summary: 'Create a group of people',
-  description: `A workspace can have ${GROUPS_MAX} groups. Their names differ, whatever their case.`,
+  description: `A workspace can have ${GROUPS_MAX} groups. Their names are unique, ignoring case.`,
   access: MANAGE,
   body: Type.Object({ name: Name, userIds: Type.Optional(UserIds) }),
   responses: { 201: GroupSchema },
@@ -65,8 +65,9 @@ export const deleteGroup = operation({
   path: '/api/groups/{id}',
   summary: 'Delete a group',
   description:
-    'A group that has undecided outputs, also by its people, or that a project or task names as its review or ' +
-    'escalation group, is deleted with `moveTo` only: the ID of the group that takes its place.',
+    '`moveTo`, the ID of the group that replaces it, is required if the group or its people ' +
+    'have undecided outputs, or if a project or task names it as its review or escalation ' +
+    'group.',
   access: MANAGE,
   onward: [moveGroupRules, moveGroupWork],
   params: IdParams,

@@ -66,8 +66,8 @@ export const listSuggestions = operation({
   path: '/api/instructions/suggestions',
   summary: 'List suggestions, newest first',
   description:
-    `The newest ${SUGGESTIONS_LISTED_MAX}. If none of them is being written or waits, the newest ` +
-    'older one that does follows them.',
+    `The newest ${SUGGESTIONS_LISTED_MAX}. If none of them is being drafted or waiting, the ` +
+    'newest older one that is follows them.',
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),

@@ -67,7 +67,7 @@ export const OUTPUT_COLUMNS = {
   explanation: Text,
   respondBy: Nullable(Timestamp),
   sampled: Type.Boolean({
-    description: 'Whether it passed and was chosen for people to look at, by the sample rate.',
+    description: 'Whether it passed and was selected for review by the sample rate.',
   }),
   claimedBy: Nullable(
     Type.String({ description: 'The email of the person who is looking at it to decide it.' }),
@@ -131,7 +131,7 @@ export const OutputDetail = Type.Object({
       ...OneOf(APPROVAL_BARS),
       description:
         'Why the caller may not approve an output that needs several approvals: has approved it, submitted ' +
-        'it, or is in none of the groups that are missing. Null for whoever may, and where one person decides.',
+        'it, or is in none of the groups that are missing. Null if the caller may, and if one person decides.',
     }),
   ),
   onDeadline: OneOf(DEADLINE_ACTIONS),
@@ -140,13 +140,15 @@ export const OutputDetail = Type.Object({
   attachments: Type.Array(Attachment),
   decisions: Type.Array(PastDecision, {
     description:
-      'Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these ' +
-      'come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them.',
+      'Oldest first. The newest include their `comment`, `correctedOutput` and `correctedAction`, up to a ' +
+      'total of 2 MB (2,097,152 bytes); in older ones they are null. The current decision ' +
+      'always includes them.',
   }),
   appliedRules: Type.Array(AppliedRuleAnswer, {
     description:
-      'First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB ' +
-      '(1,048,576 bytes), rules that failed or erred first; of the others it is `…`.',
+      'Live rules first, then those in shadow. Each of the two includes `ruleValue` up to a ' +
+      'total of 1 MB (1,048,576 bytes), rules that failed or erred first; for the others it is ' +
+      '`…`.',
   }),
 });
 
@@ -197,8 +199,9 @@ export const getOutputStatus = operation({
   summary: 'Get the status of an output, or wait for its decision',
   description:
     'An output is settled when it passed without being held, or when it was decided; a flag unsettles it. ' +
-    'With `wait` the answer comes when the output settles, or after that many seconds with the status of ' +
-    'that moment. If the output is deleted meanwhile, the answer is 404. A token or session can hold at ' +
+    'With `wait`, the response is sent when the output settles, or after that many seconds ' +
+    'with the current status. If the output is deleted in the meantime, the response is 404. A ' +
+    'token or session can hold at ' +
     'most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope ' +
     '`read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` ' +
     'are null for outputs that it did not submit.',
@@ -240,7 +243,7 @@ export const getOutputTimeline = operation({
   path: '/api/logs/{id}/timeline',
   summary: 'Get the timeline of an output, oldest event first',
   description:
-    'How the output was accepted and last evaluated, and of everything else the newest 1,000 events.',
+    'How the output was accepted and last evaluated, and the newest 1,000 of all other events.',
   access: { role: 'viewer', scope: 'read' },
   params: IdParams,
   responses: {

@@ -110,9 +110,9 @@ export const downloadFile = operation({
   headers: {
     request: { Range: Type.String(), 'If-None-Match': Type.String() },
     answers: {
-      200: { ETag: 'Of the file, for `If-None-Match`.' },
-      206: { 'Content-Range': 'Which bytes of how many these are.' },
-      416: { 'Content-Range': 'How many bytes the file has: `bytes */10`.' },
+      200: { ETag: 'The ETag of the file, for `If-None-Match`.' },
+      206: { 'Content-Range': 'The range of these bytes, and the size of the file.' },
+      416: { 'Content-Range': 'The size of the file, such as `bytes */10`.' },
     },
   },
   responses: { 200: Type.Null(), 206: Type.Null(), 304: Type.Null(), 416: ErrorBodySchema },

@@ -56,7 +56,7 @@ export const listPeople = operation({
   method: 'GET',
   path: '/api/people',
   summary: 'List the people of the workspace, by name',
-  description: 'Members of every role, without roles and tokens: whom reviewers work with.',
+  description: 'Members of every role, without their roles and tokens.',
   access: { role: 'reviewer', scope: null },
   responses: {
     200: Type.Array(

@@ -13,20 +13,20 @@ const SampleRate = Type.Number({
   minimum: 0,
   maximum: 1,
   description:
-    'Share of the passed outputs that people are asked to look at. Without it (null) a task takes ' +
-    'the rate of its project, and a project 0.',
+    'Share of the passed outputs that people are asked to review. If null, a task uses the ' +
+    'rate of its project, and a project uses 0.',
 });
 
 const ReviewGroupId = Type.String({
   description:
-    'ID of the group that gets what is flagged. Without it (null) a task takes that of its project, ' +
-    'and a project has none.',
+    'ID of the group that flagged outputs are assigned to. If null, a task uses that of its ' +
+    'project, and a project has none.',
 });
 
 const EscalationGroupId = Type.String({
   description:
-    'ID of the group that gets what is escalated because nobody decided in time. Without it (null) a ' +
-    'task takes that of its project, and a project has none.',
+    'ID of the group that outputs are assigned to if they are escalated because nobody ' +
+    'decided in time. If null, a task uses that of its project, and a project has none.',
 });
 
 /** The settings of a project and of each task for their outputs. */
@@ -103,8 +103,9 @@ export const updateProject = operation({
   summary: 'Rename a project, change its icon, sample rate or groups',
   description:
     'The former name stays an alias until another project takes it. To remove the icon, the sample ' +
-    'rate or a group, send null. Whatever passes, is flagged or escalated after the response goes by ' +
-    'the new ones.',
+    'rate or a group, send null. The new settings apply to outputs that pass, are flagged or are ' +
+    'escalated after the ' +
+    'response.',
   access: MANAGE,
   params: IdParams,
   body: Type.Object(
@@ -159,8 +160,9 @@ export const renameTask = operation({
   path: '/api/projects/{id}/tasks/{taskId}',
   summary: 'Rename a task, change its sample rate or groups',
   description:
-    'The former name stays an alias in its project. Whatever passes, is flagged or escalated after ' +
-    'the response goes by the new rate and groups.',
+    'The former name stays an alias in its project. The new rate and groups apply to outputs ' +
+    'that pass, are flagged or are escalated after ' +
+    'the response.',
   access: MANAGE,
   params: TaskParams,
   body: Type.Object({ name: Type.Optional(Name), ...ChangedSettings }, PATCH),

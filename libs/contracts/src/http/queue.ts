@@ -12,8 +12,9 @@ export const getQueue = operation({
   path: '/api/queue',
   summary: 'Get the state of the queue',
   description:
-    'What waits for a decision in the whole workspace, who else is at it, and whether it grows: `cameIn` ' +
-    'and `decided` count since the full hour before the last one, `since`, up to now.',
+    'What waits for a decision in the whole workspace, how many other people review, and ' +
+    'whether the queue grows: `cameIn` and `decided` count from `since`, the full hour before ' +
+    'the last one, until now.',
   access: { role: 'viewer', scope: null },
   responses: {
     200: Type.Object({
@@ -21,18 +22,20 @@ export const getQueue = operation({
       oldestAt: Nullable(
         Type.Unsafe<string>({
           ...Timestamp,
-          description: 'Since when the output at the head of the queue, by its timestamp, waits.',
+          description:
+            'Since when the output at the head of the queue, ordered by timestamp, has been waiting.',
         }),
       ),
       dueSoon: Count({ description: 'How many have a deadline within the next hour.' }),
-      dueUnclaimed: Count({ description: 'How many of these nobody has claimed.' }),
+      dueUnclaimed: Count({ description: 'How many of these are unclaimed.' }),
       others: Count({ description: 'How many other people have claimed an output.' }),
       since: Timestamp,
       cameIn: Count({
         description:
-          'How many outputs came to wait, by their first result or by a flag. What is evaluated again does not count.',
+          'How many outputs entered the queue, by their first result or by a flag. ' +
+          'Re-evaluations do not count.',
       }),
-      decided: Count({ description: 'How many outputs that waited were decided.' }),
+      decided: Count({ description: 'How many waiting outputs were decided.' }),
     }),
   },
   errors: ['FORBIDDEN'],
@@ -42,10 +45,10 @@ export const listReviewers = operation({
   id: 'listReviewers',
   method: 'GET',
   path: '/api/queue/reviewers',
-  summary: 'List who reviews',
+  summary: 'List active reviewers',
   description:
-    'Everyone who has claimed an output, or has decided one within the last hour; whoever has claimed ' +
-    'what is due first comes first. `nextDueAt` is the first deadline among the claimed outputs.',
+    'People who have claimed an output, or have decided one within the last hour. The person ' +
+    'with the earliest deadline among their claimed outputs, `nextDueAt`, comes first.',
   access: { role: 'manager', scope: null },
   query: Type.Object(PageQuery),
   responses: {
@@ -66,24 +69,24 @@ export const listGroupLoads = operation({
   id: 'listGroupLoads',
   method: 'GET',
   path: '/api/queue/groups',
-  summary: 'List what waits for each group',
+  summary: 'List the outputs that wait for each group',
   description:
-    'Every group, whichever has what is due first at the head. What its people have taken counts too.',
+    'All groups, the one with the earliest deadline first. Outputs that its people have taken count too.',
   access: { role: 'manager', scope: null },
   responses: {
     200: Type.Array(
       Type.Object({
         id: Type.String(),
         name: Type.String(),
-        people: Count({ description: 'How many are in it.' }),
+        people: Count({ description: 'Number of people in the group.' }),
         waiting: Count({
           description: 'Undecided outputs that are assigned to it, or come from it.',
         }),
-        untaken: Count({ description: 'How many of these nobody has taken.' }),
+        untaken: Count({ description: 'How many of these have not been taken.' }),
         oldestAt: Nullable(
           Type.Unsafe<string>({
             ...Timestamp,
-            description: 'Since when the one that waits longest does.',
+            description: 'Since when the output that has waited longest has been waiting.',
           }),
         ),
         dueSoon: Count({ description: 'How many have a deadline within the next hour.' }),

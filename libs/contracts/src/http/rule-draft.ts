@@ -28,14 +28,16 @@ export const ModelName = Type.String({
 });
 
 const MODE =
-  'live: outputs are held against it. shadow: it is applied once the result is written, and ' +
-  'changes neither result nor events. off: it is not applied. A new rule is live.';
+  'live: outputs are checked against it. shadow: it is applied after the result is written, ' +
+  'and changes neither result nor events. off: it is not applied. A new rule is live.';
 const IS_ACTIVE =
-  'Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one ' +
-  'in shadow there; false turns it off. One that does not match a `mode` beside it is refused.';
+  'Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in ' +
+  'shadow as it is; ' +
+  'false turns it off. A value that contradicts `mode` is refused.';
 const SHADOW_RATE =
-  'In shadow, the share of outputs that a judge is asked about. The same outputs each time, and ' +
-  'the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set.';
+  'In shadow, the share of outputs that a judge checks. The selection is the same each ' +
+  'time, and sampled outputs are selected first. Rules without a judge check every output. ' +
+  'Default: 1.';
 // Without defaults, since a filled-in default would not match the other schema.
 export const Mode = Type.Unsafe<RuleMode>({ ...OneOf(RULE_MODES), description: MODE });
 export const IsActive = Type.Boolean({ description: IS_ACTIVE });

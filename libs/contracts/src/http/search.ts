@@ -66,7 +66,8 @@ export const searchOutputs = defineOperation({
     tags: Type.Optional(
       Type.String({
         description:
-          'Comma-separated. The output must have all of them. One with white space around it also finds the tag without.',
+          'Comma-separated. The output must have all of them. A tag with surrounding whitespace ' +
+          'also matches the tag without it.',
       }),
     ),
     from: Type.Optional(Time),
@@ -78,22 +79,24 @@ export const searchOutputs = defineOperation({
       }),
     ),
     sampled: Type.Optional(
-      Type.Boolean({ description: 'Only outputs that are samples of what passed, or are not.' }),
+      Type.Boolean({
+        description: '`true`: only passed outputs that are samples. `false`: all others.',
+      }),
     ),
     decidedBy: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String({ description: 'ID of a reason that the decision gave.' })),
     claimedBy: Type.Optional(
       Type.String({
         description:
-          '`me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the ' +
-          'email of whoever has claimed them.',
+          '`me`: only outputs that you have claimed. `none`: only unclaimed outputs. Otherwise ' +
+          'the email of the person who has claimed them.',
       }),
     ),
     assignee: Type.Optional(
       Type.String({
         description:
-          '`me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are ' +
-          'assigned to nobody. Otherwise the ID of a person or of a group.',
+          '`me`: only outputs that are assigned to you or to one of your groups. `none`: only ' +
+          'unassigned outputs. Otherwise the ID of a person or of a group.',
       }),
     ),
     ruleId: Type.Optional(
@@ -104,8 +107,8 @@ export const searchOutputs = defineOperation({
         minimum: 1,
         maximum: INT4_MAX,
         description:
-          'Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. ' +
-          'Requires `ruleId`.',
+          'Only outputs that this version of the rule in `ruleId` was applied to, including in ' +
+          'shadow. Requires `ruleId`.',
       }),
     ),
     ruleOutcome: Type.Optional(
@@ -121,8 +124,8 @@ export const searchOutputs = defineOperation({
       Type.Unsafe<Label>({
         ...OneOf(LABELS),
         description:
-          '`good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and ' +
-          'decisions by a deadline are.',
+          '`good`: approved. `bad`: rejected or changed. `none`: neither, including `handled` ' +
+          'and decisions by a deadline.',
       }),
     ),
     labelSource: Type.Optional(

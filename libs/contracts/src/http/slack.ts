@@ -18,17 +18,18 @@ export const receiveSlackInteraction = operation({
   id: 'receiveSlackInteraction',
   method: 'POST',
   path: '/api/slack/interactions',
-  summary: 'Receive what people do in Slack',
+  summary: 'Receive an interaction from Slack',
   description:
-    'The Request URL of the Slack app of a workspace; only Slack calls it. The body is taken if its ' +
-    'signature is that of an app whose IDs a workspace has set with its signing secret, if it is not ' +
-    'older than five minutes, and if it has not come before; otherwise the response is 401.',
+    'The Request URL of the Slack app of a workspace; only Slack calls it. The body is accepted ' +
+    'if its signature is that of an app whose IDs a workspace has set ' +
+    'with its signing secret, if it is not older than five minutes, and if it has not been ' +
+    'received before; otherwise the response is 401.',
   access: 'public',
   bytes: 'request',
   responses: {
     200: Type.Object(
       {},
-      { additionalProperties: true, description: 'What Slack is to do; empty for nothing.' },
+      { additionalProperties: true, description: 'What Slack should do; empty for nothing.' },
     ),
   },
   errors: ['UNAUTHENTICATED', 'PAYLOAD_TOO_LARGE'],
@@ -40,9 +41,9 @@ export const getSlackLinkRequest = operation({
   id: 'getSlackLinkRequest',
   method: 'GET',
   path: '/api/slack/link-requests/{token}',
-  summary: 'Get the Slack user that a link is about',
+  summary: 'Get the Slack user of a link request',
   description:
-    'Consumes nothing. Returns 404 if the link was used, has expired, or is for a workspace that you ' +
+    'Does not use up the link. Returns 404 if the link was used, has expired, or is for a workspace that you ' +
     'are not a member of.',
   access: ANYBODY,
   params: TokenParams,
@@ -63,8 +64,8 @@ export const acceptSlackLinkRequest = operation({
   path: '/api/slack/link-requests/{token}/accept',
   summary: 'Link a Slack user to your account',
   description:
-    'From then on, what this Slack user decides in Slack is decided by you. The link works once. ' +
-    'Returns 409 if somebody is linked to the Slack user already.',
+    'After that, decisions of this Slack user in Slack are made in your name. The link works ' +
+    'once. Returns 409 if the Slack user is already linked to somebody.',
   access: ANYBODY,
   params: TokenParams,
   responses: { 200: OkBody },
@@ -85,7 +86,7 @@ export const deleteSlackLink = operation({
   method: 'DELETE',
   path: '/api/slack/links/{slackUserId}',
   summary: 'Unlink a Slack user from your account',
-  description: 'Takes effect with the next thing that the user does in Slack.',
+  description: 'Takes effect with the next action of the user in Slack.',
   access: ANYBODY,
   params: Type.Object({ slackUserId: Type.String() }),
   responses: { 200: OkBody },

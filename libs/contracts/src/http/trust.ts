@@ -59,7 +59,7 @@ const Query = Type.String();
 export const RuleResults = Type.Object({
   ruleId: Type.String(),
   version: VersionNumber,
-  ruleName: Type.String({ description: 'As it is in this version.' }),
+  ruleName: Type.String({ description: 'The name in this version.' }),
   ruleType: OneOf(RULE_TYPES),
   shadow: Type.Boolean({ description: 'Whether this version was in shadow.' }),
   from: Type.String({
@@ -71,10 +71,10 @@ export const RuleResults = Type.Object({
     description: 'End of the last day with an output, in UTC.',
   }),
   ...COUNTS,
-  agreement: Estimate('Share of the outputs on which it says the same as people.'),
+  agreement: Estimate('Share of the outputs on which it agrees with people.'),
   kappa: Estimate('Cohen’s kappa: the agreement beyond chance.'),
-  precision: Estimate('Share of what it fails that is bad.'),
-  recall: Estimate('Share of what is bad that it fails.'),
+  precision: Estimate('Share of the outputs it fails that are bad.'),
+  recall: Estimate('Share of the bad outputs that it fails.'),
   costUsd: Type.Number({
     description: 'Cost of its judge calls, of every evaluation, as far as it is known.',
   }),
@@ -84,11 +84,11 @@ export const RuleResults = Type.Object({
     }),
   ),
   needed: Count({
-    description: `Labels that are missing to ${LABELS_MIN}; before, the four estimates are null.`,
+    description: `How many more labels are needed to reach ${LABELS_MIN}. Until then, the four estimates are null.`,
   }),
   unlabelled: Type.Array(OneOf(STRATA), {
     description:
-      'Parts of its outputs in which none has a label, so that estimates that need them are null: ' +
+      'Groups of its outputs in which none has a label, so that estimates that need them are null: ' +
       '`held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or ' +
       '`passed`.',
   }),
@@ -98,11 +98,12 @@ export const RuleResults = Type.Object({
       from: Type.String({ format: 'date-time' }),
       to: Type.String({ format: 'date-time' }),
       ...{ checked: COUNTS.checked, labelled: COUNTS.labelled },
-      agreement: Estimate('Share of the outputs on which it says the same as people.'),
+      agreement: Estimate('Share of the outputs on which it agrees with people.'),
     }),
     {
       description:
-        'The same by the models that its judge asked, the latest first: `from` and `to` are the first ' +
+        'The same figures for each model that its judge called, the latest first: `from` and ' +
+        '`to` are the first ' +
         'and last day of the outputs. Empty for other rules.',
     },
   ),
@@ -114,7 +115,7 @@ export const RuleResults = Type.Object({
     },
     {
       description:
-        'For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where ' +
+        'For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer if ' +
         'outputs were deleted.',
     },
   ),
@@ -140,12 +141,13 @@ const QUERY = Type.Object({
 });
 
 const DESCRIPTION =
-  'What people said of the outputs that a version of a rule was applied to: approved is good, rejected ' +
-  'or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and ' +
-  'decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and ' +
-  'count whole. Deleting outputs does not change the counts. The estimates weigh each label by the ' +
-  `outputs that it stands for, and are null below ${LABELS_MIN} labels of the version or where they ` +
-  'are undefined. Costs and durations are counted within seconds.';
+  'How people decided the outputs that a version of a rule was applied to: approved is good, rejected ' +
+  'or changed is bad; `handled` and decisions by a deadline do not count. The latest evaluation and decision ' +
+  'of an output count immediately. `from` and `to` are days of the outputs in UTC, and include ' +
+  'the whole day. Deleting outputs does not change the counts. The estimates weigh each label by ' +
+  'the ' +
+  `outputs that it stands for, and are null below ${LABELS_MIN} labels of the version or if they ` +
+  'are undefined. Costs and durations are included within seconds.';
 
 const ACCESS = { role: 'viewer', scope: null } as const;
 

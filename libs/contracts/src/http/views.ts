@@ -47,18 +47,18 @@ const View = Type.Object({
   columns: Nullable(Type.Array(Type.String())),
   isShared: Type.Boolean(),
   ownerId: Type.String({
-    description: 'User ID of whoever made it, or took it back from sharing.',
+    description: 'User ID of the person who created it, or who stopped sharing it.',
   }),
   faults: Type.Record(Type.String(), Type.String(), {
     description:
-      'What is wrong with the query, by filter: it does not exist any more, or names something that was ' +
-      'deleted. Leave these filters out to open the view, and save it to mend it.',
+      'What is wrong with the query, by filter: it no longer exists, or it names something that ' +
+      'was deleted. To open the view, leave these filters out; to fix it, save it without them.',
   }),
   count: Nullable(
     Count({
       description:
         `How many outputs the view shows, counted up to ${VIEW_COUNT_MAX}. Null without \`counts=true\`, ` +
-        'with faults, and where counting would take too long.',
+        'with faults, and if counting would take too long.',
     }),
   ),
   createdAt: Timestamp,
@@ -71,7 +71,7 @@ export const listViews = operation({
   path: '/api/views',
   summary: 'List your own and the shared views',
   description:
-    'A view is a name for what the queue or the page of outputs shows. Shared ones first, by name.',
+    'A view is a saved query of the queue or of the page of outputs. Shared views come first, sorted by name.',
   access: { role: 'viewer', scope: null },
   onward: [lookUpRuleVersions],
   query: Type.Object({ counts: Type.Optional(Type.Boolean()) }),
@@ -86,7 +86,7 @@ export const createView = operation({
   summary: 'Save a view',
   description:
     'Managers can share it with the workspace. A person can have 100 views and a workspace can share 100; ' +
-    'beyond that, and where you already have a view of that name for the page, the response is 409.',
+    'beyond that, or if you already have a view with that name for the page, the response is 409.',
   access: { role: 'reviewer', scope: null },
   body: Type.Object({
     name: Name,
@@ -105,7 +105,8 @@ export const updateView = operation({
   path: '/api/views/{id}',
   summary: 'Change a view',
   description:
-    'Your own, or as a manager a shared one. Whoever takes a view back from sharing owns it from then on.',
+    'You can change your own views and, as a manager, shared ones. A manager who stops sharing a ' +
+    'view becomes its owner.',
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   body: Type.Object(
@@ -126,7 +127,7 @@ export const deleteView = operation({
   method: 'DELETE',
   path: '/api/views/{id}',
   summary: 'Delete a view',
-  description: 'Your own, or as a manager a shared one.',
+  description: 'You can delete your own views and, as a manager, shared ones.',
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },

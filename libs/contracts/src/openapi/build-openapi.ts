@@ -79,13 +79,14 @@ export const TAGS: Readonly<Record<string, string>> = {
   Outputs: 'Submitting outputs, searching them, and reading their status and details.',
   Passwords: 'Changing and resetting passwords, and verifying email addresses.',
   Projects: 'Projects, and the tasks in them.',
-  Rules: 'What outputs are checked against, and dry runs.',
+  Rules: 'The rules that outputs are checked against, and dry runs.',
   Sessions: 'Signing in and out, accounts, and the sessions of a person.',
   Settings: 'The settings of the workspace: notifications, judges, retention and more.',
-  Slack: 'What people do in Slack by the app of the workspace, and which of its users they are.',
+  Slack:
+    'Interactions with the Slack app of the workspace, and the links between its users and accounts.',
   Statistics: 'What happened to outputs over time.',
   Tokens: 'The credentials of automations.',
-  Views: 'Names for what the queue and the page of outputs show, for a person or for everyone.',
+  Views: 'Saved queries of the queue and of the page of outputs, personal or shared.',
   Workspaces: 'The workspaces of a person.',
 };
 

@@ -83,7 +83,7 @@ export function describePythonTypes({ paths, components }: OpenApiDocument): str
     .concat('\n');
 }
 
-const HEADING = `"""What the API takes and answers. Generated from the contracts by \`npm run publish-client\`."""
+const HEADING = `"""Types of the API. Generated from the contracts by \`npm run publish-client\`."""
 
 from __future__ import annotations
 

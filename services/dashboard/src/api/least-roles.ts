@@ -1,6 +1,6 @@
 // Made from the contracts by `npm run publish-client`.
 
-/** Each may do all that the ones before it may. */
+/** Each role has all permissions of the roles before it. */
 export const ROLES = ['viewer', 'reviewer', 'manager', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -306,7 +306,7 @@ export interface paths {
         };
         /**
          * List audit records
-         * @description Newest first. Of texts and secrets, only an HMAC of the value before and after the change is kept; of other fields, what the change changed. `page` × `limit` can be at most 100,000; beyond that, narrow `from` and `to`. A record appears a moment after the change.
+         * @description Newest first. For texts and secrets, only an HMAC of the value before and after the change is kept; for other fields, the changed values. `page` × `limit` can be at most 100,000; beyond that, narrow `from` and `to`. A record appears a moment after the change.
          *
          *     Session: role manager or above.
          */
@@ -328,7 +328,7 @@ export interface paths {
         };
         /**
          * Get the state of the queue
-         * @description What waits for a decision in the whole workspace, who else is at it, and whether it grows: `cameIn` and `decided` count since the full hour before the last one, `since`, up to now.
+         * @description What waits for a decision in the whole workspace, how many other people review, and whether the queue grows: `cameIn` and `decided` count from `since`, the full hour before the last one, until now.
          *
          *     Session: role viewer or above.
          */
@@ -349,8 +349,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who reviews
-         * @description Everyone who has claimed an output, or has decided one within the last hour; whoever has claimed what is due first comes first. `nextDueAt` is the first deadline among the claimed outputs.
+         * List active reviewers
+         * @description People who have claimed an output, or have decided one within the last hour. The person with the earliest deadline among their claimed outputs, `nextDueAt`, comes first.
          *
          *     Session: role manager or above.
          */
@@ -371,8 +371,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what waits for each group
-         * @description Every group, whichever has what is due first at the head. What its people have taken counts too.
+         * List the outputs that wait for each group
+         * @description All groups, the one with the earliest deadline first. Outputs that its people have taken count too.
          *
          *     Session: role manager or above.
          */
@@ -403,7 +403,7 @@ export interface paths {
         post: operations["claimOutput"];
         /**
          * Release an output that you have claimed
-         * @description Ends your own claim. Without one, or if another person has it, nothing changes, also where there is no such output.
+         * @description Ends your own claim. Nothing changes if you have none, if another person has claimed the output, or if there is no such output.
          *
          *     Session: role reviewer or above.
          */
@@ -428,7 +428,7 @@ export interface paths {
         head?: never;
         /**
          * Assign an output to a person or a group
-         * @description For outputs that wait for a decision, and undecided samples. Send `userId`, `groupId`, or both: a person, and the group that the output goes back to. `userId: null` gives the output back to the group that it came from, or to nobody; `groupId: null` to nobody. Reviewers can take outputs themselves and give their own back; managers can assign anyone who may decide.
+         * @description For outputs that wait for a decision, and undecided samples. Send `userId`, `groupId`, or both: a person, and the group that the output goes back to. `userId: null` returns the output to the group that it came from, or unassigns it; `groupId: null` unassigns it. Reviewers can take outputs themselves and give their own back; managers can assign anyone who may decide.
          *
          *     Session: role reviewer or above.
          */
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Get the status of an output, or wait for its decision
-         * @description An output is settled when it passed without being held, or when it was decided; a flag unsettles it. With `wait` the answer comes when the output settles, or after that many seconds with the status of that moment. If the output is deleted meanwhile, the answer is 404. A token or session can hold at most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope `read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` are null for outputs that it did not submit.
+         * @description An output is settled when it passed without being held, or when it was decided; a flag unsettles it. With `wait`, the response is sent when the output settles, or after that many seconds with the current status. If the output is deleted in the meantime, the response is 404. A token or session can hold at most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope `read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` are null for outputs that it did not submit.
          *
          *     Session: role viewer or above.
          *
@@ -492,7 +492,7 @@ export interface paths {
         head?: never;
         /**
          * Flag an output for review
-         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions. `reason` goes before the explanation; of both together, what is beyond 16,384 characters is cut off.
+         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions. `reason` is put before the explanation, and both together are truncated to 16,384 characters.
          *
          *     Session: role reviewer or above.
          *
@@ -512,7 +512,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an output
-         * @description Takes an output that needs no decision any more out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call with the same `reason` changes nothing; another `reason`, or an output with another decision, returns 409.
+         * @description Takes an output that no longer needs a decision out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call with the same `reason` changes nothing; another `reason`, or an output with another decision, returns 409.
          *
          *     Token: scope submit.
          */
@@ -560,7 +560,7 @@ export interface paths {
         head?: never;
         /**
          * Approve, reject, delete or assign outputs in bulk
-         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve or assign one yourself. An output that needs several approvals gets one. Only managers and admins can delete. `assign` takes `userId` and `groupId` as one output does (`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` what passed and is no sample; `approve` does that with outputs whose submission could not be read.
+         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve or assign one yourself. An output that needs several approvals gets one. Only managers and admins can delete. `assign` takes `userId` and `groupId` as one output does (`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` outputs that passed and are not samples; `approve` does so with outputs whose submission could not be read.
          *
          *     Session: role reviewer or above.
          */
@@ -868,7 +868,7 @@ export interface paths {
         };
         /**
          * List suggestions, newest first
-         * @description The newest 50. If none of them is being written or waits, the newest older one that does follows them.
+         * @description The newest 50. If none of them is being drafted or waiting, the newest older one that is follows them.
          *
          *     Session: role viewer or above.
          */
@@ -960,7 +960,7 @@ export interface paths {
         };
         /**
          * Get the timeline of an output, oldest event first
-         * @description How the output was accepted and last evaluated, and of everything else the newest 1,000 events.
+         * @description How the output was accepted and last evaluated, and the newest 1,000 of all other events.
          *
          *     Session: role viewer or above.
          *
@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * List the people of the workspace, by name
-         * @description Members of every role, without roles and tokens: whom reviewers work with.
+         * @description Members of every role, without their roles and tokens.
          *
          *     Session: role reviewer or above.
          */
@@ -1238,7 +1238,7 @@ export interface paths {
         put?: never;
         /**
          * Create a group of people
-         * @description A workspace can have 100 groups. Their names differ, whatever their case.
+         * @description A workspace can have 100 groups. Their names are unique, ignoring case.
          *
          *     Session: role manager or above.
          */
@@ -1261,7 +1261,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a group
-         * @description A group that has undecided outputs, also by its people, or that a project or task names as its review or escalation group, is deleted with `moveTo` only: the ID of the group that takes its place.
+         * @description `moveTo`, the ID of the group that replaces it, is required if the group or its people have undecided outputs, or if a project or task names it as its review or escalation group.
          *
          *     Session: role manager or above.
          */
@@ -1324,7 +1324,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a project, change its icon, sample rate or groups
-         * @description The former name stays an alias until another project takes it. To remove the icon, the sample rate or a group, send null. Whatever passes, is flagged or escalated after the response goes by the new ones.
+         * @description The former name stays an alias until another project takes it. To remove the icon, the sample rate or a group, send null. The new settings apply to outputs that pass, are flagged or are escalated after the response.
          *
          *     Session: role manager or above.
          */
@@ -1376,7 +1376,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a task, change its sample rate or groups
-         * @description The former name stays an alias in its project. Whatever passes, is flagged or escalated after the response goes by the new rate and groups.
+         * @description The former name stays an alias in its project. The new rate and groups apply to outputs that pass, are flagged or are escalated after the response.
          *
          *     Session: role manager or above.
          */
@@ -1427,7 +1427,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a backtest
-         * @description Keeps what was checked. One that has ended stays as it is.
+         * @description Keeps the results so far. A backtest that has ended does not change.
          *
          *     Session: role manager or above.
          */
@@ -1468,7 +1468,7 @@ export interface paths {
         };
         /**
          * Get the results of all rules
-         * @description What people said of the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and count whole. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or where they are undefined. Costs and durations are counted within seconds. Sorted by the latest name of the rule, newest version first.
+         * @description How people decided the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline do not count. The latest evaluation and decision of an output count immediately. `from` and `to` are days of the outputs in UTC, and include the whole day. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or if they are undefined. Costs and durations are included within seconds. Sorted by the latest name of the rule, newest version first.
          *
          *     Session: role viewer or above.
          */
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         /**
          * Get the results of a rule
-         * @description What people said of the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and count whole. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or where they are undefined. Costs and durations are counted within seconds. Newest version first. A rule that was deleted keeps its results.
+         * @description How people decided the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline do not count. The latest evaluation and decision of an output count immediately. `from` and `to` are days of the outputs in UTC, and include the whole day. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or if they are undefined. Costs and durations are included within seconds. Newest version first. A rule that was deleted keeps its results.
          *
          *     Session: role viewer or above.
          */
@@ -1617,8 +1617,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive what people do in Slack
-         * @description The Request URL of the Slack app of a workspace; only Slack calls it. The body is taken if its signature is that of an app whose IDs a workspace has set with its signing secret, if it is not older than five minutes, and if it has not come before; otherwise the response is 401.
+         * Receive an interaction from Slack
+         * @description The Request URL of the Slack app of a workspace; only Slack calls it. The body is accepted if its signature is that of an app whose IDs a workspace has set with its signing secret, if it is not older than five minutes, and if it has not been received before; otherwise the response is 401.
          */
         post: operations["receiveSlackInteraction"];
         delete?: never;
@@ -1635,8 +1635,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the Slack user that a link is about
-         * @description Consumes nothing. Returns 404 if the link was used, has expired, or is for a workspace that you are not a member of.
+         * Get the Slack user of a link request
+         * @description Does not use up the link. Returns 404 if the link was used, has expired, or is for a workspace that you are not a member of.
          *
          *     Session: role viewer or above.
          */
@@ -1660,7 +1660,7 @@ export interface paths {
         put?: never;
         /**
          * Link a Slack user to your account
-         * @description From then on, what this Slack user decides in Slack is decided by you. The link works once. Returns 409 if somebody is linked to the Slack user already.
+         * @description After that, decisions of this Slack user in Slack are made in your name. The link works once. Returns 409 if the Slack user is already linked to somebody.
          *
          *     Session: role viewer or above.
          */
@@ -1703,7 +1703,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink a Slack user from your account
-         * @description Takes effect with the next thing that the user does in Slack.
+         * @description Takes effect with the next action of the user in Slack.
          *
          *     Session: role viewer or above.
          */
@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a destination
-         * @description The new secret is shown only once. For 1 day, events are also signed with the previous one, also if the secret is rotated again meanwhile, up to nine previous ones. Returns 409 for channels, which have no secret.
+         * @description The new secret is shown only once. For 1 day, events are also signed with the previous one, even if the secret is rotated again in the meantime, with up to nine previous ones. Returns 409 for channels, which have no secret.
          *
          *     Session: role manager or above.
          */
@@ -2044,7 +2044,7 @@ export interface paths {
         };
         /**
          * List your own and the shared views
-         * @description A view is a name for what the queue or the page of outputs shows. Shared ones first, by name.
+         * @description A view is a saved query of the queue or of the page of outputs. Shared views come first, sorted by name.
          *
          *     Session: role viewer or above.
          */
@@ -2052,7 +2052,7 @@ export interface paths {
         put?: never;
         /**
          * Save a view
-         * @description Managers can share it with the workspace. A person can have 100 views and a workspace can share 100; beyond that, and where you already have a view of that name for the page, the response is 409.
+         * @description Managers can share it with the workspace. A person can have 100 views and a workspace can share 100; beyond that, or if you already have a view with that name for the page, the response is 409.
          *
          *     Session: role reviewer or above.
          */
@@ -2075,7 +2075,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a view
-         * @description Your own, or as a manager a shared one.
+         * @description You can delete your own views and, as a manager, shared ones.
          *
          *     Session: role reviewer or above.
          */
@@ -2084,7 +2084,7 @@ export interface paths {
         head?: never;
         /**
          * Change a view
-         * @description Your own, or as a manager a shared one. Whoever takes a view back from sharing owns it from then on.
+         * @description You can change your own views and, as a manager, shared ones. A manager who stops sharing a view becomes its owner.
          *
          *     Session: role reviewer or above.
          */
@@ -2246,7 +2246,7 @@ export interface operations {
                 q?: string;
                 /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated. The output must have all of them. One with white space around it also finds the tag without. */
+                /** @description Comma-separated. The output must have all of them. A tag with surrounding whitespace also matches the tag without it. */
                 tags?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
@@ -2254,22 +2254,22 @@ export interface operations {
                 to?: string;
                 /** @description `none`: only outputs without a decision. */
                 humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
-                /** @description Only outputs that are samples of what passed, or are not. */
+                /** @description `true`: only passed outputs that are samples. `false`: all others. */
                 sampled?: boolean;
                 decidedBy?: string;
                 /** @description ID of a reason that the decision gave. */
                 reason?: string;
-                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                /** @description `me`: only outputs that you have claimed. `none`: only unclaimed outputs. Otherwise the email of the person who has claimed them. */
                 claimedBy?: string;
-                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                /** @description `me`: only outputs that are assigned to you or to one of your groups. `none`: only unassigned outputs. Otherwise the ID of a person or of a group. */
                 assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, including in shadow. Requires `ruleId`. */
                 ruleVersion?: number;
                 /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
                 ruleOutcome?: string;
-                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, including `handled` and decisions by a deadline. */
                 label?: "good" | "bad" | "none";
                 /** @description `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label that was given one by one, to many outputs at once, or through the API to an output with a tag that begins with `imported:`. Must be one or several of reviewed, bulk, imported, separated by commas. */
                 labelSource?: string;
@@ -2336,7 +2336,7 @@ export interface operations {
                             excerpt?: string | null;
                             explanation?: string | null;
                             respondBy?: string | null;
-                            /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                            /** @description Whether it passed and was selected for review by the sample rate. */
                             sampled?: boolean;
                             claimedBy?: string | null;
                             claimedUntil?: string | null;
@@ -2353,11 +2353,11 @@ export interface operations {
                                     /** Format: date-time */
                                     at: string;
                                 }[];
-                                /** @description Groups of which somebody must approve; left out where there are none. */
+                                /** @description Groups of which a member must approve. Left out if there are none. */
                                 groups?: {
                                     id: string;
                                     name: string;
-                                    /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                    /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                     isGiven: boolean;
                                 }[];
                             } | null;
@@ -2487,7 +2487,7 @@ export interface operations {
                     /** @description How many people must approve, each once. Implies `requireApproval`. */
                     approvals?: {
                         needed: number;
-                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                         groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
@@ -3719,15 +3719,15 @@ export interface operations {
                         oldestAt: string | null;
                         /** @description How many have a deadline within the next hour. */
                         dueSoon: number;
-                        /** @description How many of these nobody has claimed. */
+                        /** @description How many of these are unclaimed. */
                         dueUnclaimed: number;
                         /** @description How many other people have claimed an output. */
                         others: number;
                         /** Format: date-time */
                         since: string;
-                        /** @description How many outputs came to wait, by their first result or by a flag. What is evaluated again does not count. */
+                        /** @description How many outputs entered the queue, by their first result or by a flag. Re-evaluations do not count. */
                         cameIn: number;
-                        /** @description How many outputs that waited were decided. */
+                        /** @description How many waiting outputs were decided. */
                         decided: number;
                     };
                 };
@@ -3771,7 +3771,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List who reviews */
+            /** @description List active reviewers */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3843,7 +3843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List what waits for each group */
+            /** @description List the outputs that wait for each group */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3855,11 +3855,11 @@ export interface operations {
                     "application/json": {
                         id: string;
                         name: string;
-                        /** @description How many are in it. */
+                        /** @description Number of people in the group. */
                         people: number;
                         /** @description Undecided outputs that are assigned to it, or come from it. */
                         waiting: number;
-                        /** @description How many of these nobody has taken. */
+                        /** @description How many of these have not been taken. */
                         untaken: number;
                         oldestAt: string | null;
                         /** @description How many have a deadline within the next hour. */
@@ -4402,7 +4402,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -4483,11 +4483,11 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            /** @description Groups of which a member must approve. Left out if there are none. */
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -4988,7 +4988,7 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
-                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        /** @description Whether it passed and was selected for review by the sample rate. */
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
@@ -5005,11 +5005,11 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            /** @description Groups of which a member must approve. Left out if there are none. */
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -5070,7 +5070,7 @@ export interface operations {
                             label: string | null;
                             url: string;
                         }[];
-                        /** @description Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them. */
+                        /** @description Oldest first. The newest include their `comment`, `correctedOutput` and `correctedAction`, up to a total of 2 MB (2,097,152 bytes); in older ones they are null. The current decision always includes them. */
                         decisions: {
                             /** @enum {string} */
                             decision: "approved" | "rejected" | "changed" | "handled";
@@ -5089,7 +5089,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
-                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
+                        /** @description Live rules first, then those in shadow. Each of the two includes `ruleValue` up to a total of 1 MB (1,048,576 bytes), rules that failed or erred first; for the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;
@@ -5114,7 +5114,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -5286,7 +5286,7 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
-                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        /** @description Whether it passed and was selected for review by the sample rate. */
                         sampled: boolean;
                         claimedBy: string | null;
                         claimedUntil: string | null;
@@ -5303,11 +5303,11 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             }[];
-                            /** @description Groups of which somebody must approve; left out where there are none. */
+                            /** @description Groups of which a member must approve. Left out if there are none. */
                             groups?: {
                                 id: string;
                                 name: string;
-                                /** @description Whether somebody of it, or who stands in for it, has approved. */
+                                /** @description Whether a member of the group, or a person who stands in for it, has approved. */
                                 isGiven: boolean;
                             }[];
                         } | null;
@@ -5368,7 +5368,7 @@ export interface operations {
                             label: string | null;
                             url: string;
                         }[];
-                        /** @description Oldest first. The newest have their `comment`, `correctedOutput` and `correctedAction` until these come to 2 MB (2,097,152 bytes); in those before they are null. The one that stands always has them. */
+                        /** @description Oldest first. The newest include their `comment`, `correctedOutput` and `correctedAction`, up to a total of 2 MB (2,097,152 bytes); in older ones they are null. The current decision always includes them. */
                         decisions: {
                             /** @enum {string} */
                             decision: "approved" | "rejected" | "changed" | "handled";
@@ -5387,7 +5387,7 @@ export interface operations {
                             at: string;
                             clearedAt: string | null;
                         }[];
-                        /** @description First the live rules, then those in shadow. Of either, `ruleValue` is told until the values come to 1 MB (1,048,576 bytes), rules that failed or erred first; of the others it is `…`. */
+                        /** @description Live rules first, then those in shadow. Each of the two includes `ruleValue` up to a total of 1 MB (1,048,576 bytes), rules that failed or erred first; for the others it is `…`. */
                         appliedRules: {
                             ruleId: string | null;
                             ruleVersion: number | null;
@@ -5412,7 +5412,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -5578,7 +5578,7 @@ export interface operations {
                 q?: string;
                 /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated. The output must have all of them. One with white space around it also finds the tag without. */
+                /** @description Comma-separated. The output must have all of them. A tag with surrounding whitespace also matches the tag without it. */
                 tags?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
@@ -5586,22 +5586,22 @@ export interface operations {
                 to?: string;
                 /** @description `none`: only outputs without a decision. */
                 humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
-                /** @description Only outputs that are samples of what passed, or are not. */
+                /** @description `true`: only passed outputs that are samples. `false`: all others. */
                 sampled?: boolean;
                 decidedBy?: string;
                 /** @description ID of a reason that the decision gave. */
                 reason?: string;
-                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                /** @description `me`: only outputs that you have claimed. `none`: only unclaimed outputs. Otherwise the email of the person who has claimed them. */
                 claimedBy?: string;
-                /** @description `me`: only outputs that are assigned to you or to a group of yours. `none`: only those that are assigned to nobody. Otherwise the ID of a person or of a group. */
+                /** @description `me`: only outputs that are assigned to you or to one of your groups. `none`: only unassigned outputs. Otherwise the ID of a person or of a group. */
                 assignee?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, including in shadow. Requires `ruleId`. */
                 ruleVersion?: number;
                 /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
                 ruleOutcome?: string;
-                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, including `handled` and decisions by a deadline. */
                 label?: "good" | "bad" | "none";
                 /** @description `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label that was given one by one, to many outputs at once, or through the API to an output with a tag that begins with `imported:`. Must be one or several of reviewed, bulk, imported, separated by commas. */
                 labelSource?: string;
@@ -7561,7 +7561,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Of the file, for `If-None-Match`. */
+                    /** @description The ETag of the file, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7575,7 +7575,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Which bytes of how many these are. */
+                    /** @description The range of these bytes, and the size of the file. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -7637,7 +7637,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description How many bytes the file has: `bytes *\/10`. */
+                    /** @description The size of the file, such as `bytes *\/10`. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -8901,11 +8901,11 @@ export interface operations {
                     name: string;
                     /** @description Leading and trailing whitespace is removed. */
                     icon?: string;
-                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    /** @description Share of the passed outputs that people are asked to review. If null, a task uses the rate of its project, and a project uses 0. */
                     sampleRate?: number;
-                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that flagged outputs are assigned to. If null, a task uses that of its project, and a project has none. */
                     reviewGroupId?: string;
-                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that outputs are assigned to if they are escalated because nobody decided in time. If null, a task uses that of its project, and a project has none. */
                     escalationGroupId?: string;
                 };
             };
@@ -9088,11 +9088,11 @@ export interface operations {
                     name?: string;
                     /** @description Leading and trailing whitespace is removed. */
                     icon?: string | null;
-                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    /** @description Share of the passed outputs that people are asked to review. If null, a task uses the rate of its project, and a project uses 0. */
                     sampleRate?: number | null;
-                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that flagged outputs are assigned to. If null, a task uses that of its project, and a project has none. */
                     reviewGroupId?: string | null;
-                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that outputs are assigned to if they are escalated because nobody decided in time. If null, a task uses that of its project, and a project has none. */
                     escalationGroupId?: string | null;
                 };
             };
@@ -9276,11 +9276,11 @@ export interface operations {
                 "application/json": {
                     /** @description Leading and trailing whitespace is removed. */
                     name: string;
-                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    /** @description Share of the passed outputs that people are asked to review. If null, a task uses the rate of its project, and a project uses 0. */
                     sampleRate?: number;
-                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that flagged outputs are assigned to. If null, a task uses that of its project, and a project has none. */
                     reviewGroupId?: string;
-                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that outputs are assigned to if they are escalated because nobody decided in time. If null, a task uses that of its project, and a project has none. */
                     escalationGroupId?: string;
                 };
             };
@@ -9475,11 +9475,11 @@ export interface operations {
                 "application/json": {
                     /** @description Leading and trailing whitespace is removed. */
                     name?: string;
-                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    /** @description Share of the passed outputs that people are asked to review. If null, a task uses the rate of its project, and a project uses 0. */
                     sampleRate?: number | null;
-                    /** @description ID of the group that gets what is flagged. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that flagged outputs are assigned to. If null, a task uses that of its project, and a project has none. */
                     reviewGroupId?: string | null;
-                    /** @description ID of the group that gets what is escalated because nobody decided in time. Without it (null) a task takes that of its project, and a project has none. */
+                    /** @description ID of the group that outputs are assigned to if they are escalated because nobody decided in time. If null, a task uses that of its project, and a project has none. */
                     escalationGroupId?: string | null;
                 };
             };
@@ -9627,7 +9627,7 @@ export interface operations {
                                 shadowRate?: number | null;
                                 approvals?: {
                                     needed: number;
-                                    /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                                    /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                                     groupId?: string;
                                     /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                                     notSubmitter?: boolean;
@@ -9636,7 +9636,7 @@ export interface operations {
                             filter: string;
                             max: number;
                             budgetUsd: number | null;
-                            /** @description Outputs that are to be checked. */
+                            /** @description Outputs to check. */
                             total: number;
                             /** @description Outputs that were checked. */
                             checked: number;
@@ -9720,13 +9720,13 @@ export interface operations {
                         /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                         value: string;
                         /**
-                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                          * @enum {string}
                          */
                         mode?: "live" | "shadow" | "off";
-                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                         isActive?: boolean;
-                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                         shadowRate?: number;
                         /** @default false */
                         judgeFiles?: boolean;
@@ -9744,7 +9744,7 @@ export interface operations {
                         /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                         approvals?: {
                             needed: number;
-                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                             groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
@@ -9755,7 +9755,7 @@ export interface operations {
                      * @default
                      */
                     filter?: string;
-                    /** @description Only so many, the newest ones. */
+                    /** @description Maximum number of outputs, newest first. */
                     max: number;
                     /** @default false */
                     estimate?: boolean;
@@ -9936,7 +9936,7 @@ export interface operations {
                             shadowRate?: number | null;
                             approvals?: {
                                 needed: number;
-                                /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                                /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                                 groupId?: string;
                                 /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                                 notSubmitter?: boolean;
@@ -9945,7 +9945,7 @@ export interface operations {
                         filter: string;
                         max: number;
                         budgetUsd: number | null;
-                        /** @description Outputs that are to be checked. */
+                        /** @description Outputs to check. */
                         total: number;
                         /** @description Outputs that were checked. */
                         checked: number;
@@ -10180,7 +10180,7 @@ export interface operations {
                     "application/json": {
                         ruleId: string;
                         version: number;
-                        /** @description As it is in this version. */
+                        /** @description The name in this version. */
                         ruleName: string;
                         /** @enum {string} */
                         ruleType: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
@@ -10239,11 +10239,11 @@ export interface operations {
                         /** @description Cost of its judge calls, of every evaluation, as far as it is known. */
                         costUsd: number;
                         p50Ms: number | null;
-                        /** @description Labels that are missing to 30; before, the four estimates are null. */
+                        /** @description How many more labels are needed to reach 30. Until then, the four estimates are null. */
                         needed: number;
-                        /** @description Parts of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
+                        /** @description Groups of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
                         unlabelled: ("held" | "flagged" | "passed")[];
-                        /** @description The same by the models that its judge asked, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
+                        /** @description The same figures for each model that its judge called, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
                         models: {
                             model: string;
                             /** Format: date-time */
@@ -10260,7 +10260,7 @@ export interface operations {
                                 high: number;
                             } | null;
                         }[];
-                        /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where outputs were deleted. */
+                        /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer if outputs were deleted. */
                         search: {
                             checked: string;
                             failed: string;
@@ -10349,7 +10349,7 @@ export interface operations {
                     "application/json": {
                         ruleId: string;
                         version: number;
-                        /** @description As it is in this version. */
+                        /** @description The name in this version. */
                         ruleName: string;
                         /** @enum {string} */
                         ruleType: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
@@ -10408,11 +10408,11 @@ export interface operations {
                         /** @description Cost of its judge calls, of every evaluation, as far as it is known. */
                         costUsd: number;
                         p50Ms: number | null;
-                        /** @description Labels that are missing to 30; before, the four estimates are null. */
+                        /** @description How many more labels are needed to reach 30. Until then, the four estimates are null. */
                         needed: number;
-                        /** @description Parts of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
+                        /** @description Groups of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
                         unlabelled: ("held" | "flagged" | "passed")[];
-                        /** @description The same by the models that its judge asked, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
+                        /** @description The same figures for each model that its judge called, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
                         models: {
                             model: string;
                             /** Format: date-time */
@@ -10429,7 +10429,7 @@ export interface operations {
                                 high: number;
                             } | null;
                         }[];
-                        /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where outputs were deleted. */
+                        /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer if outputs were deleted. */
                         search: {
                             checked: string;
                             failed: string;
@@ -10522,13 +10522,13 @@ export interface operations {
                         description: string | null;
                         value: string;
                         /**
-                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                          * @enum {string}
                          */
                         mode: "live" | "shadow" | "off";
-                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                         isActive: boolean;
-                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                         shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
@@ -10588,13 +10588,13 @@ export interface operations {
                     /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                     value: string;
                     /**
-                     * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                     * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                      * @enum {string}
                      */
                     mode?: "live" | "shadow" | "off";
-                    /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                    /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                     isActive?: boolean;
-                    /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                    /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                     shadowRate?: number;
                     /** @default false */
                     judgeFiles?: boolean;
@@ -10612,7 +10612,7 @@ export interface operations {
                     /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                     approvals?: {
                         needed: number;
-                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                         groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
@@ -10638,13 +10638,13 @@ export interface operations {
                         description: string | null;
                         value: string;
                         /**
-                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                          * @enum {string}
                          */
                         mode: "live" | "shadow" | "off";
-                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                         isActive: boolean;
-                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                         shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
@@ -10774,13 +10774,13 @@ export interface operations {
                         /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                         value: string;
                         /**
-                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                          * @enum {string}
                          */
                         mode?: "live" | "shadow" | "off";
-                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                         isActive?: boolean;
-                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                         shadowRate?: number;
                         /** @default false */
                         judgeFiles?: boolean;
@@ -10798,7 +10798,7 @@ export interface operations {
                         /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                         approvals?: {
                             needed: number;
-                            /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                            /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                             groupId?: string;
                             /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                             notSubmitter?: boolean;
@@ -10853,7 +10853,7 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
-                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            /** @description Whether the rule was in shadow, so that its outcome does not count. */
                             shadow: boolean;
                         }[];
                     };
@@ -10950,13 +10950,13 @@ export interface operations {
                         description: string | null;
                         value: string;
                         /**
-                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                          * @enum {string}
                          */
                         mode: "live" | "shadow" | "off";
-                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                         isActive: boolean;
-                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                         shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
@@ -11088,13 +11088,13 @@ export interface operations {
                     /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                     value?: string;
                     /**
-                     * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                     * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                      * @enum {string}
                      */
                     mode?: "live" | "shadow" | "off";
-                    /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                    /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                     isActive?: boolean;
-                    /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                    /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                     shadowRate?: number;
                     judgeFiles?: boolean;
                     /** @description Leading and trailing whitespace is removed. */
@@ -11111,7 +11111,7 @@ export interface operations {
                     /** @description How many people must approve an output that this rule fails or errs on, each once. Such an output is flagged. Null for one person. */
                     approvals?: {
                         needed: number;
-                        /** @description A group of which somebody must be among them. It needs a member who may approve. */
+                        /** @description At least one of them must be a member of this group. The group needs a member who may approve. */
                         groupId?: string;
                         /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
                         notSubmitter?: boolean;
@@ -11137,13 +11137,13 @@ export interface operations {
                         description: string | null;
                         value: string;
                         /**
-                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @description live: outputs are checked against it. shadow: it is applied after the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
                          * @enum {string}
                          */
                         mode: "live" | "shadow" | "off";
-                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        /** @description Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in shadow as it is; false turns it off. A value that contradicts `mode` is refused. */
                         isActive: boolean;
-                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        /** @description In shadow, the share of outputs that a judge checks. The selection is the same each time, and sampled outputs are selected first. Rules without a judge check every output. Default: 1. */
                         shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
@@ -11595,7 +11595,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Receive what people do in Slack */
+            /** @description Receive an interaction from Slack */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11647,7 +11647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get the Slack user that a link is about */
+            /** @description Get the Slack user of a link request */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12454,7 +12454,7 @@ export interface operations {
                         state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                         /** Format: date-time */
                         happenedAt: string;
-                        /** @description How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count. */
+                        /** @description Number of attempts since it was created or replayed. Attempts that Slack only delayed (`ratelimited`) do not count. */
                         attemptCount: number;
                         lastStatus: number | null;
                         lastError: string | null;
@@ -12575,7 +12575,7 @@ export interface operations {
                             state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                             /** Format: date-time */
                             happenedAt: string;
-                            /** @description How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count. */
+                            /** @description Number of attempts since it was created or replayed. Attempts that Slack only delayed (`ratelimited`) do not count. */
                             attemptCount: number;
                             lastStatus: number | null;
                             lastError: string | null;
@@ -12659,7 +12659,7 @@ export interface operations {
                         state: "pending" | "delivered" | "retrying" | "dead" | "superseded";
                         /** Format: date-time */
                         happenedAt: string;
-                        /** @description How often it was tried since it was made or replayed. The times that Slack only put it off (`ratelimited`) do not count. */
+                        /** @description Number of attempts since it was created or replayed. Attempts that Slack only delayed (`ratelimited`) do not count. */
                         attemptCount: number;
                         lastStatus: number | null;
                         lastError: string | null;
@@ -13290,9 +13290,9 @@ export interface operations {
                         query: string;
                         columns: string[] | null;
                         isShared: boolean;
-                        /** @description User ID of whoever made it, or took it back from sharing. */
+                        /** @description User ID of the person who created it, or who stopped sharing it. */
                         ownerId: string;
-                        /** @description What is wrong with the query, by filter: it does not exist any more, or names something that was deleted. Leave these filters out to open the view, and save it to mend it. */
+                        /** @description What is wrong with the query, by filter: it no longer exists, or it names something that was deleted. To open the view, leave these filters out; to fix it, save it without them. */
                         faults: {
                             [key: string]: string;
                         };
@@ -13388,9 +13388,9 @@ export interface operations {
                         query: string;
                         columns: string[] | null;
                         isShared: boolean;
-                        /** @description User ID of whoever made it, or took it back from sharing. */
+                        /** @description User ID of the person who created it, or who stopped sharing it. */
                         ownerId: string;
-                        /** @description What is wrong with the query, by filter: it does not exist any more, or names something that was deleted. Leave these filters out to open the view, and save it to mend it. */
+                        /** @description What is wrong with the query, by filter: it no longer exists, or it names something that was deleted. To open the view, leave these filters out; to fix it, save it without them. */
                         faults: {
                             [key: string]: string;
                         };
@@ -13592,9 +13592,9 @@ export interface operations {
                         query: string;
                         columns: string[] | null;
                         isShared: boolean;
-                        /** @description User ID of whoever made it, or took it back from sharing. */
+                        /** @description User ID of the person who created it, or who stopped sharing it. */
                         ownerId: string;
-                        /** @description What is wrong with the query, by filter: it does not exist any more, or names something that was deleted. Leave these filters out to open the view, and save it to mend it. */
+                        /** @description What is wrong with the query, by filter: it no longer exists, or it names something that was deleted. To open the view, leave these filters out; to fix it, save it without them. */
                         faults: {
                             [key: string]: string;
                         };
