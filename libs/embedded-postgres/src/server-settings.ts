@@ -37,8 +37,8 @@ export const SHARED_SETTINGS: ServerSettings = {
   max_wal_senders: 0,
 
   // After a checkpoint each changed page is logged in full once, so checkpoints are rare. 1 GB limits the replay after
-  // a kill to a few seconds. Full pages are not compressed: after a checkpoint that took a tenth of the machine (pglz,
-  // since this build has no faster method), and writing them takes less.
+  // a kill to a few seconds. Full pages are not compressed: after a checkpoint, compression took a tenth of the machine
+  // (pglz, since this build has no faster method), and writing them takes less.
   wal_compression: 'off',
   wal_buffers: '16MB',
   max_wal_size: '1GB',

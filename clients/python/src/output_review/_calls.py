@@ -60,7 +60,7 @@ class Request:
     answers: tuple[str, type] = ("id", str)
     #: For how many seconds the service may delay the answer.
     held: float = 0
-    #: Upper bound in seconds for connecting and for the answer, whatever the client's timeout.
+    #: Upper bound in seconds for connecting and for the answer, even if the client allows more.
     limit: float = math.inf
     #: Seconds to sleep before sending.
     after: float = 0

@@ -148,7 +148,7 @@ describe('buildOpenApi', () => {
     });
   });
 
-  test('adds the errors of credentials, queries and bodies by itself', () => {
+  test('adds the errors of credentials, queries and bodies automatically', () => {
     const statusesOf = (operation: Operation) =>
       Object.keys(describeOperation({ ...operation, errors: [] })['responses'] as object);
     const { body: _, ...withoutBody } = changeThing;

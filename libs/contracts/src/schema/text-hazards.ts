@@ -25,7 +25,7 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 // a body that was nested to overflow the stack.
 const DEPTH_MAX = 32;
 
-// A response must not be larger than its request, whatever the number of errors and the length of names.
+// A response must not be larger than its request, even with many errors and long names.
 const FAULTS_MAX = 100;
 const NAME_LENGTH_MAX = 200;
 
