@@ -35,7 +35,7 @@ test.each([
   ['dead-letters', [DEAD_LETTERS, 'list'], 'No service is running on .data.'],
   ['audit:verify', [VERIFY], 'No service is running on .data.'],
   // The URL is checked first, so it must be one of a service on this machine.
-  ['submit', [SUBMIT, 'none.jsonl', '--token', 'no token'], 'has characters that no token has'],
+  ['submit', [SUBMIT, 'none.jsonl', '--token', 'no token'], 'has invalid characters'],
   ['backup', [BACKUP, 'backup', '--to', 'b'], '/.data has no data of npm start.'],
 ])('%s treats blank variables as absent', async (_name, given, said) => {
   const started = promisify(execFile)(process.execPath, given, {

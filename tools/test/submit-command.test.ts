@@ -33,7 +33,7 @@ test.each([
 
   const { stdout, stderr } = await run(['{"output":"a"}'], ['--wait', '60']);
 
-  expect(stderr).toBe(`waiting, and trying again: ${reason}\n`);
+  expect(stderr).toBe(`waiting to retry: ${reason}\n`);
   expect(stdout).toMatch(/pass +pass +1\n[^]*\n1 in, 0 bad\./);
 });
 

@@ -294,8 +294,8 @@ describe('submitting a file', () => {
     [{ url: 'localhost:8080' }, 'begin with https:// or http://'],
     [{ url: 'review.example.com' }, 'begin with https:// or http://'],
     [{ token: '' }, 'token is empty'],
-    [{ token: 'wh test' }, 'no token has'],
-    [{ token: 'wh-…' }, 'no token has'],
+    [{ token: 'wh test' }, 'invalid characters'],
+    [{ token: 'wh-…' }, 'invalid characters'],
   ])('refuses %j at once instead of treating it as an outage', async (changes, why) => {
     await expect(submit(['{"output":"a"}'], changes)).rejects.toThrow(why);
     expect(listener.posted()).toEqual([]);

@@ -46,8 +46,8 @@ async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {
   }
   console.log(
     broken === 0
-      ? `All records in ${chains} ${chains === 1 ? 'chain' : 'chains'} are as they were recorded.`
-      : `${broken} of ${chains} chains are not as they were recorded.`,
+      ? `All records in ${chains} ${chains === 1 ? 'chain' : 'chains'} are unchanged.`
+      : `${broken} of ${chains} chains have missing or changed records.`,
   );
   return broken === 0;
 }

@@ -42,7 +42,7 @@ function checkServices({ services }: Facts): Finding[] {
   const [reason] = reasons;
   if (reason !== undefined && services.length > 1 && reasons.length === services.length) {
     const found = `none of them answers (${reason})`;
-    const advice = 'Start the service. If it was killed, the next start recovers by itself.';
+    const advice = 'Start the service. If it was killed, the next start recovers automatically.';
     return [{ check: 'services', state: 'problem', found, advice, page: 'docs/running.md' }];
   }
   const findings = services.flatMap(({ service, url, readiness }): Finding[] => {
@@ -57,7 +57,7 @@ function checkServices({ services }: Facts): Finding[] {
     return failed.map(([name, result]) => {
       const isDegraded = readiness.ready || result.startsWith('degraded');
       const found = `${service}: ${name}: ${result}`;
-      const advice = 'Restore it; the service recovers by itself.';
+      const advice = 'Restore it; the service recovers automatically.';
       const state = isDegraded ? 'warning' : 'problem';
       return { check: 'services', state, found, advice, page: 'docs/processes.md' };
     });
@@ -72,7 +72,7 @@ function checkReleases({ services }: Facts, release: string): Finding[] {
     return own === undefined ? [] : [{ service, own }];
   });
   if (told.length === 0) {
-    return [{ check: 'releases', state: 'unknown', found: 'no service tells its release' }];
+    return [{ check: 'releases', state: 'unknown', found: 'no service reports its release' }];
   }
   const others = told.filter(({ own }) => own !== release);
   if (others.length === 0) return [{ check: 'releases', state: 'ok', found: `all ${release}` }];
@@ -110,7 +110,7 @@ function checkClocks({ services }: Facts): Finding[] {
   if (findings.length > 0) return findings;
   return services.some(({ clockAheadMs }) => clockAheadMs !== null)
     ? [{ check: 'clocks', state: 'ok', found: 'they agree' }]
-    : [{ check: 'clocks', state: 'unknown', found: 'no service tells the time' }];
+    : [{ check: 'clocks', state: 'unknown', found: 'no service reports its time' }];
 }
 
 /** Whether each consumer group makes progress on its backlog. */
@@ -223,7 +223,7 @@ function checkCertificates({ certificates, at }: Facts): Finding[] {
     }
     const days = (Date.parse(validTo) - at.getTime()) / DAY_MS;
     if (days > CERTIFICATE_DAYS_MIN) return [];
-    const advice = 'Renew it. Services take the new one with their next connections.';
+    const advice = 'Renew it. Services use the new one for their next connections.';
     const found = days < 0 ? `${of} has expired` : `${of} expires in ${age(days * DAY_SECONDS)}`;
     const state = days < CERTIFICATE_DAYS_URGENT ? 'problem' : 'warning';
     return [{ check: 'certificates', state, found, advice, page: 'docs/services.md' }];
@@ -232,7 +232,7 @@ function checkCertificates({ certificates, at }: Facts): Finding[] {
   if (certificates.length > 0) {
     return [{ check: 'certificates', state: 'ok', found: `${certificates.length} are valid` }];
   }
-  const found = 'no server is known here that answers by TLS';
+  const found = 'no server with TLS is known here';
   return [{ check: 'certificates', state: 'unknown', found }];
 }
 
@@ -241,9 +241,9 @@ function checkBackup({ services, at }: Facts): Finding {
   const media = services.find(({ service }) => service === 'media');
   const check = 'last backup';
   if (!media || media.after.size === 0)
-    return { check, state: 'unknown', found: 'media is silent' };
+    return { check, state: 'unknown', found: 'media does not answer' };
   const takenAt = media.after.get('output_review_last_backup_timestamp_seconds')?.[0]?.value;
-  if (takenAt === undefined) return { check, state: 'unknown', found: 'media cannot tell' };
+  if (takenAt === undefined) return { check, state: 'unknown', found: 'media cannot read it' };
   const seconds = at.getTime() / 1_000 - takenAt;
   const isRecent = takenAt > 0 && seconds < BACKUP_DAYS_MAX * DAY_SECONDS;
   const found = takenAt > 0 ? `${age(seconds)} ago` : 'none was made by `npm run backup`';

@@ -77,7 +77,7 @@ test('reports nothing as ok if no service answers', () => {
 });
 
 const BEHIND_A_RECEIVER =
-  'review: one has waited 15 min for its first attempt behind a receiver that is slow or down';
+  'review: one has waited 15 min for its first attempt because its receiver is slow or down';
 
 describe('findings', () => {
   const cases: [string, ServiceFacts, unknown[]][] = [
@@ -226,10 +226,10 @@ describe('findings', () => {
     const findings = check({ ...service, after: readSamples(HEALTHY.split('\n')[0] ?? '') });
 
     expect(findings).toContainEqual({
-      ...{ check: 'pending outputs', state: 'unknown', found: 'no service can tell' },
+      ...{ check: 'pending outputs', state: 'unknown', found: 'no service can read it' },
     });
     expect(findings).toContainEqual({
-      ...{ check: 'last backup', state: 'unknown', found: 'media cannot tell' },
+      ...{ check: 'last backup', state: 'unknown', found: 'media cannot read it' },
     });
   });
 

@@ -32,9 +32,9 @@ const STALL_SECONDS_MAX = 0.5;
 const SLOW_RECEIVER = {
   state: 'warning',
   wrong: ({ value }) =>
-    `one has waited ${age(value)} for its first attempt behind a receiver that is slow or down`,
+    `one has waited ${age(value)} for its first attempt because its receiver is slow or down`,
   advice:
-    'See on the page of deliveries what the receivers answer, and tell the owner. ' +
+    'See the receivers’ responses on the page of deliveries, and tell their owners. ' +
     'If it shows no new attempts, look for `send deliveries` in the log of review.',
 } as const satisfies Partial<Limit>;
 
@@ -46,7 +46,8 @@ const LIMITS: readonly Limit[] = [
     state: 'problem',
     fine: 'no event waits to be sent',
     wrong: ({ value, labels }) => `"${labels['outbox']}" has not sent an event for ${age(value)}`,
-    advice: 'Check that Kafka runs and that each topic has a leader. Nothing is lost meanwhile.',
+    advice:
+      'Check that Kafka runs and that each topic has a leader. No event is lost in the meantime.',
     alert: 'OutboxOld',
   },
   {
@@ -59,7 +60,7 @@ const LIMITS: readonly Limit[] = [
     wrong: ({ labels }) =>
       `Kafka has lost events of ${labels['topic']} that ${labels['group']} reads, since its start`,
     advice:
-      'Look at the log of the service for the partitions. Outputs are sent again by themselves, deletions are not.',
+      'Look at the log of the service for the partitions. Outputs are resent automatically, deletions are not.',
     alert: 'TopicLogLost',
   },
   {
@@ -83,7 +84,7 @@ const LIMITS: readonly Limit[] = [
     fine: 'no output waits long for its result',
     wrong: ({ value }) => `an output has waited ${age(value)} for its result`,
     advice:
-      'Look at lag, dead letters, judge jobs and outboxes: what holds them up holds it up. Where many judge jobs ' +
+      'Check lag, dead letters, judge jobs and outboxes for the cause. If many judge jobs ' +
       'are paused and calls end as `rate_limited`, raise the limit at the provider.',
     alert: 'OutputsPendingTooLong',
   },
@@ -117,7 +118,7 @@ const LIMITS: readonly Limit[] = [
     fine: 'none',
     wrong: ({ value }) => `${value} are no longer retried`,
     advice:
-      'See what the receivers answered on the page of deliveries, then send them again there.',
+      'See the receivers’ responses on the page of deliveries, then replay the deliveries there.',
     alert: 'DeliveriesDead',
   },
   {
@@ -136,9 +137,10 @@ const LIMITS: readonly Limit[] = [
     labels: { mode: 'postgres' },
     above: 0,
     state: 'warning',
-    fine: 'counted where it is meant to be',
-    wrong: () => 'Redis is away or its clock is wrong; PostgreSQL counts submissions instead',
-    advice: 'Restore Redis, or synchronize its clock; gateways return to it by themselves.',
+    fine: 'counted by Redis',
+    wrong: () =>
+      'Redis is unavailable or its clock is wrong; PostgreSQL counts submissions instead',
+    advice: 'Restore Redis, or synchronize its clock; gateways return to it automatically.',
     alert: 'RateWindowInFallback',
   },
   {
@@ -179,7 +181,7 @@ function checkLimit(limit: Limit, { services }: Facts): Finding[] {
     return [unanswered(check)];
   }
   if (!isSparse && services.every(({ after }) => !after.has(metric))) {
-    return [{ check, state: 'unknown', found: 'no service can tell' }];
+    return [{ check, state: 'unknown', found: 'no service can read it' }];
   }
   const page = `${RUNBOOK}#${limit.alert.toLowerCase()}`;
   const findings = services.flatMap((looks) => {

@@ -9,7 +9,7 @@ const NOTHING = {
 
 test('a check without findings says how much it checked', () => {
   expect(describeCheck(NOTHING)).toBe(
-    'Store: 2 objects; removed 0 that no row had named for a day (0 bytes).\n' +
+    'Store: 2 objects; deleted 0 without a row for a day (0 bytes).\n' +
       'Database: 1 file; 0 missing from the store or damaged.',
   );
 });

@@ -4,7 +4,7 @@ import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 export function describeCheck(found: AnswerOf<typeof INTERNAL_OPERATIONS.checkFiles>): string {
   const { objects, removedObjects, removedBytes, rows, missing, missingKeys } = found;
   return [
-    `Store: ${count(objects, 'object')}; removed ${removedObjects} that no row had named for a ` +
+    `Store: ${count(objects, 'object')}; deleted ${removedObjects} without a row for a ` +
       `day (${count(removedBytes, 'byte')}).`,
     `Database: ${count(rows, 'file')}; ${missing} missing from the store or damaged.`,
     ...missingKeys.map((key) => `  ${key}`),

@@ -39,7 +39,7 @@ async function rotate(calls: ServiceCalls): Promise<boolean> {
   console.log(
     unreadable === 0
       ? 'Everything is encrypted with ENCRYPTION_KEY.'
-      : 'What cannot be decrypted was encrypted with neither key. Set its key as ' +
+      : 'Some secrets were encrypted with neither key. Set the key of these secrets as ' +
           'ENCRYPTION_KEY_PREVIOUS and run this again.',
   );
   return unreadable === 0;

@@ -60,7 +60,7 @@ test('does not report a service that keeps answering 502 as unreachable', async 
     .call({ method: 'GET', path: '/api/verify' })
     .catch((error: unknown) => error);
 
-  expect(failure).toEqual(new ServiceGone('does not answer as it should: HTTP 502'));
+  expect(failure).toEqual(new ServiceGone('does not respond as expected: HTTP 502'));
   expect(failure).toBeInstanceOf(ServiceGone);
   await client.close();
   await listener.close();

@@ -120,7 +120,7 @@ function checkUsable({ url, token }: ApiClientOptions): void {
     );
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new Error('The token is empty, or has characters that no token has: copy it once more.');
+    throw new Error('The token is empty or has invalid characters. Copy it again.');
   }
 }
 
@@ -155,7 +155,7 @@ function retryAfterMs({ headers }: ApiAnswer): number | undefined {
 
 function describeOutage(answer: ApiAnswer): string {
   const text = describe(answer);
-  return answer.status === NO_ANSWER ? text : `does not answer as it should: ${text}`;
+  return answer.status === NO_ANSWER ? text : `does not respond as expected: ${text}`;
 }
 
 function describe({ status, body }: ApiAnswer): string {

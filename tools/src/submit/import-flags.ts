@@ -24,12 +24,12 @@ export function addImportFlags(command: Command): Command {
         Object.keys(SOURCES),
       ),
     )
-    .option('--project <name>', 'with --from: the project, whatever the export says')
-    .option('--task <name>', 'with --from: the task, whatever the export says')
+    .option('--project <name>', 'with --from: the project, instead of the one in the export')
+    .option('--task <name>', 'with --from: the task, instead of the one in the export')
     .option('--labels [score]', 'with --from: decide outputs by their scores, or by this one')
     .option('--good <values>', 'with --labels: values that approve, separated by commas', valuesOf)
     .option('--bad <values>', 'with --labels: values that reject, separated by commas', valuesOf)
-    .option('--good-from <number>', 'with --labels: the least number that approves', numberOf);
+    .option('--good-from <number>', 'with --labels: the lowest number that approves', numberOf);
 }
 
 /** @throws Error if a flag requires another one. */
@@ -40,7 +40,7 @@ export function toImportOptions(flags: ImportFlags): ImportOptions | undefined {
     throw new Error('Only an import takes --project, --task and --labels: say --from.');
   }
   if (!flags.labels && (flags.good ?? flags.bad ?? flags.goodFrom) !== undefined) {
-    throw new Error('--good, --bad and --good-from say what --labels means: add it.');
+    throw new Error('--good, --bad and --good-from need --labels.');
   }
   return { from, project, task, labels: toLabelRules(from, flags) };
 }

@@ -289,7 +289,7 @@ describe('OpenAI evals', () => {
     const { bad, lines } = await readText(JSON.stringify(verdict), 'openai-evals');
 
     expect(lines).toEqual([]);
-    expect(bad).toEqual([{ number: 1, reason: 'a verdict on a.dev.0 without its sampling' }]);
+    expect(bad).toEqual([{ number: 1, reason: 'a verdict on a.dev.0 without its sampling event' }]);
   });
 
   test('reports an unreadable sample without a verdict as a bad line, and reads the others', async () => {

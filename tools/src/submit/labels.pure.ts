@@ -92,7 +92,7 @@ function judge({ name, value }: Score, { goodFrom, good, bad }: LabelRules): boo
   if (typeof value !== 'number') return null;
   if (goodFrom !== null) return value >= goodFrom;
   throw new NeedsThreshold(
-    `the score “${printable(name)}” is a number (${value}); say from which one on an output is good, ` +
+    `the score “${printable(name)}” is a number (${value}); set the lowest good number ` +
       'with --good-from, or choose another score by --labels',
   );
 }

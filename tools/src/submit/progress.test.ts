@@ -24,9 +24,9 @@ test('without a terminal says at once why it waits, and again after a minute', (
   now.mockRestore();
 
   expect(stream.written).toEqual([
-    `waiting, and trying again: ${AWAY}\n`,
-    `waiting, and trying again: ${AWAY}\n`,
-    'waiting, and trying again: HTTP 502\n',
+    `waiting to retry: ${AWAY}\n`,
+    `waiting to retry: ${AWAY}\n`,
+    'waiting to retry: HTTP 502\n',
   ]);
 });
 

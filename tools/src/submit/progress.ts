@@ -32,7 +32,7 @@ export function makeProgress(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
       const at = performance.now();
       if (stream.isTTY || (reason === said.reason && at - said.at < SAY_EVERY_MS)) return;
       said = { reason, at };
-      stream.write(`waiting, and trying again: ${reason}\n`);
+      stream.write(`waiting to retry: ${reason}\n`);
     },
     say: (text) => {
       draw('');

@@ -141,7 +141,7 @@ export function refusalOf(answer: ApiAnswer): string {
   if (!isSuccess(answer.status)) return messageOf(answer);
   return (
     `HTTP ${answer.status} without the ID of the output, so it did not come from the service: ` +
-    'check --url, and what stands between'
+    'check --url, and any proxy in between'
   );
 }
 

@@ -115,7 +115,7 @@ async function verifyToken(client: ReturnType<typeof makeApiClient>): Promise<st
     );
   }
   throw new Error(
-    `What answers at this URL is not the service: GET /api/verify was answered by HTTP ${status} without a ` +
-      'workspace. Check --url: it is the address at which the dashboard opens.',
+    `This URL is not the service: GET /api/verify returned HTTP ${status} without a ` +
+      'workspace. Set --url to the address of the dashboard.',
   );
 }

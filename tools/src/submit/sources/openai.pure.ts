@@ -66,7 +66,7 @@ export class OpenAiReader implements RecordReader {
     // Some evals log a match and then its metrics.
     if (this.#judged.has(id)) return [];
     if (sample.sampled === undefined)
-      throw new BadRecord(`a verdict on ${sampleId} without its sampling`);
+      throw new BadRecord(`a verdict on ${sampleId} without its sampling event`);
     this.#open.delete(id);
     this.#judged.add(id);
     return [this.#finish(sample, event.type === 'match' ? matchOf(data) : metricsOf(data))];
