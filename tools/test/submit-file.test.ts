@@ -257,38 +257,32 @@ describe('submitting a file', () => {
     },
   );
 
-  test.each([200, 404])(
-    'a page with %i instead of a verdict does not count as a deletion',
-    async (status) => {
-      listener.answerOnce('STATUS', { status, body: PAGE });
+  test.each([200, 404])('a page with %i instead of a verdict deletes nothing', async (status) => {
+    listener.answerOnce('STATUS', { status, body: PAGE });
 
-      const { tally } = await submit(['{"output":"a"}']);
-      const again = await submit(['{"output":"a"}']);
+    const { tally } = await submit(['{"output":"a"}']);
+    const again = await submit(['{"output":"a"}']);
 
-      expect([...tally.outputs.values()]).toEqual([{ status: 'unknown', verdict: null }]);
-      expect([...again.tally.outputs.values()]).toEqual([SETTLED.body]);
-    },
-  );
+    expect([...tally.outputs.values()]).toEqual([{ status: 'unknown', verdict: null }]);
+    expect([...again.tally.outputs.values()]).toEqual([SETTLED.body]);
+  });
 
   test.each([
     [200, 'HTTP 200 without the ID of the output'],
     [404, 'HTTP 404'],
-  ])(
-    'a page with %i instead of a decision leaves the label to the next run',
-    async (status, reason) => {
-      const lines = ['{"id":"a","output":"a","ok":["yes"]}'];
-      listener.answerOnce('DECIDE', GONE);
-      listener.answerOnce('DECIDE', { status, body: PAGE });
+  ])('a page with %i instead of a decision keeps the label open', async (status, reason) => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}'];
+    listener.answerOnce('DECIDE', GONE);
+    listener.answerOnce('DECIDE', { status, body: PAGE });
 
-      const { tally } = await submit(lines, LABELLED);
-      const again = await submit(lines, LABELLED);
+    const { tally } = await submit(lines, LABELLED);
+    const again = await submit(lines, LABELLED);
 
-      const unlabelled = expect.stringContaining(reason);
-      expect([...tally.labels.values()]).toEqual([{ unlabelled, isOpen: true }]);
-      expect(tally.decided.approved).toBe(0);
-      expect(again.tally.decided.approved).toBe(1);
-    },
-  );
+    const unlabelled = expect.stringContaining(reason);
+    expect([...tally.labels.values()]).toEqual([{ unlabelled, isOpen: true }]);
+    expect(tally.decided.approved).toBe(0);
+    expect(again.tally.decided.approved).toBe(1);
+  });
 
   test.each([
     [{ url: 'localhost:8080' }, 'begin with https:// or http://'],

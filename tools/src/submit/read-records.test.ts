@@ -156,18 +156,15 @@ describe('bytes that are not UTF-8', () => {
     ['a.jsonl', '{"n":"\ufffd"}\n{"n":"2"}\n{"n":"', [1, 2, 3]],
     ['a.json', '[{"n":"\ufffd"},{"n":"2"},{"n":"', [1, 2, 3]],
     ['a.csv', 'n\n\ufffd\n2\n', [2, 3, 4]],
-  ])(
-    'are distinguished from replacement characters before them in %s',
-    async (name, good, [one, two, bad]) => {
-      const bytes = Buffer.concat([Buffer.from(`\ufeff${good}`), Buffer.from([0xfc])]);
+  ])('are told apart from a U+FFFD before them in %s', async (name, good, [one, two, bad]) => {
+    const bytes = Buffer.concat([Buffer.from(`\ufeff${good}`), Buffer.from([0xfc])]);
 
-      expect(await read(name, bytes)).toEqual([
-        { number: one, record: { n: '\ufffd' } },
-        { number: two, record: { n: '2' } },
-        { number: bad, reason },
-      ]);
-    },
-  );
+    expect(await read(name, bytes)).toEqual([
+      { number: one, record: { n: '\ufffd' } },
+      { number: two, record: { n: '2' } },
+      { number: bad, reason },
+    ]);
+  });
 
   // {"n":"ü"} in Windows-1252.
   test.each(['a.jsonl', 'a.csv'])('make a record of %s invalid', async (name) => {
