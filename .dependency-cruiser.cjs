@@ -64,7 +64,7 @@ const SLICES = {
     ],
   ],
 };
-function holdAgainstFolders(path, named) {
+function assertListsFolders(path, named) {
   const found = readdirSync(path, { withFileTypes: true })
     .filter((each) => each.isDirectory() && each.name !== 'migrations')
     .map(({ name }) => name);
@@ -73,7 +73,7 @@ function holdAgainstFolders(path, named) {
   }
 }
 for (const [service, slices] of Object.entries(SLICES)) {
-  holdAgainstFolders(`services/${service}/src`, slices);
+  assertListsFolders(`services/${service}/src`, slices);
 }
 const sliceRules = Object.entries(SLICES).flatMap(([service, slices]) =>
   slices.slice(0, -1).map((slice, index) => ({
@@ -90,7 +90,7 @@ const RUNTIME = [
   ...['base', 'telemetry', 'postgres', 'lifecycle', 'security', 'messaging', 'http', 'outbound'],
   ...['config', 'process', 'testing'],
 ];
-holdAgainstFolders('libs/runtime/src', RUNTIME);
+assertListsFolders('libs/runtime/src', RUNTIME);
 const runtimeRules = RUNTIME.slice(0, -1).map((folder, index) => ({
   name: `runtime-${folder}-knows-no-higher-folder`,
   comment: `The order is ${RUNTIME.join(', ')}.`,

@@ -5,22 +5,22 @@ import { delimiter, join } from 'node:path';
 
 const PACKAGES = [
   {
-    isThere:
+    isInstalled:
       Boolean(process.env.CHROMIUM_PATH) || (has('chromium') && has('chromium-headless-shell')),
     names: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
   },
   // For promtool, which tests the alert rules.
-  { isThere: has('promtool'), names: ['prometheus'] },
-  { isThere: has('postgres') || hasDebianPostgres(), names: ['postgresql'] },
-  { isThere: has('redis-server'), names: ['redis-server'] },
-  { isThere: has('java'), names: ['default-jre-headless'] },
-  { isThere: has('mvn'), names: ['maven'] },
-  { isThere: has('go', ['/usr/local/go/bin']), names: ['golang-go'] },
+  { isInstalled: has('promtool'), names: ['prometheus'] },
+  { isInstalled: has('postgres') || hasDebianPostgres(), names: ['postgresql'] },
+  { isInstalled: has('redis-server'), names: ['redis-server'] },
+  { isInstalled: has('java'), names: ['default-jre-headless'] },
+  { isInstalled: has('mvn'), names: ['maven'] },
+  { isInstalled: has('go', ['/usr/local/go/bin']), names: ['golang-go'] },
   // Debian's Python needs the second package to create virtual environments.
-  { isThere: canMakePythonVenv(), names: ['python3', 'python3-venv'] },
+  { isInstalled: canMakePythonVenv(), names: ['python3', 'python3-venv'] },
 ];
 
-const missing = PACKAGES.filter(({ isThere }) => !isThere).flatMap(({ names }) => names);
+const missing = PACKAGES.filter(({ isInstalled }) => !isInstalled).flatMap(({ names }) => names);
 if (missing.length === 0) console.log('all are there');
 else if (process.getuid?.() !== 0 || !has('apt-get')) fail('only root can install them, by apt');
 else install();

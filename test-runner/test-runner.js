@@ -22,7 +22,7 @@ const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
  */
 export default async function runTestFile(...run) {
   const [, , , runtime] = run;
-  runtime.requireInternalModule = loadAnew;
+  runtime.requireInternalModule = loadFresh;
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = async (path) => {
     bindGlobals(runtime.jestGlobals.cjsGlobals(path));
@@ -58,7 +58,7 @@ class SequentialStorage {
 }
 
 /** jest-circus keeps its tests, hooks and listeners in module state, so each file gets a fresh copy. */
-function loadAnew(path) {
+function loadFresh(path) {
   delete require.cache[path];
   const { AsyncLocalStorage } = asyncHooks;
   asyncHooks.AsyncLocalStorage = SequentialStorage;

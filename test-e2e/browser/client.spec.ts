@@ -56,7 +56,7 @@ test('the client runs in a page: it asks, waits, and runs what was approved; a f
     },
     [system.url, PAGE] as const,
   );
-  expect(refused).toContain('No signature fits');
+  expect(refused).toContain('No signature matches');
 });
 
 type Client = typeof client;

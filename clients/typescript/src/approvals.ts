@@ -52,7 +52,7 @@ export function wrapWithApproval<Params extends object, Result>(
   options: ApprovalOptions<Params>,
 ): (params: Params, call?: CallOptions) => Promise<Result> {
   const { project, summary, fields, timeoutMs, name = run.name } = options;
-  if (name === '') throw new TypeError('The function has no name: name the action by `name`.');
+  if (name === '') throw new TypeError('The function has no name: set `name` for the action.');
 
   return async (given, { signal } = {}) => {
     // The function runs with the params as submitted, even if the caller changes its object in the meantime.

@@ -126,7 +126,7 @@ function unmasked<Value>(value: Value, masks: ReadonlySet<string>): Value {
 }
 
 function refuse(mask: string): never {
-  throw new Error(`${mask} stands for a value that is not known here.`);
+  throw new Error(`${mask} stands for an unknown value.`);
 }
 
 function textsOf(value: unknown): string[] {

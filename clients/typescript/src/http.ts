@@ -39,7 +39,7 @@ const REQUEST_TIMEOUT_MS = 40_000;
 export function makeSend(options: ClientOptions): Send {
   const { token, maxRetries = RETRIES, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const base = readBaseUrl(options.baseUrl);
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('`token` is empty, or not a token.');
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('`token` is empty or invalid.');
   checkNumber('maxRetries', maxRetries);
   checkNumber('requestTimeoutMs', requestTimeoutMs);
   const fetchIt = options.fetch ?? globalThis.fetch;

@@ -98,14 +98,16 @@ export async function verifyWebhook(webhook: ReceivedWebhook): Promise<WebhookEv
   );
   if (!id || !timestamp || !signature) {
     throw new WebhookVerificationError(
-      'It lacks `webhook-id`, `webhook-timestamp` or `webhook-signature`.',
+      '`webhook-id`, `webhook-timestamp` or `webhook-signature` is missing.',
     );
   }
   checkAge(timestamp, { toleranceSeconds, now });
   const body = typeof webhook.body === 'string' ? UTF_8.encode(webhook.body) : webhook.body;
   const signed = concat(UTF_8.encode(`${id}.${timestamp}.`), body);
   if (!(await isSigned(signed, signature, keys))) {
-    throw new WebhookVerificationError('No signature fits: another secret, or a changed body.');
+    throw new WebhookVerificationError(
+      'No signature matches: the secret is wrong or the body was changed.',
+    );
   }
   return readEvent(body);
 }
@@ -113,7 +115,7 @@ export async function verifyWebhook(webhook: ReceivedWebhook): Promise<WebhookEv
 async function importSecret(secret: string): Promise<HmacKey> {
   const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null;
   if (bytes === null || bytes.length === 0) {
-    throw new TypeError('A webhook secret is `whsec_` and base64.');
+    throw new TypeError('A webhook secret must be `whsec_` followed by base64.');
   }
   return crypto.subtle.importKey('raw', bytes, HMAC, false, ['verify']);
 }

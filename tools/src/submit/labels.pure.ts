@@ -51,19 +51,19 @@ export function labelOf(scores: readonly Score[], rules: LabelRules): Label | Un
   const counting = scores.filter((score) => counts(score, rules));
   const [any] = counting;
   if (!any) return { unlabelled: 'without a score' };
-  const telling = counting.flatMap((score) => {
+  const decisive = counting.flatMap((score) => {
     const isGood = judge(score, rules);
     return isGood === null ? [] : [{ score, isGood }];
   });
-  const [first] = telling;
+  const [first] = decisive;
   if (!first) return { unlabelled: `with “${printable(String(any.value)).slice(0, 40)}”` };
-  if (telling.some(({ isGood }) => isGood !== first.isGood)) {
+  if (decisive.some(({ isGood }) => isGood !== first.isGood)) {
     return DISAGREEMENT;
   }
   return {
     decision: first.isGood ? 'approved' : 'rejected',
     comment: describe(
-      telling.map(({ score }) => score),
+      decisive.map(({ score }) => score),
       rules,
     ),
   };

@@ -110,7 +110,7 @@ async function noteAnswer(
   line: OutputLine,
   { tally, options }: { readonly tally: Tally; readonly options: SendOptions },
 ): Promise<void> {
-  if (!isThere(answer, line)) {
+  if (!isStored(answer, line)) {
     noteBad({ number: line.number, reason: refusalOf(answer) }, tally, options);
     return;
   }
@@ -122,7 +122,7 @@ async function noteAnswer(
 }
 
 /** Whether the service has the output, perhaps from an earlier run with other options. */
-function isThere(answer: ApiAnswer, line: OutputLine): boolean {
+function isStored(answer: ApiAnswer, line: OutputLine): boolean {
   return isAbout(answer, line.id) || (answer.body.code === 'ID_CONFLICT' && line.hasDerivedId);
 }
 

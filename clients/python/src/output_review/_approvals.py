@@ -33,10 +33,10 @@ from .errors import (
 
 SUMMARY_LENGTH_MAX = 2000
 #: How long a withdrawal after a timeout may take if the service does not answer.
-TAKE_BACK_SECONDS = 5.0
+WITHDRAW_SECONDS_MAX = 5.0
 #: The value of `decidedBy` if a deadline decided.
 DEADLINE = "deadline"
-FILLED_IN = ("id", "output", "outputAttachments", "action", "requireApproval", "sync")
+RESERVED_FIELDS = ("id", "output", "outputAttachments", "action", "requireApproval", "sync")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Approval:
         except NotFoundError as error:
             raise DeletedError("It was deleted.", id=output_id) from error
         if not _same(self._to_json(bound), params):
-            message = "The parameters have changed since it was asked for."
+            message = "The parameters have changed since the approval was requested."
             raise NotApprovedError(message, id=output_id)
         changed = {
             name: value
@@ -136,7 +136,7 @@ def describe(
     hide: Collection[str],
     id: Callable[..., str] | None,
 ) -> Approval:
-    given = [key for key in FILLED_IN if key in submission]
+    given = [key for key in RESERVED_FIELDS if key in submission]
     if given:
         raise ValueError(f"requires_approval fills in {', '.join(given)} itself")
     signature = inspect.signature(function)
@@ -194,7 +194,7 @@ def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[O
     """Withdraws the output. A decision made at the same moment still counts."""
     try:
         once = Retries(max=0)
-        yield from _calls.withdraw(id, "Nobody decided in time.", once, limit=TAKE_BACK_SECONDS)
+        yield from _calls.withdraw(id, "Nobody decided in time.", once, limit=WITHDRAW_SECONDS_MAX)
     except AlreadyDecidedError:
         return (yield from _calls.get_status(id, retries))
     except NotFoundError:
@@ -207,26 +207,26 @@ def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[O
 def read_decision(status: OutputStatus) -> dict[str, Any] | None:
     """The corrected parameters; None if approved unchanged. Raises in all other cases."""
     decision = status["humanDecision"]
-    told: _Told = {"id": status["id"], "comment": status["comment"]}
+    details: _Details = {"id": status["id"], "comment": status["comment"]}
     if not status["settled"] or decision is None:
-        raise NotApprovedError("Nobody approved it.", **told)
+        raise NotApprovedError("Nobody approved it.", **details)
     if decision == "approved":
         return None
     if decision == "changed":
         correction = cast("Mapping[str, Any] | None", status["correctedAction"])
         if correction is None:
-            raise RedoError("It is to be done differently.", **told)
+            raise RedoError("A person wants it done differently.", **details)
         return cast("dict[str, Any]", correction["params"])
     if decision == "handled":
-        raise WithdrawnError("It was withdrawn, or is taken care of.", **told)
+        raise WithdrawnError("It was withdrawn or handled otherwise.", **details)
     if decision == "rejected" and status["decidedBy"] == DEADLINE:
-        raise ExpiredError("Its deadline has passed.", **told)
+        raise ExpiredError("Its deadline has passed.", **details)
     if decision == "rejected":
-        raise RejectedError("It was rejected.", **told)
-    raise NotApprovedError(f"It was decided as {decision}.", **told)
+        raise RejectedError("It was rejected.", **details)
+    raise NotApprovedError(f"It was decided as {decision}.", **details)
 
 
-class _Told(TypedDict):
+class _Details(TypedDict):
     id: str
     comment: str | None
 
@@ -333,7 +333,7 @@ def _unmasked(value: Any, masks: frozenset[str]) -> Any:
 def _refuse(masked: Iterable[str]) -> None:
     unknown = ", ".join(sorted(masked))
     if unknown:
-        raise ValueError(f"{unknown} stands for a value that is not known here")
+        raise ValueError(f"{unknown} stands for an unknown value")
 
 
 def _masks(own: Any, stored: Any) -> list[str]:

@@ -28,7 +28,7 @@ def connection_options(base_url: str, token: str) -> ConnectionOptions:
     if httpx.URL(base_url).scheme not in ("http", "https"):
         raise ValueError("The base URL begins with https:// or http://")
     if not TOKEN.fullmatch(token):
-        raise ValueError("The token is empty, or has characters that no token has")
+        raise ValueError("The token is empty or has invalid characters")
     headers = {
         "Authorization": f"Bearer {token}",
         "Accept": "application/json",
