@@ -1,5 +1,5 @@
 #!/bin/sh
-# Submits an action, waits for the decision, and goes on. Exits with 0 only when the action may run.
+# Submits an action, waits for the decision, and continues. Exits with 0 only if the action may run.
 set -eu
 : "${URL:?the address of the service}" "${TOKEN:?a token}"
 

@@ -132,7 +132,7 @@ describe('an approval', () => {
 
     test.each<[string, Answer, object]>([
       ['nobody has decided', statusOf(), { reason: 'unanswered' }],
-      ['the service is still away', isAway, { reason: 'unanswered' }],
+      ['the service is still down', isAway, { reason: 'unanswered' }],
       ['nobody answers', cut, { reason: 'unanswered' }],
       ['the output is gone', json(404, failure('NOT_FOUND')), { reason: 'deleted' }],
       ['the token is revoked', json(401, failure('X')), { code: 'X' }],
@@ -249,11 +249,11 @@ describe('runs the function only for an approved or changed action', () => {
   });
   test.each([
     ['a submission that is refused', [json(403, failure('FORBIDDEN'))], 'FORBIDDEN'],
-    ['a submission that nobody answers', [cut], 'NETWORK_ERROR'],
+    ['a submission without an answer', [cut], 'NETWORK_ERROR'],
     ['a wait with a token that was revoked', [ACCEPTED, json(401, failure('X'))], 'X'],
-    ['an answer that is no status', [ACCEPTED, json(200, { ok: true })], 'INVALID_RESPONSE'],
+    ['an answer that is not a status', [ACCEPTED, json(200, { ok: true })], 'INVALID_RESPONSE'],
     [
-      'an answer that only looks like one',
+      'an answer that resembles a status',
       [ACCEPTED, json(200, { settled: 'true', humanDecision: 'approved' })],
       'INVALID_RESPONSE',
     ],
@@ -264,7 +264,7 @@ describe('runs the function only for an approved or changed action', () => {
     ],
     ['a correction that cannot be read', [ACCEPTED, changed, cut], 'NETWORK_ERROR'],
     [
-      'a correction of nothing',
+      'a correction of an output without an action',
       [ACCEPTED, changed, json(200, { id: 'a-1', action: null })],
       'INVALID_RESPONSE',
     ],
@@ -304,7 +304,7 @@ describe('what is refused before it is submitted', () => {
     ['a list', [1]],
     ['a date', { at: new Date() }],
     ['a function', { then: () => 1 }],
-    ['a number that JSON does not know', { n: NaN }],
+    ['a number that JSON cannot write', { n: NaN }],
     ['a bigint', { n: 1n }],
     ['a map', { m: new Map([[1, 2]]) }],
   ])('params that are or have %s', async (_, params) => {

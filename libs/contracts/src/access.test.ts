@@ -99,9 +99,9 @@ test('docs/roles.md matches the output of `npm run publish-roles`', () => {
 });
 
 test.each([
-  ['a write of sessions', { method: 'PATCH', access: { role: 'manager', scope: 'decide' } }, true],
+  ['a write for sessions', { method: 'PATCH', access: { role: 'manager', scope: 'decide' } }, true],
   ['a read', { method: 'GET', access: { role: 'manager', scope: 'read' } }, false],
-  ['a write of tokens alone', { method: 'POST', access: { role: null, scope: 'submit' } }, false],
+  ['a write for tokens only', { method: 'POST', access: { role: null, scope: 'submit' } }, false],
   ['a write without a credential', { method: 'POST', access: 'public' }, false],
   [
     'the switch',

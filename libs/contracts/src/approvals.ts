@@ -45,7 +45,7 @@ export const ApprovalDemand = Type.Object(
   {
     needed: Needed,
     notSubmitter: Type.Boolean(),
-    /** Groups of which somebody must approve; absent if there are none. */
+    /** Groups of which a member must approve; absent if there are none. */
     groupIds: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },

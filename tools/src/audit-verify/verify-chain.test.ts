@@ -59,10 +59,10 @@ describe('a chain', () => {
   });
 
   test.each<[string, Partial<StoredRecord>]>([
-    ['who did it', { actor: { kind: 'user', id: 'u', name: 'mallory@example.com' } }],
-    ['when it was', { at: '2026-01-02T03:04:05.679Z' }],
-    ['what stood before', { before: { decision: 'rejected' } }],
-    ['its link', { link: '0'.repeat(64) }],
+    ['the actor', { actor: { kind: 'user', id: 'u', name: 'mallory@example.com' } }],
+    ['the time', { at: '2026-01-02T03:04:05.679Z' }],
+    ['the state before', { before: { decision: 'rejected' } }],
+    ['the link', { link: '0'.repeat(64) }],
   ])('with a changed record is reported at that record: %s', async (_, change) => {
     const { findings } = await verify(but(3, change));
     expect(findings[0]).toEqual({ kind: 'changed', seq: 3 });

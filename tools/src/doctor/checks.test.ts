@@ -92,7 +92,7 @@ describe('findings', () => {
       ['services', 'problem', 'media: database: refused'],
     ],
     [
-      'a service that does without something',
+      'a degraded service',
       aService('media', '', {
         readiness: { ready: true, checks: { database: 'ok', kafka: 'degraded: no leader' } },
       }),
@@ -114,12 +114,12 @@ describe('findings', () => {
       ['clocks', 'problem', 'the clocks of media and of PostgreSQL differ by 5 s'],
     ],
     [
-      'a consumer that stands still',
+      'a consumer without progress',
       aService('review', lag(7, 40), { before: lag(5, 40) }),
       ['lag', 'problem', 'review: 7 of outputs.submitted wait, and none was handled in 3 s'],
     ],
     [
-      'a consumer with much to do',
+      'a consumer with a backlog',
       aService('review', lag(5_000, 90), { before: lag(5_100, 40) }),
       ['lag', 'warning', 'review: 5000 of outputs.submitted wait, and are being handled'],
     ],
@@ -158,17 +158,17 @@ describe('findings', () => {
       ['deliveries that failed for good', 'warning', 'review: 2 are no longer retried'],
     ],
     [
-      'deliveries that nobody sends',
+      'deliveries without attempts',
       aService('review', delivering(900, attempts(7))),
       ['deliveries', 'problem', 'review: one has waited 15 min for its first attempt'],
     ],
     [
-      'a receiver that is down, which is no fault of the service',
+      'a receiver that is down as a warning',
       aService('review', delivering(900, 'output_review_deliveries{state="retrying"} 1')),
       ['deliveries', 'warning', BEHIND_A_RECEIVER],
     ],
     [
-      'a receiver that is slow, which is no fault of the service',
+      'a receiver that is slow as a warning',
       aService('review', delivering(900, attempts(8)), { before: delivering(900, attempts(7)) }),
       ['deliveries', 'warning', BEHIND_A_RECEIVER],
     ],
@@ -256,8 +256,8 @@ describe('findings', () => {
 
 describe('findings do not report', () => {
   test.each([
-    ['events that have just come', aService('review', lag(7, 40), { before: lag(0, 40) })],
-    ['a few events in work', aService('review', lag(7, 60), { before: lag(5, 40) })],
+    ['events that have just arrived', aService('review', lag(7, 40), { before: lag(0, 40) })],
+    ['a few events in progress', aService('review', lag(7, 60), { before: lag(5, 40) })],
     [
       'a wait for a connection that is over',
       aService('review', 'output_review_database_connections_waiting{pool="review"} 0', {

@@ -35,7 +35,7 @@ export const findApprovers = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 1000 }),
-    /** Groups of which somebody must approve. */
+    /** Groups of which a member must approve. */
     groupIds: Type.Optional(Type.Array(Type.String())),
   }),
   responses: {

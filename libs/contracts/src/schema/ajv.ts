@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 /**
  * Creates an Ajv instance for our schemas. A test validates them against the metaschema
- * (`openapi/build-openapi.test.ts`), so processes do not at every start. Ajv's optimization would take two thirds of
+ * (`openapi/build-openapi.test.ts`), so processes skip that at each start. Ajv's optimization would take two thirds of
  * the compile time without faster validation.
  *
  * It supports our custom JSON Schema keywords. Each begins with `x-`, so that other readers of the schemas (OpenAPI

@@ -156,7 +156,7 @@ describe('reading a body', () => {
 
   test.each([
     ['open metadata', (deep: string) => `{"name":"a","metadata":{"a":${deep}}}`],
-    ['metadata beside a hazard', (deep: string) => `{"name":"a\\u0000","metadata":{"a":${deep}}}`],
+    ['metadata next to a hazard', (deep: string) => `{"name":"a\\u0000","metadata":{"a":${deep}}}`],
   ])('reports very deep nesting in %s without crashing', (_where, write) => {
     const text = write('['.repeat(100_000) + ']'.repeat(100_000));
 

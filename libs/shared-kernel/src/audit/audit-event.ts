@@ -18,7 +18,7 @@ import {
 
 import { type KnownState, makeHideValues } from './hide-values.ts';
 
-/** Who acts, and from where; every request is one. */
+/** Who acts, and from where. Every request has these fields. */
 export interface AuditOrigin {
   /** `service` is a service that acts on its own, for no caller. */
   readonly principal: Principal;

@@ -14,7 +14,7 @@ export interface RegistryRequest {
 /** The IDs and current names of a project and, if the request named one, a task. */
 export type RegistryEntry = AnswerOf<typeof INTERNAL_OPERATIONS.resolveRegistry>;
 
-/** The caller on whose behalf the gateway is called; every request of a workspace is one. */
+/** The caller on whose behalf the gateway is called. Every request of a workspace has these fields. */
 export interface GatewayCaller {
   readonly principal: { readonly workspaceId: string };
   readonly assertion: string;

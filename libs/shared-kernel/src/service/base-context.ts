@@ -45,7 +45,7 @@ export interface ServiceOptions {
   readonly clock: Clock;
   /** Given if the caller also exposes or closes it; otherwise the service creates its own. */
   readonly telemetry?: Telemetry;
-  /** Dependencies beside the database that it can miss for a while, for `/readyz`. */
+  /** Dependencies other than the database that it can do without for a while, for `/readyz`. */
   readonly checks?: ReadinessChecks;
   /** How often to look for data of deleted workspaces and outputs to erase; 5 s by default. */
   readonly eraseEveryMs?: number | undefined;

@@ -68,7 +68,7 @@ export interface Service<C extends BaseContext, O extends MessagingOptions> {
   readonly before?: ServiceAppOptions['before'];
   /** The listener for outside callers, beside the one for the other services. */
   readonly publicListener?: PublicListener<C>;
-  /** Dependencies that it can miss for a while, in addition to those of its options. */
+  /** Dependencies that it can do without for a while, in addition to those of its options. */
   readonly checks?: (ctx: C) => ReadinessChecks;
   readonly consumers: readonly Consumer<C>[];
   /** Maximum number of events per consumer batch. */
