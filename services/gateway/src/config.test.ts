@@ -19,7 +19,7 @@ const COMPLETE = {
   PUBLIC_URL: 'https://review.example.com',
 };
 
-test('what is required is enough', () => {
+test('the required variables are enough', () => {
   const config = readGatewayConfig(COMPLETE);
 
   expect(config).toMatchObject({
@@ -38,7 +38,7 @@ test('what is required is enough', () => {
   expect(config.peers.review()).toBe('http://review:9090');
 });
 
-test('the limits of calls beside submissions can be set', () => {
+test('the call limits other than submissions are configurable', () => {
   const { callLimits } = readGatewayConfig({
     ...COMPLETE,
     ...{ RATE_LIMIT_READS_PER_MINUTE: '6000', RATE_LIMIT_WRITES_PER_MINUTE: '0' },
@@ -50,7 +50,7 @@ test('the limits of calls beside submissions can be set', () => {
   });
 });
 
-test('everything that is missing is told at once', () => {
+test('reports all missing variables at once', () => {
   const read = () => readGatewayConfig({});
 
   for (const name of Object.keys(COMPLETE)) expect(read).toThrow(`- ${name} must be set`);
@@ -107,7 +107,7 @@ describe('contradictions', () => {
   });
 });
 
-test('without PUBLIC_URL links lead to the door where that has an address', () => {
+test('without PUBLIC_URL, links use the address of the public listener if it has one', () => {
   const { publicListener } = readGatewayConfig({ ...COMPLETE, PUBLIC_URL: '', HOST: '127.0.0.1' });
 
   expect(publicListener).toEqual({ host: '127.0.0.1', port: 8080, url: null });

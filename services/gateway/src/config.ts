@@ -29,7 +29,7 @@ import {
 import { callLimitsGroup } from './access/limits.ts';
 
 interface PublicListener extends ListenOptions {
-  /** What links begin with; null where it is what the listener turns out to listen at. */
+  /** Base URL of links; null uses the address that the listener binds to. */
   readonly url: string | null;
 }
 
@@ -47,14 +47,13 @@ const publicListener = configGroup({
   }),
 });
 
-// Browsers take a cookie with such a name only over https; where PUBLIC_URL is https it is put before
-// the name anyway.
+// Browsers accept a cookie with such a prefix over https only. With an https PUBLIC_URL the prefix is added anyway.
 const cookiePrefix = matching(
   /^(?!__Secure-|__Host-)[\w-]{1,64}$/,
   'must contain only letters, digits, _ and -, and not begin with __Secure- or __Host-',
 );
 
-/** @throws Error that names every fault. */
+/** @throws Error that lists every fault. */
 export function readGatewayConfig(env: Environment) {
   return readGroups(
     env,

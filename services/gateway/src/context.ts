@@ -36,18 +36,18 @@ import type { WorkspaceTurns } from './workspaces/workspace-turns.ts';
 
 export interface Context extends BaseContext, Outbox {
   readonly evaluator: ServiceClient;
-  /** The evaluator again, for verdicts that callers wait for: judges may be slow, and hold up no other call. */
+  /** A second client of the evaluator for verdicts that callers wait for, so that slow judges block no other call. */
   readonly verdicts: ServiceClient;
   readonly review: ServiceClient;
   readonly media: ServiceClient;
-  /** The media service again, for claims on files: they may be slow, and hold up no other call. */
+  /** A second client of the media service for claims on files, so that slow claims block no other call. */
   readonly fileClaims: ServiceClient;
   readonly fetchSeats: Seats;
   readonly instructions: ServiceClient;
-  /** For how long review is told of what was made or deleted before that is answered anyway. */
+  /** How long to try to tell review about created or deleted entries before answering anyway. */
   readonly tellsReviewForMs: number;
   readonly issuer: AssertionIssuer;
-  /** Signs in the name of the gateway itself. */
+  /** Issues assertions for the gateway itself. */
   readonly assertion: Vouch;
   readonly listener: PublicListener;
   readonly isTrustedProxy: (address: string) => boolean;
@@ -58,24 +58,24 @@ export interface Context extends BaseContext, Outbox {
   readonly limiter: Limiter;
   readonly signInLimiter: SignInLimiter;
   readonly hashes: HashQueue;
-  /** For changes of who is in a workspace, and of its groups. */
+  /** Queues changes of the members and groups of a workspace. */
   readonly turns: WorkspaceTurns;
-  /** Null where no mails are sent: addresses are then believed. */
+  /** Null if mail is not configured: addresses are then trusted without verification. */
   readonly mailer: Mailer | null;
   readonly isSignUpOpen: boolean;
-  /** Whether this start made the first admin, workspace and token. */
+  /** Whether this start created the first admin, workspace and token. */
   readonly isBootstrapped: boolean;
   readonly rateWindow: GatewayRateWindow;
   readonly submitting: SubmittingOptions;
   readonly knownLookup: KnownLookup;
   readonly writer: SubmissionWriter;
   readonly encryptor: Encryptor;
-  /** The submissions that are being answered. */
+  /** The submissions in flight. */
   readonly gauge: WorkGauge;
   readonly submissionCounts: SubmissionCounts;
   readonly verdictRoom: ByteBudget;
   readonly verdictSeats: Seats;
-  /** Aborted when the gateway stops: who waits for long is answered then. */
+  /** Aborted when the gateway shuts down: long waits are then answered. */
   readonly leaving: AbortController;
   readonly sender: OwnerSender;
   readonly streamSender: OwnerSender;
@@ -84,11 +84,11 @@ export interface Context extends BaseContext, Outbox {
   readonly settledFeed: SettledFeed;
   readonly waitSeats: Seats;
   readonly answerSeats: AnswerSeats;
-  /** For what moves by links, which stand for themselves. */
+  /** For file transfers by signed link, which need no other credential. */
   readonly fileSeats: FileSeats;
-  /** For the page and its files, which anybody may read. */
+  /** For the dashboard page and its files, which are public. */
   readonly pageSeats: FileSeats;
-  /** How long a caller may take nothing of a forwarded answer. */
+  /** How long a caller may read nothing of a forwarded answer. */
   readonly unreadMsMax: number;
   readonly auditHeads: AuditHeads;
   readonly jobs: JobHandles<

@@ -10,7 +10,7 @@ import { silentLog } from '@output-review/runtime/testing';
 
 import { startTestGateway } from '../test/start-test-gateway.ts';
 
-test('a deletion that could not be read is listed, and a replay deletes by its key', async () => {
+test('lists a deletion that could not be decoded, and a replay deletes by its key', async () => {
   const operatorKeys = generateAssertionKeys();
   await using system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey });
   await system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', id: 'o-1' });

@@ -5,7 +5,7 @@ import { readGatewayConfig } from './config.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { startGateway, SYNC_TIMEOUT_MS } from './service.ts';
 
-// Nobody waits for the listener here: the groups that give way to a crowd are in other processes.
+// The consumer groups that back off under load run in other processes, so nothing here uses this signal.
 const OVERLOAD_THRESHOLD = Infinity;
 
 await runService({

@@ -36,7 +36,7 @@ async function samplesOf(name: string): Promise<string[]> {
     .sort();
 }
 
-test('submissions are counted by their mode and by what became of them', async () => {
+test('counts submissions by mode and outcome', async () => {
   await submit({ output: 'text', id: 'one' });
   await submit({ output: 'text', id: 'one' });
   await submit({ output: 'text', sync: true });
@@ -57,17 +57,17 @@ test('submissions are counted by their mode and by what became of them', async (
   ]);
 });
 
-test('it is told where the rate window is counted', async () => {
+test('reports where the rate window is counted', async () => {
   expect(await samplesOf('output_review_rate_window_mode')).toEqual(['{mode="memory"} 1']);
 });
 
-test('its pool is told of', async () => {
+test('reports the size of its pool', async () => {
   expect(await samplesOf('output_review_database_connections_max')).toEqual([
     '{pool="gateway"} 16',
   ]);
 });
 
-test('the public door has no metrics', async () => {
+test('the public listener has no metrics', async () => {
   const answer = await system.api.get('/metrics');
 
   expect(answer.status).toBe(404);

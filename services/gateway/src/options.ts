@@ -17,58 +17,58 @@ import type { RateWindowOption } from './submissions/rate-window.ts';
 import type { SubmittingOptions } from './submissions/submitting.ts';
 
 /**
- * Where it is the only process on the database, what a killed one left is sent at once, and what that was
- * about to accept is nobody's.
+ * As the only process on the database (`isSingleInstance`), it sends what a killed process left unsent immediately, and
+ * releases what that process was about to accept.
  */
 export interface GatewayOptions
   extends Omit<MessagingOptions, 'assertionPublicKey'>, PublishingOptions, SubmittingOptions {
-  /** The window of a gateway that is alone, or where the window is that several share. */
+  /** The window of a single gateway, or the location of the shared window. */
   readonly rateWindow: RateWindowOption;
-  /** Counts the submissions that are being answered. */
+  /** Counts the submissions in flight. */
   readonly gauge: WorkGauge;
   readonly encryptor: Encryptor;
   readonly assertionKeys: AssertionKeys;
   /** The public listener. */
   readonly publicHost: string;
   readonly publicPort: number;
-  /** What links begin with; null: the public listener itself. */
+  /** Base URL of links; null uses the public listener itself. */
   readonly publicUrl: string | null;
-  /** Whether a proxy of ours has an address: its X-Forwarded-For is believed. */
+  /** Whether an address belongs to a trusted proxy, whose X-Forwarded-For is trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
   readonly cookiePrefix: string;
-  /** Session cookies are signed with it. */
+  /** Signs session cookies. */
   readonly authSecret: string;
-  /** The scrypt of better-auth where it is left out. */
+  /** Defaults to the scrypt of better-auth. */
   readonly passwordHasher?: PasswordHasher | undefined;
-  /** Whether anyone may make an account and a workspace. */
+  /** Whether anyone may create an account and a workspace. */
   readonly isSignUpOpen: boolean;
-  /** How mails are sent; null sends none, and believes addresses. */
+  /** How mails are sent; null sends none and trusts addresses without verification. */
   readonly mail: MailConfig | null;
-  /** Null turns the limits off, those of signing in aside. */
+  /** Null turns the limits off, except those of sign-ins. */
   readonly limits: Limits | null;
-  /** Of wrong passwords; the usual ones where it is left out. */
+  /** Limits of wrong passwords; default limits if omitted. */
   readonly signInLimits?: SignInLimits;
-  /** How it is seen to that streams and waits end with their credential; as usual where it is left out. */
+  /** How often and how long the credentials of streams and waits are checked; the usual values if omitted. */
   readonly heldCallChecks?: HeldCallChecks;
-  /** How long an owner may take to begin its answer, where the operation says nothing else. */
+  /** How long an owner may take to begin its answer, unless the operation sets another time. */
   readonly ownerAnswersWithinMs?: number;
-  /** How long a caller may take nothing of a forwarded answer before it is cut; 60 s where it is left out. */
+  /** How long a caller may read nothing of a forwarded answer before it is cut; 60 s by default. */
   readonly unreadMsMax?: number;
-  /** How slowly files may move by links where others wait; as usual where it is left out. */
+  /** The minimum speed of file transfers by link while others wait; the usual value by default. */
   readonly filePace?: Pace;
-  /** For how long review is told of what was made or deleted before that is answered anyway; 3 s where it is left out. */
+  /** How long to try to tell review about created or deleted entries before answering anyway; 3 s by default. */
   readonly tellsReviewForMs?: number;
   /** Used only while there is no user. */
   readonly bootstrap: FirstAccess | null;
-  /** Base URLs of the others, asked at each call: services start in any order. */
+  /** Base URLs of the other services, read at each call because services start in any order. */
   readonly peers: Readonly<Record<'evaluator' | 'review' | 'instructions' | 'media', () => string>>;
 }
 
 export interface RunningGateway extends RunningService {
   /** The base URL of the public listener. */
   readonly publicUrl: string;
-  /** Whether this start made the first admin, workspace and token. */
+  /** Whether this start created the first admin, workspace and token. */
   readonly isBootstrapped: boolean;
-  /** Null where the window is in this process alone. */
+  /** Null if the window is in this process only. */
   rateWindow(): RateWindowStats | null;
 }

@@ -82,7 +82,7 @@ type StartOptions = GatewayOptions & Pick<ServiceOptions, 'assertionPublicKey'>;
 const GATEWAY: Service<Context, StartOptions> = {
   service: 'gateway',
   migrations: MIGRATIONS,
-  // Four shared inserts in flight, the relay's claims and removals, look-ups beside them.
+  // Four shared inserts in flight, the claims and removals of the relay, and lookups.
   poolMax: 16,
   openContext,
   routes: [
@@ -131,11 +131,11 @@ const GATEWAY: Service<Context, StartOptions> = {
   everyMs: ({ heldCallChecks }) => ({ checkHeldCalls: heldCallChecks?.everyMs }),
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'submissions', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
-  // An evaluator may take longer than a stop: who waits for it is answered before the listener closes.
+  // An evaluator may take longer than a shutdown: waiting callers are answered before the listener closes.
   abortPending: ({ leaving }) => leaving.abort(new Error('The gateway stops')),
 };
 
-/** Starts the gateway: its schema and first access, what runs behind its listeners, then the listeners. */
+/** Starts the gateway: schema and first access, then background work, then the listeners. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { publicKey: assertionPublicKey } = options.assertionKeys;
   const { ctx, ...running } = await startService(GATEWAY, { ...options, assertionPublicKey });
@@ -148,7 +148,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-/** What the app of the public listener has of its own. */
+/** The parts that only the app of the public listener has. */
 function appOf(ctx: Context) {
   const { listener, isTrustedProxy } = ctx;
   const addressOf = ({ req }: AppContext) => clientAddressOf(req, isTrustedProxy);
@@ -195,7 +195,7 @@ async function openContext(
     ...peers,
     ...access,
     ...openForwarding(base, { ...options, ...access, assertion }, closers),
-    // What has ended is known by its own rows.
+    // The rows of the gateway itself tell which workspaces have ended.
     erased: endedWorkspaces(db),
     hashes: new HashQueue(hasher),
     turns: new WorkspaceTurns(),
@@ -224,7 +224,7 @@ function openSubmissionRelay(
 // A person waits for it.
 const TELLS_REVIEW_FOR_MS = 3_000;
 
-/** Opens what asks the other services. */
+/** Opens the clients of the other services. */
 function openPeers(
   { log, clock, telemetry }: Base,
   { peers, assertionKeys, tellsReviewForMs = TELLS_REVIEW_FOR_MS }: StartOptions,

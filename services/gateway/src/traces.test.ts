@@ -57,7 +57,7 @@ test('the event of a submission belongs to the trace of its request', async () =
   expect(eventsOf('traced')[0]?.traceparent).toBe(`00-${TRACE}-${passedOn?.spanId}-01`);
 });
 
-test('what a killed process left is sent in the trace of its request', async () => {
+test('an event left by a killed process is sent in the trace of its request', async () => {
   await submit('left', { traceparent });
   await eventually(() => expect(eventsOf('left')).toHaveLength(1));
   await system.sql.query(
@@ -87,11 +87,11 @@ test('submissions that share a commit keep their own traces', async () => {
   }
 });
 
-test('a registry that changes tells of it in the trace of the request', async () => {
+test('a registry change publishes its event in the trace of the request', async () => {
   const changes: IncomingEvent[] = [];
   system.bus.subscribe({
     ...{ topic: TOPICS.projectsChanged, group: 'test', batchMax: 500 },
-    // The sweeper may only now send what the submissions before made.
+    // The sweeper may only now send the events of the earlier submissions.
     handle: async (batch) =>
       void changes.push(...batch.filter(({ json }) => json.includes('Traced'))),
   });

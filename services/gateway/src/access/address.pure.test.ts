@@ -9,7 +9,7 @@ describe('on loopback', () => {
     publicUrl: 'https://review.example.com',
   });
 
-  test('every local name on the port and the public one are ours', () => {
+  test('accepts every local name on the port, and the public origin', () => {
     expect([...address.origins]).toEqual([
       'https://review.example.com',
       'http://localhost:8080',
@@ -21,14 +21,14 @@ describe('on loopback', () => {
     );
   });
 
-  test('the default port goes unsaid, as browsers do', () => {
+  test('omits the default port, as browsers do', () => {
     const { hosts } = publicAddressOf({ host: '::1', port: 80, publicUrl: 'http://localhost' });
 
     expect(hosts).toEqual(new Set(['localhost', '127.0.0.1', '[::1]']));
   });
 });
 
-test('elsewhere only the public origin is ours, and any host may be named', () => {
+test('on another address, only the public origin is accepted and any Host is allowed', () => {
   const address = publicAddressOf({
     host: '0.0.0.0',
     port: 8080,

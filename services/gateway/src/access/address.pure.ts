@@ -1,28 +1,28 @@
 import { AppError } from '@output-review/errors';
 
-/** Where this installation is reached from outside. */
+/** The public address of this installation. */
 export interface PublicAddress {
-  /** What links begin with. */
+  /** Base URL of links. */
   readonly url: string;
-  /** Origins whose pages are ours: their writes with a cookie are taken. */
+  /** Origins of our own pages. Writes from them that carry a cookie are accepted. */
   readonly origins: ReadonlySet<string>;
-  /** What a Host header may say; null where any may stand, because a proxy sees to it. */
+  /** Allowed values of the Host header; null allows any, because a proxy checks it. */
   readonly hosts: ReadonlySet<string> | null;
 }
 
 export interface PublicAddressParts {
-  /** The address that is listened at. */
+  /** The address that the listener binds to. */
   readonly host: string;
   readonly port: number;
-  /** What links begin with. */
+  /** Base URL of links. */
   readonly publicUrl: string;
 }
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * On loopback the page may be opened by any name of this machine; every other name in a Host header
- * is a page that rebound its own name to us.
+ * On loopback, the page can be opened under any local name of this machine. Any other name in a Host header means that
+ * a page has rebound its own name to us (DNS rebinding).
  */
 export function publicAddressOf({ host, port, publicUrl }: PublicAddressParts): PublicAddress {
   const { origin, host: publicHost } = new URL(publicUrl);
@@ -39,10 +39,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/**
- * Refuses a call that a page of another origin makes with a token that it got hold of, or by a name that it rebound
- * to us. Programs send no Origin.
- */
+/** Refuses a call from a page of another origin that uses a stolen token or DNS rebinding. Programs send no Origin. */
 export function refuseForeignOrigin(origin: string | undefined, address: PublicAddress): void {
   if (origin === undefined || address.origins.has(origin)) return;
   throw new AppError(
@@ -52,9 +49,9 @@ export function refuseForeignOrigin(origin: string | undefined, address: PublicA
 }
 
 /**
- * Refuses a write that a page of another origin makes with a cookie of ours.
+ * Refuses a write from a page of another origin that carries our cookie.
  *
- * Browsers send Origin with every such write, so one without it comes from none of our pages.
+ * Browsers send Origin with every such write, so a write without Origin comes from none of our pages.
  */
 export function requireOwnOrigin(origin: string | undefined, address: PublicAddress): void {
   if (origin !== undefined && address.origins.has(origin)) return;

@@ -18,19 +18,19 @@ test.each([
   'Basic wh-abc',
   'Bearer wh-a b',
   `Bearer wh-${'a'.repeat(300)}`,
-])('finds no token in %j, and leaves the cookie aside', (authorization) => {
+])('finds no token in %j and ignores the cookie', (authorization) => {
   const cookie = 'output-review.session_token=signed';
 
   expect(credentialOf({ authorization, cookie }, NAME)).toEqual({ kind: 'token', token: '' });
 });
 
-test('reads the session cookie, as often as it is there, and no other', () => {
+test('reads every session cookie of the header, and no other cookie', () => {
   const cookie =
     'a=b; output-review.session_token=one; x.session_token=no; __Secure-output-review.session_token=no; output-review.session_token = two';
 
   expect(credentialOf({ cookie }, NAME)).toEqual({ kind: 'session', cookies: ['one', 'two'] });
 });
 
-test('tells that there is nothing', () => {
+test('reports no credential', () => {
   expect(credentialOf({ cookie: 'theme=dark' }, NAME)).toEqual({ kind: 'none' });
 });

@@ -1,6 +1,6 @@
 import type { Role, Scope, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
 
-/** What a request brings along. If there is an Authorization header, the cookie is ignored. */
+/** The credential of a request. If there is an Authorization header, the cookie is ignored. */
 export type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
@@ -14,8 +14,8 @@ export interface CredentialHeaders {
 /**
  * Finds the credential of a request.
  *
- * A header that is there and holds no token of ours is a wrong credential, which is not the same as
- * none: the cookie beside it does not count.
+ * An Authorization header without one of our tokens is a wrong credential, not a missing one: the cookie does not
+ * count.
  */
 export function credentialOf(headers: CredentialHeaders, cookieName: string): Credential {
   if (headers.authorization !== undefined) {
@@ -35,22 +35,22 @@ export function sessionCookies(header: string, cookieName: string): readonly str
   });
 }
 
-/** A token that is good right now. */
+/** A token that is currently valid. */
 export interface FoundToken {
   readonly tokenId: string;
   readonly workspaceId: string;
   /** Null for the workspace token. */
   readonly name: string | null;
   readonly scopes: readonly Scope[];
-  /** Whether its workspace lets tokens decide. */
+  /** Whether tokens may decide in its workspace. */
   readonly tokensMayDecide: boolean;
 }
 
-/** A session that is good right now, and the workspace that it acts in. */
+/** A session that is currently valid, and the workspace that it acts in. */
 export interface FoundSession {
   readonly token: string;
   readonly expiresAt: Date;
-  /** Whether the browser keeps the cookie when it is closed. */
+  /** Whether the browser keeps the cookie after it is closed. */
   readonly isRemembered: boolean;
   readonly userId: string;
   readonly userName: string;
@@ -60,7 +60,7 @@ export interface FoundSession {
   readonly role: Role;
 }
 
-/** A session as its user sees it. */
+/** A session as shown to its user. */
 export interface KnownSession {
   readonly id: string;
   readonly token: string;
@@ -75,7 +75,7 @@ export interface KnownSession {
 /** How long a session lives after its last use. Source: the interface. */
 export const SESSION_MS = 7 * 24 * 60 * 60_000;
 
-/** How many sessions a user keeps: a program that signs in for each call would fill the table. */
+/** Maximum number of sessions per user. Without it, a program that signs in for each call would fill the table. */
 export const SESSIONS_MAX = 1_000;
 
 export function tokenPrincipal({ tokenId, workspaceId, name, scopes }: FoundToken): TokenPrincipal {

@@ -79,7 +79,7 @@ test.each<[string, Connection, string | null]>([
   expect(addressOf(connection)).toBe(expected);
 });
 
-test('without trusted proxies nobody is believed', () => {
+test('ignores X-Forwarded-For without trusted proxies', () => {
   const groups = { isTrustedProxy: trustedProxiesGroup };
   const request = {
     socket: { remoteAddress: '10.0.0.1' },

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 
-/** What of a request tells where it comes from. */
+/** The parts of a request that tell its origin. */
 interface AddressedRequest extends Pick<IncomingMessage, 'headers'> {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
 }
 
 /**
- * Which address a request comes from; null where its connection is gone.
+ * Finds the address that a request comes from; null if its connection is gone.
  *
- * X-Forwarded-For is believed as far as trusted proxies wrote it: from its right end, where each adds
- * the address that it was called from. The first that is no trusted proxy is the caller; whatever
- * stands left of it, the caller may have made up. What is no address ends the list.
+ * Reads X-Forwarded-For from its right end, where each proxy appends the address that called it, for as long as the
+ * addresses are trusted proxies. The first address that is not a trusted proxy is the caller. The caller may have
+ * forged everything to the left of it. Text that is not an address ends the list.
  *
- * @param isTrustedProxy is asked with addresses as they are answered: IPv6 in its shortest form, IPv4
- *   without the form in which IPv6 embeds it.
+ * @param isTrustedProxy receives normalized addresses: IPv6 in its shortest form, IPv4 without its IPv6 embedding.
  */
 export function clientAddressOf(
   { socket, headers }: AddressedRequest,
@@ -31,7 +30,7 @@ export function clientAddressOf(
   return known;
 }
 
-// Node joins the headers of several proxies in the order in which they stand.
+// Node joins the headers of several proxies in their order.
 function hopsOf(header: string | string[] | undefined): string[] {
   return typeof header === 'string' ? header.split(',') : [];
 }
@@ -40,7 +39,7 @@ const WITH_PORT = /^\[(?<v6>[^\]]+)\](?::\d+)?$|^(?<v4>\d+\.\d+\.\d+\.\d+):\d+$/
 
 const EMBEDDED_IPV4 = /^::ffff:(?=\d+\.)/;
 
-/** An address in its one form, without port, brackets and zone; null where it is none. */
+/** A normalized address without port, brackets and zone; null if the text is not an address. */
 function parseAddress(text: string): string | null {
   const trimmed = text.trim();
   const { v4, v6 } = WITH_PORT.exec(trimmed)?.groups ?? {};

@@ -4,11 +4,11 @@ import { newId } from '@output-review/runtime';
 
 import { SESSION_MS } from './callers.pure.ts';
 
-/** The session cookie, as better-auth wrote it: the token, a dot and its HMAC, percent-encoded. */
+/** The session cookie in the format of better-auth: the token, a dot and its HMAC, percent-encoded. */
 export class SessionCookie {
   /**
-   * Over https the one that browsers take over https alone: whoever can answer for a page over http could
-   * plant the plain one.
+   * Over https, a name that browsers accept over https only. Someone who can answer for a page over http could plant a
+   * cookie without this prefix.
    */
   readonly name: string;
   readonly #options: CookieOptions;
@@ -18,19 +18,19 @@ export class SessionCookie {
     this.name = this.#nameOf(options.isSecure);
   }
 
-  /** The token in a value; null where we did not sign it. */
+  /** The token in a value; null if we did not sign it. */
   open(value: string): string | null {
     const text = decode(value);
     const dot = text.lastIndexOf('.');
     if (dot < 1) return null;
     const token = text.slice(0, dot);
-    // As text: a reader of base64 passes over what does not belong there.
+    // Compares as text, because base64 decoders skip invalid characters.
     const given = Buffer.from(text.slice(dot + 1));
     const expected = Buffer.from(this.#sign(token));
     return isSame(given, expected) ? token : null;
   }
 
-  /** The Set-Cookie header of a token; one that is not remembered goes when the browser is closed. */
+  /** The Set-Cookie header of a token. Without `isRemembered` the browser drops the cookie when it closes. */
   write(token: string, { isRemembered }: { readonly isRemembered: boolean }): string {
     const value = encodeURIComponent(`${token}.${this.#sign(token)}`);
     const maxAgeMs = isRemembered ? SESSION_MS : null;
@@ -60,9 +60,8 @@ export class SessionCookie {
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * Tells a browser that has signed in to an account before, as OWASP describes device cookies. It lets
- * nobody in: what it gives is a count of its own of wrong passwords. A new one, with a new count, comes
- * with each sign-in.
+ * Identifies a browser that has signed in to an account before (a device cookie as described by OWASP). It grants no
+ * access: it gives the browser its own count of wrong passwords. Each sign-in creates a new cookie with a new count.
  */
 export class KnownBrowserCookie {
   readonly #name: string;
@@ -73,7 +72,7 @@ export class KnownBrowserCookie {
     this.#name = `${options.isSecure ? '__Secure-' : ''}${options.prefix}.known_browser`;
   }
 
-  /** The id of a browser; null where the cookie is of another account, over, or not ours. */
+  /** The ID of a browser; null if the cookie is for another account, expired, or not signed by us. */
   open(header: string | undefined, { email, now }: { email: string; now: Date }): string | null {
     for (const pair of (header ?? '').split(';')) {
       const [name = '', value = ''] = pair.trim().split('=', 2);
@@ -102,15 +101,15 @@ export class KnownBrowserCookie {
 
 export interface CookieOptions {
   readonly prefix: string;
-  /** The cookie is signed with it; of this purpose alone. */
+  /** Signs the cookie; used for nothing else. */
   readonly secret: string;
-  /** Whether the installation is reached over https. */
+  /** Whether the installation is served over https. */
   readonly isSecure: boolean;
 }
 
 interface CookieParts {
   readonly value: string;
-  /** Null: until the browser is closed. */
+  /** Null: until the browser closes. */
   readonly maxAgeMs: number | null;
   readonly isSecure: boolean;
 }

@@ -46,7 +46,7 @@ describe('where a request comes from', () => {
     expect(own.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  test('a foreign page can neither sign its visitor in nor out', async () => {
+  test('a foreign page can sign its visitor neither in nor out', async () => {
     const origin = 'https://evil.example';
     const cookie = await signInCookie();
 
@@ -57,7 +57,7 @@ describe('where a request comes from', () => {
     expect((await system.api.get('/api/auth/get-session', { cookie })).status).toBe(200);
   });
 
-  test('another Host is misdirected, and no answer ever allows another origin', async () => {
+  test('refuses another Host with 421, and never allows another origin', async () => {
     const { port } = new URL(system.gateway.publicUrl);
 
     expect(await statusWithHost(Number(port), 'evil.example')).toBe(421);
@@ -68,7 +68,7 @@ describe('where a request comes from', () => {
 });
 
 describe('tokens', () => {
-  test('a token is verified', async () => {
+  test('verifies a token', async () => {
     const answer = await system.tokenApi.get('/api/verify');
 
     expect(answer).toMatchObject({
@@ -77,7 +77,7 @@ describe('tokens', () => {
     });
   });
 
-  test('the workspace token made before there were more scopes has them too, a named one has not', async () => {
+  test('a workspace token from before new scopes were added has all of them, a named token does not', async () => {
     const scopes = ['submit', 'read', 'decide'];
     const former = await addToken('former', { scopes });
     const { rows } = await system.sql.query(`SELECT scopes FROM tokens WHERE name IS NULL`);
@@ -101,7 +101,7 @@ describe('tokens', () => {
   });
 
   test.each(['Bearer wh-unknown', 'Bearer sk-other', 'Bearer', `Basic ${ADMIN.token}`])(
-    '%s is a wrong credential, whatever the cookie says',
+    '%s is a wrong credential even with a valid cookie',
     async (authorization) => {
       const cookie = await signInCookie();
 
@@ -111,7 +111,7 @@ describe('tokens', () => {
     },
   );
 
-  test('a token is of no use where only a session is, and the other way round', async () => {
+  test('refuses a token where a session is required, and the reverse', async () => {
     const cookie = await signInCookie();
 
     const withToken = await system.tokenApi.post('/api/projects', { name: 'No' });
@@ -120,7 +120,7 @@ describe('tokens', () => {
     expect([withToken.status, withSession.status]).toEqual([401, 401]);
   });
 
-  test('an expired or revoked token is dead for the next request, and a scope may lack', async () => {
+  test('refuses an expired or revoked token on its next request, and a missing scope with 403', async () => {
     const named = await addToken('submitter', { scopes: ['submit'] });
     const expired = await addToken('expired', { expiresAt: new Date(clock.now().getTime() - 1) });
     const revoked = await addToken('revoked', {});
@@ -135,7 +135,7 @@ describe('tokens', () => {
     expect(await read(named)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 
-  test('many requests at once share look-ups, and each gets its own answer', async () => {
+  test('concurrent requests share lookups, and each gets its own answer', async () => {
     const token = await addToken('one of many', {});
     const ask = (value: string) =>
       system.api.get('/api/verify', { authorization: `Bearer ${value}` });
@@ -149,7 +149,7 @@ describe('tokens', () => {
     );
   });
 
-  test('the last use is written once a minute', async () => {
+  test('writes the last use at most once a minute', async () => {
     const token = await addToken('used', {});
     const ask = () => system.api.get('/api/verify', { authorization: `Bearer ${token}` });
     const usedAt = async (): Promise<Date | null> => {

@@ -24,8 +24,8 @@ import { findSession } from './sessions.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Identifies a caller from outside, by token or by session cookie, and vouches for it inside. Who may
- * not call the operation, or calls too often, gets no further.
+ * Identifies an external caller by token or session cookie and issues an assertion for it. Refuses callers that may not
+ * call the operation or that exceed their limit.
  */
 export const identifyCaller =
   (ctx: Context): Identify =>
@@ -37,9 +37,9 @@ export const identifyCaller =
   };
 
 /**
- * Vouches for a known caller.
+ * Issues an assertion for a known caller.
  *
- * @throws AppError FORBIDDEN where it may not call the operation; RATE_LIMITED.
+ * @throws AppError FORBIDDEN if it may not call the operation; RATE_LIMITED.
  */
 export async function admit(
   ctx: Pick<Context, 'limiter' | 'issuer'>,
@@ -96,9 +96,9 @@ async function findPrincipal(
 }
 
 /**
- * A page is of one workspace and one person, and in another tab the session may be switched, or somebody else
- * sign in: what was meant for the first must not happen in the second, nor in the name of another. The caller goes
- * on as what was compared here.
+ * A page belongs to one workspace and one person. Another tab may switch the session or sign in somebody else. A write
+ * meant for the first workspace or person must not happen in another. The rest of the call uses the values compared
+ * here.
  */
 function requireSamePage(koa: AppContext, { workspaceId, userId }: FoundSession): void {
   const workspace = koa.get(WORKSPACE_HEADER);

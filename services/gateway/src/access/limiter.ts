@@ -6,23 +6,23 @@ import { type Limited, type Limits, overLimit } from './limits.ts';
 import type { SlotBlocks } from './slot-blocks.ts';
 
 export interface LimiterOptions {
-  /** Null turns all of them off. */
+  /** Null turns all limits off. */
   readonly limits: Limits | null;
   readonly blocks: SlotBlocks;
   readonly db: SqlClient;
-  /** Told of every call that is refused. */
+  /** Called for every refused call. */
   readonly onLimited: (limited: Limited) => void;
 }
 
-/** Who calls from outside. */
+/** An external caller. */
 export type Caller = TokenPrincipal | UserPrincipal;
 
-// A submission where it is accepted: a replay must take no slot. A call by MCP as what it comes to.
+// Submissions count when accepted, because replays take no slot. MCP calls count as the operation they call.
 const COUNTED_ELSEWHERE = new Set(['submitOutput', 'callMcp']);
-// A dry run counts as one when it comes to a judge, which only the evaluator knows.
+// Only the evaluator knows whether a dry run calls a judge, so it counts those.
 const ASKS_MODELS = new Set(['evaluateAgain']);
 const CLAIMS = new Set(['claimOutput', 'releaseOutput']);
-// They call out, as mails do.
+// These send outgoing requests, so they count as mails.
 const SENDS_TESTS = new Set(['testDestination']);
 
 /** Limits how often a caller calls. */
@@ -62,7 +62,7 @@ export class Limiter {
     await this.#take('reads', `read/${callerKey(principal)}`, max);
   }
 
-  /** Limits sign-ups and tries of links, from an address. @throws AppError RATE_LIMITED. */
+  /** Limits sign-ups and attempts to use links, by address. @throws AppError RATE_LIMITED. */
   async limitTries(address: string | null): Promise<void> {
     if (!this.#limits || !address) return;
     await this.#take('sign_ins', `try/${addressBlock(address)}`, this.#limits.triesPerMinute);
@@ -83,14 +83,14 @@ export class Limiter {
   }
 
   /**
-   * Limits what the Slack app of a workspace sends: who knows its secret signs it for as many users as they like, and
-   * each is given a link, or a notice in Slack. @throws AppError RATE_LIMITED.
+   * Limits what the Slack app of a workspace sends. Anyone with its signing secret can sign requests for any number of
+   * users, and each user gets a link or a notice in Slack. @throws AppError RATE_LIMITED.
    */
   async limitSlack(workspaceId: string): Promise<void> {
     await this.#take('writes', `slack/${workspaceId}`, this.#limits?.slackPerMinute ?? 0);
   }
 
-  /** @returns null where there was one, else in how many seconds there is one. */
+  /** @returns null if a call was free, otherwise the seconds until one is. */
   async takeModelCall(principal: Caller): Promise<number | null> {
     const max = this.#limits?.modelCallsPerMinute ?? 0;
     const freeInMs =
@@ -107,7 +107,7 @@ export class Limiter {
   }
 }
 
-/** What the calls of one caller are counted by. */
+/** The key that counts the calls of one caller. */
 export function callerKey(principal: Caller): string {
   return principal.kind === 'token'
     ? principal.tokenId

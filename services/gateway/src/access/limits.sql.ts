@@ -4,8 +4,8 @@ import { type Database, newId, type SqlClient } from '@output-review/runtime';
 
 import { RATE_WINDOW_MS } from '../rate-limit/rate-window.ts';
 
-// The row's lock makes callers of one name wait for each other; what is read and written behind it is
-// the row as it is then, by the clock of that moment. What is ahead of it was taken before it was set back.
+// The row lock serializes calls of one caller. Everything after it reads the current row and clock. A time in the
+// future was recorded before the clock was set back.
 const TAKE = {
   name: 'take_model_call',
   text: `
@@ -26,9 +26,9 @@ SELECT EXISTS (SELECT FROM taken) AS "isTaken", (
 };
 
 /**
- * Takes a slot of what may ask models: answers null where there was one, else in how many ms there is.
- * Counts in PostgreSQL alone, unlike the window of submissions: there are few of these calls, each costs
- * the operator's money, and so the count stays exact while Redis comes and goes and after a restart.
+ * Takes a slot for a model call: returns null if one was free, otherwise the ms until one is. Counts in PostgreSQL
+ * only, unlike the submission window. These calls are few and each costs the operator money, so the count stays exact
+ * across Redis outages and restarts.
  */
 export async function takeModelCallSlot(
   db: SqlClient,
@@ -41,17 +41,17 @@ export async function takeModelCallSlot(
   });
   const [row] = rows;
   if (row?.isTaken) return null;
-  // Of the row as it was before the wait for its lock; another may have come in between.
+  // This row was read before the wait for its lock; another call may have changed it since.
   return Math.min(Math.max(row?.freeInMs ?? RATE_WINDOW_MS, 0), RATE_WINDOW_MS);
 }
 
 export interface Lane {
   readonly key: string;
-  /** Tries in any minute. */
+  /** Attempts in any minute. */
   readonly most: number;
 }
 
-// By the locks, those who count the same wait for each other; in one order, so that none wait in a ring.
+// The locks serialize attempts that share a key. A fixed order prevents deadlocks.
 const LOCK = `SELECT pg_advisory_xact_lock(lock) FROM (
   SELECT DISTINCT hashtextextended(key, 0) AS lock FROM unnest($1::text[]) key ORDER BY 1) locks`;
 
@@ -68,10 +68,10 @@ WHERE NOT EXISTS (SELECT FROM live WHERE tries >= most)
 RETURNING key`;
 
 /**
- * Counts a try of a password in PostgreSQL, on which all gateways agree: exact under tries at once, and
- * neither a restart nor a lost Redis makes room for more.
+ * Counts a password attempt in PostgreSQL, which all gateways share. The count is exact under concurrent attempts, and
+ * neither a restart nor a lost Redis resets it.
  *
- * @returns the id of the try, which counts from now on; null where a lane is full.
+ * @returns the ID of the attempt, which counts from now on; null if a lane is full.
  */
 export function beginSignInTry(db: Database, lanes: readonly Lane[]): Promise<string | null> {
   return db.transaction(async (tx) => {
@@ -84,12 +84,12 @@ export function beginSignInTry(db: Database, lanes: readonly Lane[]): Promise<st
   });
 }
 
-/** It was no failure. */
+/** Removes an attempt that was no failure. */
 export async function forgetSignInTry(db: SqlClient, id: string): Promise<void> {
   await db.query('DELETE FROM sign_in_tries WHERE id = $1', [id]);
 }
 
-/** What strangers type is not kept. */
+/** Does not store what callers type. */
 function hash(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

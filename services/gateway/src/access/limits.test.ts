@@ -18,8 +18,7 @@ import { DEFAULT_LIMITS, type RunningGateway } from '../service.ts';
 import { cookieFor } from '../../test/people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
-// Several gateways start in one process.
-// Nobody listens there: PostgreSQL counts.
+// Several gateways run in one process. Nothing listens at this URL, so PostgreSQL counts.
 const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
 const assertionKeys = generateAssertionKeys();
 const signInBody = { email: ADMIN.email, password: ADMIN.password };
@@ -61,7 +60,7 @@ const repeat = async <T>(times: number, call: (n: number) => Promise<T>): Promis
   return answers;
 };
 
-test('reads, writes, claims and sign-ins are limited by themselves, and counted', async () => {
+test('limits and counts reads, writes, claims and sign-ins separately', async () => {
   const limited = await startAgain({
     limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1, claimsPerMinute: 1 },
     signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 3 },
@@ -101,7 +100,7 @@ test('reads, writes, claims and sign-ins are limited by themselves, and counted'
   ]);
 });
 
-test('a credential comes before its limit, and who may not call takes nothing', async () => {
+test('checks the credential before its limit, and a forbidden call takes no slot', async () => {
   const limited = await startAgain({ limits: { ...DEFAULT_LIMITS, readsPerMinute: 1 } });
   const api = makeApiClient(limited.publicUrl);
   const token = api.with({ authorization: system.authorization });
@@ -117,7 +116,7 @@ test('a credential comes before its limit, and who may not call takes nothing', 
   expect(statuses(unknown)).toEqual([401, 401, 401]);
 });
 
-test('several gateways share a limit of reads, off by less than a block each', async () => {
+test('several gateways share a read limit, with an error of less than a block each', async () => {
   const limits = { ...DEFAULT_LIMITS, readsPerMinute: 240 };
   const gateways = await Promise.all([1, 2, 3].map(() => startAgain({ limits })));
   const apis = gateways.map(({ publicUrl }) =>
@@ -143,7 +142,7 @@ describe('calls that cause a model call', () => {
 
   const evaluate = (api: ApiClient) => api.post('/api/logs/some-output/evaluate', {});
 
-  test('are counted to the call, through all gateways and over a restart', async () => {
+  test('are counted exactly across all gateways and a restart', async () => {
     const gateways = [system.gateway, await startAgain(), await startAgain()];
     const apis = await Promise.all(gateways.map(signInAt));
 
@@ -163,7 +162,7 @@ describe('calls that cause a model call', () => {
     expect((await fresh.get('/api/projects')).status).toBe(200);
   });
 
-  test('are free again when they are a minute old, one after the other', async () => {
+  test('are free again after a minute, one by one', async () => {
     const api = await signInAt(system.gateway);
     await repeat(max, () => evaluate(api));
     await system.sql.query(
@@ -181,7 +180,7 @@ describe('calls that cause a model call', () => {
     expect(rows).toEqual([{ kept: max }]);
   });
 
-  test('are taken by a service for a caller, and never for itself', async () => {
+  test('are counted for the user a service acts for, and never for the service', async () => {
     const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
     const client = makeServiceClient({
       service: 'gateway',
@@ -212,7 +211,7 @@ describe('calls that cause a model call', () => {
   });
 });
 
-test('a clock of PostgreSQL that is set back refuses nobody for what came before, and counts what comes then', async () => {
+test('after the clock of PostgreSQL is set back, earlier calls do not block anyone and new calls count', async () => {
   const limited = await startAgain({
     limits: { ...DEFAULT_LIMITS, modelCallsPerMinute: 2 },
     signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 2 },
@@ -240,7 +239,7 @@ test('a clock of PostgreSQL that is set back refuses nobody for what came before
   expect(await areRefused()).toEqual([third, third]);
 });
 
-test('a limit of 0 is none, and without limits nothing is counted', async () => {
+test('a limit of 0 is unlimited, and without limits nothing is counted', async () => {
   const limits = {
     ...{ readsPerMinute: 0, writesPerMinute: 0, claimsPerMinute: 0, modelCallsPerMinute: 0 },
     ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0, slackPerMinute: 0 },

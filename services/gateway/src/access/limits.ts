@@ -3,25 +3,25 @@ import { type ConfigGroup, configGroup, integer, type Metrics } from '@output-re
 
 import { RATE_WINDOW_MS } from '../rate-limit/rate-window.ts';
 
-/** Calls a minute and principal; 0 is no limit. Submissions have a window of their own. */
+/** Calls per minute and principal; 0 is unlimited. Submissions have their own window. */
 export interface Limits {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
-  /** Claims of outputs, which a page makes and renews by itself. */
+  /** Claims of outputs, which a page makes and renews automatically. */
   readonly claimsPerMinute: number;
-  /** What asks a model, and so costs money. */
+  /** Calls that use a model and therefore cost money. */
   readonly modelCallsPerMinute: number;
-  /** Sign-ups and links of mails, from an address; many people may share one. */
+  /** Sign-ups and attempts to use emailed links, per address. Many people may share an address. */
   readonly triesPerMinute: number;
-  /** Mails that are sent for an address that calls. */
+  /** Mails sent on request of a calling address. */
   readonly mailsPerMinute: number;
-  /** Mails to a mailbox; else strangers could fill it. */
+  /** Mails to one mailbox. Without this limit strangers could fill it. */
   readonly mailsPerMailbox: number;
-  /** What the Slack app of a workspace sends, of all who press something there. */
+  /** Requests from the Slack app of a workspace, for all of its users together. */
   readonly slackPerMinute: number;
 }
 
-/** Source: the interface's conventions; but for tries, mailboxes and Slack, which are ours. */
+/** Source: the interface's conventions, except for tries, mailboxes and Slack, which are our choice. */
 export const DEFAULT_LIMITS: Limits = {
   readsPerMinute: 600,
   writesPerMinute: 120,
@@ -35,7 +35,7 @@ export const DEFAULT_LIMITS: Limits = {
 
 const perMinute = (calls: number) => integer({ default: calls, min: 0 });
 
-/** Calls a minute and caller beside submissions; 0 is no limit. */
+/** Calls per minute and caller, submissions excluded; 0 is unlimited. */
 export const callLimitsGroup: ConfigGroup<Limits> = configGroup({
   fields: {
     RATE_LIMIT_READS_PER_MINUTE: perMinute(DEFAULT_LIMITS.readsPerMinute),
@@ -50,15 +50,15 @@ export const callLimitsGroup: ConfigGroup<Limits> = configGroup({
   }),
 });
 
-/** Wrong passwords a minute; a person mistypes less often. */
+/** Wrong passwords per minute; a person mistypes less often. */
 export interface SignInLimits {
-  /** Of an account, from a block of addresses. */
+  /** For one account, from one block of addresses. */
   readonly perBlock: number;
-  /** Of any accounts, from one address; many people may share it. */
+  /** For any account, from one address. Many people may share an address. */
   readonly perAddress: number;
-  /** Of an account from wherever, by browsers that nobody has signed in with. */
+  /** For one account, from any address, by browsers that have not signed in before. */
   readonly perAccount: number;
-  /** Of an account, by one browser that somebody has signed in with. */
+  /** For one account, by one browser that has signed in before. */
   readonly perBrowser: number;
 }
 
@@ -69,7 +69,7 @@ export const DEFAULT_SIGN_IN_LIMITS: SignInLimits = {
   perBrowser: 20,
 };
 
-/** What is limited, as the metric of refused calls names it. */
+/** The limits, as named by the metric of refused calls. */
 export const LIMITED = ['reads', 'writes', 'claims', 'model_calls', 'sign_ins', 'mails'] as const;
 
 export type Limited = (typeof LIMITED)[number];
@@ -80,7 +80,7 @@ export function overLimit(retryAfterSeconds = WINDOW_SECONDS): AppError {
 
 const WINDOW_SECONDS = RATE_WINDOW_MS / 1_000;
 
-/** Counts calls that are refused because their caller made too many. */
+/** Counts calls that were refused by a limit. */
 export function countLimited(metrics: Metrics): (limited: Limited) => void {
   const family = metrics.counter({
     name: 'output_review_rate_limited_calls_total',

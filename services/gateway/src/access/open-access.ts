@@ -26,7 +26,7 @@ interface AccessOptions extends Pick<
   readonly rateWindow: RateWindow;
 }
 
-/** Opens what knows who calls, and how often. */
+/** Opens what identifies callers and limits their calls. */
 export function openAccess(
   { db, log, clock, telemetry }: BaseContext,
   options: AccessOptions,

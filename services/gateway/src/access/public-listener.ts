@@ -8,11 +8,11 @@ import { type PublicAddress, publicAddressOf } from './address.pure.ts';
 interface PublicListenerOptions {
   readonly host: string;
   readonly port: number;
-  /** What links begin with; null: what it turns out to listen at. */
+  /** Base URL of links; null uses the address that the listener binds to. */
   readonly publicUrl: string | null;
 }
 
-/** The listener for callers from outside, and where it is reached. */
+/** The listener for external callers, and its public address. */
 export class PublicListener implements HttpListener {
   readonly #options: PublicListenerOptions;
   #opened: Listening | null = null;
@@ -28,7 +28,7 @@ export class PublicListener implements HttpListener {
     return this.#opened;
   }
 
-  /** What links begin with. @throws AppError UNAVAILABLE where that is not known before it listens. */
+  /** Base URL of links. @throws AppError UNAVAILABLE if it is not known before the listener opens. */
   get url(): string {
     const url = this.#options.publicUrl ?? this.#opened?.url;
     if (url === undefined)
@@ -36,30 +36,30 @@ export class PublicListener implements HttpListener {
     return url;
   }
 
-  /** For requests that came in by it. */
+  /** The public address, for requests received by this listener. */
   get address(): PublicAddress {
     const { host } = this.#options;
     const port = this.#opened?.port ?? 0;
     return (this.#address ??= publicAddressOf({ host, port, publicUrl: this.url }));
   }
 
-  /** Whether the installation is reached over https. */
+  /** Whether the installation is served over https. */
   get isHttps(): boolean {
     const { publicUrl } = this.#options;
     return publicUrl !== null && new URL(publicUrl).protocol === 'https:';
   }
 }
 
-// A year. Not for subdomains, which need not be ours, and in no list of browsers: that is the owner's to say.
+// One year. No includeSubDomains: subdomains may not be ours. No preload: that is for the owner to decide.
 const YEAR = 'max-age=31536000';
 
-/** Tells browsers to come back over https alone: the first http request of a visit could be answered by anybody. */
+/** Tells browsers to use https only: anyone on the network could answer the first http request of a visit. */
 export const demandHttps: Middleware<AppState> = (ctx, next) => {
   ctx.set('Strict-Transport-Security', YEAR);
   return next();
 };
 
-/** Refuses requests that were meant for another host; see `publicAddressOf` for why. */
+/** Refuses requests for another host; `publicAddressOf` explains why. */
 export const guardHost =
   (listener: PublicListener): Middleware<AppState> =>
   (ctx, next) => {

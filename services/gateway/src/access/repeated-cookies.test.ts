@@ -5,7 +5,7 @@ import { findSession } from './sessions.ts';
 
 const cookie = new SessionCookie({ prefix: 'test', secret: 'secret', isSecure: false });
 
-/** The value of the cookie of a token. */
+/** The cookie value for a token. */
 function valueOf(token: string): string {
   const header = cookie.write(token, { isRemembered: false });
   return header.slice(header.indexOf('=') + 1, header.indexOf(';'));
@@ -21,14 +21,14 @@ async function lookedUp(values: readonly string[]): Promise<readonly string[]> {
   return tokens;
 }
 
-test('looks each token up once, however its cookie is written', async () => {
+test('looks up each token once, regardless of the cookie encoding', async () => {
   const value = valueOf('one');
   const plain = decodeURIComponent(value);
 
   expect(await lookedUp([value, value, plain, valueOf('two'), value])).toEqual(['one', 'two']);
 });
 
-test('looks three tokens up at most, and none that we did not sign', async () => {
+test('looks up at most three tokens, and none that we did not sign', async () => {
   const values = ['planted', 'planted.too', ...['1', '2', '3', '4', '5'].map(valueOf)];
 
   expect(await lookedUp(values)).toEqual(['1', '2', '3']);

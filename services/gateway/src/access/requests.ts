@@ -1,27 +1,27 @@
 import type { UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
 import type { AuditOrigin } from '@output-review/shared-kernel';
 
-/** What somebody asks for in a workspace, and in the course of which request. */
+/** A request in a workspace, with its request ID. */
 export interface WorkspaceRequest extends AuditOrigin {
   readonly principal: WorkspacePrincipal;
   readonly requestId: string;
 }
 
-/** The same of a person: nobody else may ask for what takes no tokens. */
+/** The same for a person, for operations that refuse tokens. */
 export interface UserRequest extends WorkspaceRequest {
   readonly principal: UserPrincipal;
 }
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Where a request comes from; a session is known by it to its user. */
+/** The origin of a request. The user recognizes a session by it. */
 export interface ClientInfo {
   readonly clientAddress: string | null;
   readonly userAgent: string | null;
   readonly requestId: string;
 }
 
-// Longer than any browser's, and no room for whoever wants to fill the table.
+// Longer than that of any browser, and too short to fill the table.
 const USER_AGENT_LENGTH_MAX = 512;
 
 export function clientInfoOf({

@@ -2,13 +2,13 @@ import type { Clock, SqlClient } from '@output-review/runtime';
 
 import { type FoundSession, SESSION_MS } from './callers.pure.ts';
 
-// A session that slides on every request would cost a write each. Once a day would do for people, but of a user who has
-// too many the ones that slid last are kept: one in use is to be known from those that a program begins all day.
+// Renewing on every request would cost a write each; once a day would suffice for people. But of too many sessions the
+// last renewed are kept, so a session in use must stand out from those that a program starts all day.
 const SLIDE_STEP_MS = 60 * 60_000;
 
 export type ActingSession = Pick<FoundSession, 'token' | 'workspaceId' | 'role'>;
 
-/** Looks sessions up by their tokens. */
+/** Looks up sessions by their tokens. */
 export class SessionLookup {
   readonly #client: SqlClient;
   readonly #clock: Clock;
@@ -19,10 +19,10 @@ export class SessionLookup {
   }
 
   /**
-   * Finds a session in the workspace that it was switched to; where its user is not a member there, or
-   * it never was, in the one that the user joined first.
+   * Finds a session in the workspace that it was switched to. If it was never switched or its user is no longer a
+   * member there, uses the workspace that the user joined first.
    *
-   * Answers null for a session that is unknown or over, or whose user is in no workspace.
+   * Returns null if the session is unknown or expired, or its user is in no workspace.
    */
   async find(token: string): Promise<FoundSession | null> {
     const { rows } = await this.#client.query<FoundSession>({
@@ -44,7 +44,7 @@ export class SessionLookup {
     return rows[0] ?? null;
   }
 
-  /** The workspaces that sessions act in, and as what, by token; without those that `find` does not find. */
+  /** The workspaces and roles that sessions act in, by token; omits sessions that `find` does not find. */
   async findWorkspaces(tokens: readonly string[]): Promise<ReadonlyMap<string, ActingSession>> {
     const { rows } = await this.#client.query<ActingSession>({
       name: 'find-workspaces-of-sessions',
@@ -62,7 +62,7 @@ export class SessionLookup {
     return new Map(rows.map((row) => [row.token, row]));
   }
 
-  /** The user of a session that is not over, whether in a workspace or not. */
+  /** The user of a session that has not expired, with or without a workspace. */
   async userOf(token: string): Promise<{ readonly id: string; readonly email: string } | null> {
     const { rows } = await this.#client.query<{ id: string; email: string }>({
       name: 'find-user-of-session',
@@ -75,9 +75,9 @@ export class SessionLookup {
   }
 
   /**
-   * Gives a session that is being used its full time again, at most once an hour.
+   * Renews the expiry of a session in use, at most once an hour.
    *
-   * @returns whether it did: the cookie is then to be sent again, for the browser counts too.
+   * @returns whether it was renewed: the cookie must then be sent again, because it expires too.
    */
   async slide({ token, expiresAt }: FoundSession): Promise<boolean> {
     const now = this.#clock.now();
@@ -91,7 +91,7 @@ export class SessionLookup {
     return true;
   }
 
-  /** Ends a session at once, on every gateway. */
+  /** Ends a session immediately, on every gateway. */
   async end(token: string): Promise<void> {
     await this.#client.query({
       name: 'end-session',

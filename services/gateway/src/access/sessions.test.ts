@@ -22,7 +22,7 @@ const signInBody = { email: ADMIN.email, password: ADMIN.password };
 const signInCookie = () => cookieFor(system.gateway.publicUrl, ADMIN);
 
 describe('sessions', () => {
-  test('signing in sets a cookie that only servers read, and tells who it is', async () => {
+  test('signing in sets an HttpOnly cookie, and get-session returns the user', async () => {
     const { status, headers, body } = await system.api.post('/api/auth/sign-in/email', signInBody);
 
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('sessions', () => {
     });
   });
 
-  test('over https the cookie is secure, counts under no other name, and browsers are told to stay there', async () => {
+  test('over https the cookie is secure, other names are ignored, and HSTS is set', async () => {
     const publicPort = await freePort();
     const secure = await system.startAgain({
       publicUrl: 'https://review.example.com',
@@ -73,7 +73,7 @@ describe('sessions', () => {
     await secure.stop();
   });
 
-  test('over http the secure name counts for nothing, and nobody is told of https', async () => {
+  test('over http the secure name is ignored, and HSTS is not set', async () => {
     const cookie = await signInCookie();
 
     const secure = await system.api.get('/api/auth/get-session', { cookie: `__Secure-${cookie}` });
@@ -86,7 +86,7 @@ describe('sessions', () => {
   test.each([
     ['a wrong password', { email: ADMIN.email, password: 'wrong' }],
     ['an unknown address', { email: 'nobody@example.com', password: ADMIN.password }],
-  ])('%s is answered alike', async (_, body) => {
+  ])('%s gets the same answer', async (_, body) => {
     const answer = await system.api.post('/api/auth/sign-in/email', body);
 
     expect(answer).toMatchObject({
@@ -105,7 +105,7 @@ describe('sessions', () => {
     });
   });
 
-  test('signing out ends the session, and drops the cookie under both names', async () => {
+  test('signing out ends the session and drops the cookie under both names', async () => {
     const cookie = await signInCookie();
 
     const answer = await system.api.post('/api/auth/sign-out', undefined, {
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect((await system.api.get('/api/auth/get-session', { cookie })).status).toBe(401);
   });
 
-  test('a garbled or foreign cookie is no credential', async () => {
+  test('a garbled or foreign cookie is not a credential', async () => {
     const cookie = await signInCookie();
 
     const answers = await Promise.all(
@@ -133,7 +133,7 @@ describe('sessions', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
-  test('a cookie that is sent many times over is looked up once, and of different ones the first three are', async () => {
+  test('looks up a repeated cookie once, and at most the first three different ones', async () => {
     const ended = [await signInCookie(), await signInCookie(), await signInCookie()];
     const origin = system.gateway.publicUrl;
     for (const cookie of ended) {
@@ -155,7 +155,7 @@ describe('sessions', () => {
     expect(await ask(good)).toBe(200);
   });
 
-  test('a session slides while it is used, and ends seven days after its last use', async () => {
+  test('renews a session while it is used, and ends it seven days after its last use', async () => {
     const cookie = await signInCookie();
 
     clock.advance(6 * DAY_MS);
@@ -174,7 +174,7 @@ describe('sessions', () => {
     clock.set(new Date());
   });
 
-  test('signing up is closed, and no other path of better-auth is there', async () => {
+  test('sign-up is closed, and no other path of better-auth exists', async () => {
     const body = { name: 'Eve', email: 'eve@example.com', password: 'long enough' };
 
     const signUp = await system.api.post('/api/auth/sign-up/email', body);

@@ -5,12 +5,12 @@ import { requireOwnOrigin } from './address.pure.ts';
 import { type FoundSession, sessionCookies } from './callers.pure.ts';
 import type { Headers } from './requests.ts';
 
-// A browser has one, and now and then an older one of another path.
+// A browser has one, and sometimes an older one of another path.
 const TOKENS_MAX = 3;
 
 /**
- * The tokens of cookies that we signed, each once, and no more than a browser may have: a header has room for a
- * hundred, and each is looked up. What others planted beside them does not count.
+ * The tokens of cookies that we signed, without duplicates. Limited to what a browser may have, because a header has
+ * room for a hundred and each costs a lookup. Cookies planted by others do not count.
  */
 export function tokensIn(cookie: Context['cookie'], values: readonly string[]): readonly string[] {
   const tokens = new Set<string>();
@@ -26,7 +26,7 @@ interface Lookup extends Pick<Context, 'cookie'> {
   readonly sessions: Pick<Context['sessions'], 'find'>;
 }
 
-/** The first session that one of the cookies leads to. */
+/** The first session found for one of the cookies. */
 export async function findSession(
   { cookie, sessions }: Lookup,
   values: readonly string[],
@@ -38,15 +38,15 @@ export async function findSession(
   return null;
 }
 
-/** The session of a request that was identified by it. @throws AppError UNAUTHENTICATED. */
+/** The session of a request that was identified by its session. @throws AppError UNAUTHENTICATED. */
 export async function sessionOf(ctx: Context, headers: Headers): Promise<FoundSession> {
   const session = await findSession(ctx, cookiesOf(ctx, headers));
-  // It may have ended since.
+  // It may have ended in the meantime.
   if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
   return session;
 }
 
-/** Every value that the session cookie was sent with. */
+/** Every value of the session cookie in the request. */
 export function cookiesOf(
   { cookie }: Pick<Context, 'cookie'>,
   headers: Headers,
@@ -55,13 +55,13 @@ export function cookiesOf(
   return typeof header === 'string' ? sessionCookies(header, cookie.name) : [];
 }
 
-/** @throws AppError FORBIDDEN where the request does not say that it comes from our own page. */
+/** @throws AppError FORBIDDEN if the Origin is missing or not that of our own page. */
 export function requireOrigin({ listener }: Pick<Context, 'listener'>, headers: Headers): void {
   const origin = headers['origin'];
   requireOwnOrigin(typeof origin === 'string' ? origin : undefined, listener.address);
 }
 
-/** The same for a request that may come from a program: that one names no origin. */
+/** The same for a request that may come from a program, which sends no Origin. */
 export function requireOriginIfNamed(ctx: Pick<Context, 'listener'>, headers: Headers): void {
   if (headers['origin'] !== undefined) requireOrigin(ctx, headers);
 }

@@ -5,11 +5,11 @@ import { beginSignInTry, forgetSignInTry, type Lane } from './limits.sql.ts';
 import { overLimit, type SignInLimits } from './limits.ts';
 
 export interface TriedPassword {
-  /** The e-mail address whose password is tried. */
+  /** The email address whose password is tried. */
   readonly account: string;
   /** Address of the client; null if unknown. */
   readonly address: string | null;
-  /** The id of a browser that has signed in to this account before; else null. */
+  /** The ID of a browser that has signed in to this account before; otherwise null. */
   readonly browser: string | null;
 }
 
@@ -19,7 +19,7 @@ interface SignInLimiterOptions {
   readonly onLimited: (limited: 'sign_ins') => void;
 }
 
-/** Limits how often wrong passwords are tried. */
+/** Limits attempts with wrong passwords. */
 export class SignInLimiter {
   readonly #options: SignInLimiterOptions;
 
@@ -28,8 +28,8 @@ export class SignInLimiter {
   }
 
   /**
-   * Has a password tried; only a wrong one counts. While it is looked at it counts too, or any number could
-   * be tried at once.
+   * Runs a password attempt; only a wrong one counts. An attempt also counts while it is checked, because otherwise any
+   * number could run at once.
    *
    * @throws AppError RATE_LIMITED, before anything is looked up.
    */
@@ -52,8 +52,8 @@ export class SignInLimiter {
 }
 
 /**
- * A browser that has signed in before has a lane of its own, which nobody else can fill. Everybody else
- * is counted by whence they try; and, for who tries from many places, all together.
+ * A browser that has signed in before has its own lane, which nobody else can fill. All others are counted by their
+ * address, and together per account against attempts from many addresses.
  */
 function lanesOf(
   { account, address, browser }: TriedPassword,
@@ -70,7 +70,7 @@ function lanesOf(
   ];
 }
 
-/** An answer to what was typed, rather than a failure, or no room, to look at it. */
+/** True if the attempt was checked and refused, rather than failing or finding no capacity. */
 function isWrong(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && !error.retriable;
 }

@@ -31,7 +31,7 @@ async function countTaken(blocks: SlotBlocks, times: number, limit = LIMIT): Pro
   return (await Promise.all(takes)).filter((isTaken) => isTaken).length;
 }
 
-test('as many calls go through as the limit says, and one in ten asks the window', async () => {
+test('allows exactly the limit, and one call in ten asks the window', async () => {
   const blocks = makeBlocks();
 
   expect(await countTaken(blocks, LIMIT)).toBe(LIMIT);
@@ -39,7 +39,7 @@ test('as many calls go through as the limit says, and one in ten asks the window
   expect(await countTaken(blocks, 50)).toBe(0);
 });
 
-test('several processes are off by less than a block each', async () => {
+test('several processes have an error of less than a block each', async () => {
   const gateways = [makeBlocks(), makeBlocks(), makeBlocks()];
 
   const taken = await Promise.all(gateways.map((blocks) => countTaken(blocks, LIMIT)));
@@ -51,7 +51,7 @@ test('several processes are off by less than a block each', async () => {
   expect(await countTaken(makeBlocks(), LIMIT)).toBe(LIMIT);
 });
 
-test('what is left of a block is lost with its minute', async () => {
+test('the rest of a block expires with its minute', async () => {
   const blocks = makeBlocks();
   await countTaken(blocks, 1);
   clock.advance(60_000);
@@ -65,7 +65,7 @@ test.each([1, 20, 119])('a limit of %i is exact', async (limit) => {
   expect(await countTaken(makeBlocks(), 200, limit)).toBe(limit);
 });
 
-test('a window that cannot count refuses nobody in silence', async () => {
+test('an error of the window is reported, not treated as a refusal', async () => {
   const blocks = new SlotBlocks({
     window: { take: () => Promise.reject(new Error('Away')) },
     readMs: () => 0,
@@ -75,7 +75,7 @@ test('a window that cannot count refuses nobody in silence', async () => {
   await expect(blocks.take('caller', LIMIT)).rejects.toThrow('Away');
 });
 
-test('callers who rest for a minute are forgotten', async () => {
+test('forgets callers after an idle minute', async () => {
   const blocks = makeBlocks();
   for (let n = 0; n < 100; n += 1) await blocks.take(`caller ${n}`, LIMIT);
   clock.advance(60_000);

@@ -2,28 +2,28 @@ import { RATE_WINDOW_MS, type RateWindow } from '../rate-limit/rate-window.ts';
 
 export interface SlotBlocksOptions {
   readonly window: RateWindow;
-  /** Milliseconds of a clock that only runs forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly readMs: () => number;
 }
 
 interface Block {
   left: number;
-  /** What is left then is lost. */
+  /** What is left of the block expires then. */
   endsAtMs: number;
-  /** Whether there was one more; those who come meanwhile wait for the same. */
+  /** Resolves to whether a block was free; concurrent callers share it. */
   taking: Promise<boolean> | null;
 }
 
-// A window is taken in about so many parts, whatever its limit.
+// Approximate number of blocks per window, for any limit.
 const BLOCKS_A_WINDOW = 60;
 
 /**
- * Counts what is too frequent to be counted one by one: takes a block of calls from the shared window
- * and deals them out here. Of 600 calls a minute a block is 10, so nine of ten calls ask nobody.
+ * Counts calls that are too frequent to count one by one: takes a block of calls from the shared window and hands them
+ * out locally. With 600 calls per minute a block is 10, so nine of ten calls stay local.
  *
- * That makes the limit approximate, by less than a block for each process: in any 60 s so many more
- * may go through, from a block that was begun before, and so many fewer, of blocks that were not used
- * up. With a limit below 120 a block is one call, and the limit exact.
+ * This makes the limit approximate, with an error of less than a block per process. In any 60 s, up to that many more
+ * calls may pass from a block begun earlier, and up to that many fewer because of unused blocks. With a limit below 120
+ * a block is one call and the limit is exact.
  */
 export class SlotBlocks {
   readonly #options: SlotBlocksOptions;
@@ -36,7 +36,7 @@ export class SlotBlocks {
 
   /**
    * @param limit calls in any 60,000 ms.
-   * @returns whether there was one.
+   * @returns whether a call was free.
    */
   async take(key: string, limit: number): Promise<boolean> {
     const block = this.#blockOf(key);
@@ -48,7 +48,7 @@ export class SlotBlocks {
     return true;
   }
 
-  /** How many keys it remembers. */
+  /** The number of keys in memory. */
   get size(): number {
     return this.#blocks.size;
   }
@@ -69,7 +69,7 @@ export class SlotBlocks {
   async #refill(block: Block, { key, limit }: { key: string; limit: number }): Promise<boolean> {
     const size = Math.max(1, Math.floor(limit / BLOCKS_A_WINDOW));
     try {
-      // Its time begins before it is counted, so that it ends no later than there.
+      // Starts before the window counts the block, so that the block expires no later than its slot in the window.
       const endsAtMs = this.#options.readMs() + RATE_WINDOW_MS;
       const slot = await this.#options.window.take(key, Math.floor(limit / size));
       if (!slot) return false;

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 
 const system = useTestGateway();
 
-/** Longer than a body takes of somebody who is not looked at again. */
+/** Longer than the time within which a body may arrive without its sender being checked again. */
 const pause = () => wait(1_100, new AbortController().signal);
 
 const SEARCH = { name: 'search_outputs', arguments: {} };
@@ -19,7 +19,7 @@ const BODIES = {
 
 const SUBMITTED = { project: 'Support', output: 'text', id: 'submitted-before' };
 
-/** Begins a call with a token of its own. */
+/** Begins a call with its own token. */
 const beginCall = (path: keyof typeof BODIES, url = system.gateway.publicUrl) =>
   begin(path, BODIES[path], url);
 
@@ -38,7 +38,7 @@ async function begin(path: string, sent: object, url = system.gateway.publicUrl)
 }
 
 test.each(['/api/subscriptions', '/api/mcp'] as const)(
-  'a token that is revoked while the body of a call of %s comes does nothing',
+  'a token that is revoked while the body for %s arrives does nothing',
   async (path) => {
     const { admin, id, body, rest } = await beginCall(path);
     await pause();
@@ -57,7 +57,7 @@ test.each([
   ['revises nothing', { project: 'Support', output: 'text', revisionOf: 'nobody' }],
   ['is new', { project: 'Support', output: 'text', id: 'of-a-revoked-token' }],
 ])(
-  'a token that is revoked while a submission comes is told nothing else: what %s',
+  'a token that is revoked while a submission arrives gets 401 only, when the submission %s',
   async (_, sent) => {
     expect((await system.tokenApi.post('/api/logs', SUBMITTED)).status).toBeLessThan(300);
     const { admin, id, body, rest } = await begin('/api/logs', sent);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('a submission that was long in coming gets its answer', async () => {
+test('answers a submission whose body arrives slowly', async () => {
   await system.tokenApi.post('/api/logs', SUBMITTED);
   const { body, rest } = await begin('/api/logs', SUBMITTED);
   await pause();
@@ -80,7 +80,7 @@ test('a submission that was long in coming gets its answer', async () => {
   expect(await body.answer).toMatchObject({ status: 202, body: { id: SUBMITTED.id } });
 });
 
-test('a call whose body was long in coming counts once', async () => {
+test('counts a call with a slow body once', async () => {
   const limited = await system.startAgain({ limits: { ...DEFAULT_LIMITS, writesPerMinute: 1 } });
   const { body, rest } = await beginCall('/api/subscriptions', limited.publicUrl);
   await pause();
@@ -91,7 +91,7 @@ test('a call whose body was long in coming counts once', async () => {
   await limited.stop();
 });
 
-test('who signs out while the body of a call comes changes nothing', async () => {
+test('a caller who signs out while the body arrives changes nothing', async () => {
   const origin = system.gateway.publicUrl;
   const cookie = await cookieFor(origin, ADMIN);
   const own = { cookie, origin };

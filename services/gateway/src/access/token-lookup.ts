@@ -16,16 +16,16 @@ interface TokenRow extends Omit<FoundToken, 'scopes'> {
   readonly lastUsedAt: Date | null;
 }
 
-// Source: the interface asks for the last use; to the minute is enough for a person.
+// Source: the interface asks for the last use. Precision to the minute is enough for people.
 const LAST_USE_STEP_MS = 60_000;
 
 /**
- * Looks tokens up. Requests that arrive while a look-up is under way share the next statement, which
- * begins after they arrived: a token that was revoked before a request is never found for it.
+ * Looks up tokens. Requests that arrive during a lookup share the next statement. That statement begins after they
+ * arrived, so a token that was revoked before a request is never accepted for it.
  */
 export class TokenLookup {
   readonly #deps: TokenLookupDeps;
-  /** By hashes in base64. */
+  /** By token hash in base64. */
   readonly #calls = new SharedCalls<string, FoundToken | null>({
     call: (hashes) => this.#query(hashes),
     itemsMax: Infinity,
@@ -36,12 +36,12 @@ export class TokenLookup {
     this.#deps = deps;
   }
 
-  /** Answers null for a token that is unknown, expired or revoked. */
+  /** Returns null if a token is unknown, expired or revoked. */
   find(token: string): Promise<FoundToken | null> {
     return this.#calls.add(hashToken(token).toString('base64'));
   }
 
-  /** Resolves when the last uses that were noticed are written. */
+  /** Resolves when all recorded last uses are written. */
   settled(): Promise<void> {
     return this.#lastUse;
   }
@@ -71,7 +71,7 @@ export class TokenLookup {
       .filter(({ lastUsedAt }) => lastUsedAt === null || lastUsedAt <= before)
       .map(({ tokenId }) => tokenId);
     if (ids.length === 0) return;
-    // Nobody waits for it, and losing one is no loss. Behind the former, so that one is open at most.
+    // Runs in the background; a lost update does no harm. Chained, so that only one is open at a time.
     this.#lastUse = this.#lastUse.then(() => this.#writeUse(ids, { now, before }));
   }
 
@@ -96,7 +96,7 @@ function toFound({ scopes, tokensMayDecide, ...row }: TokenRow): FoundToken {
   const { tokenId, workspaceId, name } = row;
   return {
     ...{ tokenId, workspaceId, name, tokensMayDecide },
-    // That of the workspace may do what came after it too.
+    // The workspace token also has scopes that were added after it was created.
     scopes: SCOPES.filter((scope) => name === null || scopes.includes(scope)),
   };
 }
