@@ -16,7 +16,7 @@ type KeptHead = AnswerOf<typeof listKeptAuditHeads>['heads'][number];
 const operatorKeys = generateAssertionKeys();
 const system = useTestGateway({ operatorPublicKey: operatorKeys.publicKey });
 
-/** Starts another gateway beside the first, whose first look at review is at its start. */
+/** Starts a second gateway, which asks review for the heads when it starts. */
 async function look(until: (kept: KeptHead[]) => void): Promise<KeptHead[]> {
   const another = await system.startAgain();
   try {
@@ -49,9 +49,9 @@ const head = (workspaceId: string, seq: number, link: string) => ({
   ...{ workspaceId, seq, link, erasedAt: null },
 });
 
-test('every end that was seen is kept as it was seen first, whatever review says later', async () => {
+test('keeps every head as first seen, whatever review reports later', async () => {
   const { auditHeads } = system.peers.review;
-  // More than a page.
+  // More than one page.
   const many = Array.from({ length: 1_001 }, (_, n) =>
     head(`m${String(n).padStart(4, '0')}`, 1, 'l'),
   );
@@ -82,7 +82,7 @@ test('every end that was seen is kept as it was seen first, whatever review says
   );
 });
 
-test('of those that are more than a day old the last of each day stays', async () => {
+test('keeps only the last head of each day once heads are more than a day old', async () => {
   await system.sql.query(
     `INSERT INTO audit_heads (workspace_id, seq, link, kept_at)
      SELECT 'a-old', n, n::text, date_trunc('day', now(), 'UTC') - interval '36 hours' + n * interval '1 minute'

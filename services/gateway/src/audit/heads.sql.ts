@@ -2,8 +2,8 @@ import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 /**
- * Keeps ends of audit chains; one that is kept already stays as it was seen first. Of a workspace that has
- * ended nothing comes back.
+ * Stores the heads of audit chains. A head that is already stored is not overwritten. Ignores workspaces that have
+ * ended.
  */
 export async function keepHeads(sql: SqlClient, heads: readonly SeenHead[]): Promise<void> {
   if (heads.length === 0) return;
@@ -14,7 +14,7 @@ export async function keepHeads(sql: SqlClient, heads: readonly SeenHead[]): Pro
   ]);
 }
 
-/** Leaves one of a day for each workspace, the last, of those that are more than a day old. */
+/** Thins out heads that are more than a day old: keeps the last of each day for each workspace. */
 export async function thinHeads(sql: SqlClient): Promise<void> {
   await sql.query(THIN);
 }
@@ -26,7 +26,7 @@ export interface KeptHead {
   readonly keptAt: Date;
 }
 
-/** The kept ones by workspace and place. */
+/** The stored heads by workspace and sequence number. */
 export async function listKeptHeads(
   sql: SqlClient,
   {
@@ -40,7 +40,7 @@ export async function listKeptHeads(
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
 
-// In the order of the key, so that two gateways that keep the same wait for each other in one order.
+// Inserts in key order, so that two gateways that store the same heads do not deadlock.
 const KEEP = `
 INSERT INTO audit_heads (workspace_id, seq, link)
 SELECT workspace_id, seq, link
@@ -49,7 +49,7 @@ WHERE EXISTS (SELECT FROM workspaces AS w WHERE w.id = h.workspace_id AND w.dele
 ORDER BY workspace_id, seq
 ON CONFLICT DO NOTHING`;
 
-// Older ones were thinned when they were as old; what a long stop has left only takes its room.
+// Older heads were thinned at that age. Those missed during a long downtime only take up space.
 const THIN = `
 DELETE FROM audit_heads AS h
 WHERE kept_at BETWEEN now() - interval '3 days' AND now() - interval '1 day' AND EXISTS (
@@ -61,5 +61,5 @@ const LIST = `
 SELECT workspace_id AS "workspaceId", seq, link, kept_at AS "keptAt" FROM audit_heads
 WHERE (workspace_id, seq) > ($1, $2::bigint) ORDER BY workspace_id, seq LIMIT $3`;
 
-/** The end of an audit chain. */
+/** The head of an audit chain. */
 type SeenHead = Pick<KeptHead, 'workspaceId' | 'seq' | 'link'>;

@@ -4,21 +4,21 @@ import type { Clock, ServiceClient, SqlClient, Vouch } from '@output-review/runt
 import { keepHeads, thinHeads } from './heads.sql.ts';
 
 const PAGE = 1_000;
-// A transaction of review that began before the look may have committed after it, and clocks differ.
+// A transaction of review that began before this call may commit after it, and clocks differ.
 const OVERLAP_MS = 5 * 60_000;
 
-// Nobody waits for it, and it is asked again in a minute.
+// Nobody waits for this call, and it is repeated in a minute.
 const TIMEOUT_MS = 10_000;
 
 interface AuditHeadsOptions {
   readonly db: SqlClient;
   readonly clock: Clock;
-  /** Has the chains. */
+  /** Owns the chains. */
   readonly review: ServiceClient;
   readonly assertion: Vouch;
 }
 
-/** The ends of audit chains, as they are seen. */
+/** Records the heads of audit chains. */
 export class AuditHeads {
   readonly #options: AuditHeadsOptions;
   #changedSince: string | null = null;
@@ -27,7 +27,7 @@ export class AuditHeads {
     this.#options = options;
   }
 
-  /** Keeps the end of every chain that has become longer since the last time. */
+  /** Stores the head of every chain that has grown since the last call. */
   async keep(signal: AbortSignal): Promise<void> {
     const { db, clock, review, assertion } = this.#options;
     const begun = clock.now().getTime();
@@ -40,7 +40,7 @@ export class AuditHeads {
       };
       const options = { body, assertion, timeoutMs: TIMEOUT_MS, signal };
       const { heads } = await review.call(INTERNAL_OPERATIONS.listAuditHeads, options);
-      // Of an erased workspace no record is left.
+      // Erased workspaces keep no audit records.
       await keepHeads(
         db,
         heads.filter(({ seq, erasedAt }) => seq > 0 && erasedAt === null),

@@ -4,7 +4,7 @@ import { route } from '../context.ts';
 import { listKeptHeads } from './heads.sql.ts';
 
 export const auditRoutes = [
-  // Tells which ends of audit chains were seen, for who proves the chains.
+  // Returns the stored heads, to whoever verifies the chains.
   route(INTERNAL_OPERATIONS.listKeptAuditHeads, async ({ db }, { body }) => {
     const heads = await listKeptHeads(db, body);
     return {

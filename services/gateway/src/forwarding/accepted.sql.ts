@@ -1,14 +1,14 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-/** A submission that the gateway has accepted and nobody has deleted. */
+/** A submission that was accepted and has not been deleted. */
 export interface AcceptedOutput {
   readonly id: string;
-  /** How much was published, as JSON; null once review has confirmed that it holds it. */
+  /** Size of the published JSON; null once review has confirmed that it stores the output. */
   readonly bodyBytes: number | null;
 }
 
-/** Ids that were never accepted, or are deleted, are left out. */
+/** Omits IDs that were never accepted or are deleted. */
 export async function findAccepted(
   db: SqlClient,
   workspaceId: string,
@@ -23,7 +23,7 @@ export async function findAccepted(
   return rows;
 }
 
-/** What was published of these; those whose body is gone are left out. */
+/** The published events of these outputs; omits those whose body was dropped. */
 export async function readBodies(
   db: SqlClient,
   workspaceId: string,
@@ -35,6 +35,6 @@ export async function readBodies(
                WHERE workspace_id = $1 AND id = ANY($2) AND body IS NOT NULL`,
     values: [workspaceId, ids],
   });
-  // Written by us, from the same type.
+  // We wrote it from the same type.
   return rows.map(({ body }) => JSON.parse(body) as OutputsSubmitted);
 }

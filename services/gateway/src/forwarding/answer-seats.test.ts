@@ -18,7 +18,7 @@ async function takeAll(
   return Promise.all(Array.from({ length: count }, () => seats.take(caller, NEVER)));
 }
 
-test('who has its share waits for its own answers in turn, and nobody else does', async () => {
+test('a caller at its limit waits for its own answers in order, other callers do not wait', async () => {
   const seats = new AnswerSeats(60_000);
   const [first, second] = await takeAll(seats, callerOf('a'));
   const turns: string[] = [];
@@ -35,7 +35,7 @@ test('who has its share waits for its own answers in turn, and nobody else does'
   await last;
 });
 
-test('who waits for too long is refused, and who hangs up waits no more', async () => {
+test('refuses a caller that waits too long, and drops one that hangs up', async () => {
   const seats = new AnswerSeats(20);
   const [first] = await takeAll(seats, callerOf('a'));
   const hangUp = new AbortController();
@@ -51,7 +51,7 @@ test('who waits for too long is refused, and who hangs up waits no more', async 
   await seats.take(callerOf('a'), NEVER);
 });
 
-test('a workspace that has its share waits however many tokens it has, and no other does', async () => {
+test('a workspace at its limit waits regardless of its number of tokens, other workspaces do not', async () => {
   const seats = new AnswerSeats(20);
   await takeAll(seats, callerOf('a'));
   const [first] = await takeAll(seats, callerOf('b'));
@@ -63,7 +63,7 @@ test('a workspace that has its share waits however many tokens it has, and no ot
   await seats.take(callerOf('c'), NEVER);
 });
 
-test('the callers of a workspace that waits get seats in turn, but none beyond its own share', async () => {
+test('gives seats to the waiting callers of a workspace in turn, within the limit of each caller', async () => {
   const seats = new AnswerSeats(60_000);
   const ofA = await takeAll(seats, callerOf('a'));
   const ofB = await takeAll(seats, callerOf('b'), ANSWERS_PER_WORKSPACE_MAX - ofA.length - 2);

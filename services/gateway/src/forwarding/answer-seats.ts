@@ -3,23 +3,23 @@ import { awaitTurn, type Line } from '@output-review/shared-kernel';
 
 import { type Caller, callerKey } from '../access/limiter.ts';
 
-// Of the 128 connections to each owner: a workspace leaves some to the others, however many tokens it has, and a
-// caller some to the others of its workspace.
+// Of the 128 connections to each owner. A workspace leaves some to other workspaces, however many tokens it has, and a
+// caller leaves some to others of its workspace.
 export const ANSWERS_PER_WORKSPACE_MAX = 80;
 export const ANSWERS_PER_CALLER_MAX = 40;
-// Far less than an assertion lives, which is made before.
+// Far below the lifetime of an assertion, which is issued before the wait.
 const TURN_MS_MAX = 10_000;
 
 /** The calls of one workspace. */
 interface Share {
   taken: number;
-  /** By caller; who was given a seat last that had been waited for is the last. */
+  /** By caller. The caller that last got a seat after a wait comes last. */
   readonly lines: Map<string, Line>;
 }
 
 /**
- * Counts the calls that this process forwards, until their answers are read: a caller who does not read
- * keeps a connection to the owner. Who has its share waits, so that many calls at once are all answered.
+ * Limits the calls forwarded at once. A call counts until its answer is read, because an unread answer keeps a
+ * connection to the owner. A caller at its limit waits, so that many concurrent calls are all answered.
  */
 export class AnswerSeats {
   readonly #shares = new Map<string, Share>();
@@ -31,9 +31,8 @@ export class AnswerSeats {
 
   /**
    * @param signal aborted when the caller hangs up.
-   * @returns what gives it back, to be called once.
-   * @throws AppError RATE_LIMITED where the calls of the caller or its workspace leave none in time;
-   *   ClientDisconnected.
+   * @returns a function that gives the seat back, to be called once.
+   * @throws AppError RATE_LIMITED if the caller or its workspace leaves no seat free in time; ClientDisconnected.
    */
   async take(caller: Caller, signal: AbortSignal): Promise<() => void> {
     const share: Share = this.#shares.get(caller.workspaceId) ?? { taken: 0, lines: new Map() };
@@ -70,7 +69,7 @@ function seat(share: Share, line: Line): void {
   line.taken += 1;
 }
 
-/** Gives the seat that has become free to whoever waits, the callers in turn: many calls of one hold up no other. */
+/** Gives a free seat to the next caller in turn, so many calls of one caller do not block another. */
 function seatNext(share: Share): void {
   for (const [key, line] of share.lines) {
     const [next] = line.waiting;

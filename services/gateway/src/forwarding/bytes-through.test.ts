@@ -8,11 +8,11 @@ import { eventually, startPeer } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
-/** The listener of files as the gateway sees it. */
+/** The file listener, as seen by the gateway. */
 const listener = {
   received: [] as RouteContext['headers'][],
   bytes: 0,
-  /** Null where the request was given up before its end. */
+  /** Null if the request was aborted before its end. */
   isWhole: null as boolean | null,
   refusesFirst: false,
 };
@@ -65,7 +65,7 @@ async function sendBytes(ctx: RouteContext): Promise<void> {
   ctx.status = 206;
 }
 
-test('bytes flow on with what is said of them, and without who sends them', async () => {
+test('forwards bytes with their content headers and without the credential', async () => {
   const body = Buffer.alloc(8_000_000, 'x');
   const headers = { 'content-type': 'image/png', authorization: 'Bearer wh-x', 'x-other': 'a' };
 
@@ -83,14 +83,14 @@ test('bytes flow on with what is said of them, and without who sends them', asyn
   expect(received).not.toHaveProperty('x-other');
 });
 
-test('that there are no bytes goes on as well', async () => {
+test('forwards an empty body too', async () => {
   const answer = await fetch(url, { method: 'PUT', headers: { 'content-type': 'image/png' } });
 
   expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
   expect(listener.bytes).toBe(0);
 });
 
-test('of who sends no credential nothing is told', async () => {
+test('does not claim a credential for a caller without one', async () => {
   const forged = { [INTERNAL_HEADERS.hasCredential]: '1' };
 
   await fetch(url, { method: 'PUT', body: 'hello', headers: forged });
@@ -98,7 +98,7 @@ test('of who sends no credential nothing is told', async () => {
   expect(listener.received[0]).not.toHaveProperty(INTERNAL_HEADERS.hasCredential);
 });
 
-test('a refusal is heard although the bytes are still coming', async () => {
+test('returns a refusal while the bytes are still arriving', async () => {
   listener.refusesFirst = true;
 
   const answer = await fetch(url, { method: 'PUT', body: Buffer.alloc(8_000_000) });
@@ -109,7 +109,7 @@ test('a refusal is heard although the bytes are still coming', async () => {
   });
 });
 
-test('bytes that break off break off at the owner', async () => {
+test('an upload that breaks off also breaks off at the owner', async () => {
   const sending = request(url, { method: 'PUT', headers: { 'content-length': '100' } });
   sending.on('error', () => {});
   sending.write('hello');
@@ -120,7 +120,7 @@ test('bytes that break off break off at the owner', async () => {
   await eventually(() => expect(listener.isWhole).toBe(false));
 });
 
-test('a range is asked for and answered as the owner says', async () => {
+test('forwards range headers, and the range answer of the owner', async () => {
   const headers = { range: 'bytes=0-1', 'if-range': '"1"', 'if-none-match': '"2"' };
 
   const answer = await fetch(url, { headers });

@@ -11,7 +11,7 @@ import { recordVersions, type ToldVersion } from '../submissions/versions.sql.ts
 import { ensureReadYourWrites, type Gap } from './read-your-writes.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 
-/** Who asks, and about which output where the path names one. */
+/** The caller's workspace and request, and the output if the path names one. */
 export interface RequestContext {
   readonly workspaceId: string;
   readonly outputId: string | null;
@@ -19,9 +19,9 @@ export interface RequestContext {
 }
 
 /**
- * Forwards a request to its owner. Where the owner lags behind with what the gateway has answered
- * already, it is handed that and asked once more. What the owner deleted is deleted here before
- * anybody is told, with its files; a version of instructions that it tells of holds here before that too.
+ * Forwards a request to its owner. If the owner lags behind what the gateway has already answered, sends it the missing
+ * events and repeats the request once. Before the answer goes out, deletes here what the owner deleted, with its files,
+ * and records a version of instructions that the owner reports.
  */
 export async function forward(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function forward(
   return answer;
 }
 
-/** What cannot be recorded is not told: who saved it does not know then whether it was saved. */
+/** If recording fails, the caller gets an error and cannot tell whether its version was saved. */
 async function recordHere(db: SqlClient, version: ToldVersion, answer: OwnerAnswer): Promise<void> {
   try {
     await recordVersions(db, [version]);
@@ -46,7 +46,7 @@ async function recordHere(db: SqlClient, version: ToldVersion, answer: OwnerAnsw
   }
 }
 
-// A caller waits for it, and what it was to do is done later where it does not come through.
+// A caller waits for this call. If it fails, the event of the deletion does the same later.
 const DELETE_TIMEOUT_MS = 3_000;
 
 async function deleteHere(
@@ -65,7 +65,7 @@ async function deleteHere(
       ...{ assertion, timeoutMs: DELETE_TIMEOUT_MS },
     });
   } catch (error) {
-    // The outputs are gone, and the event of that will take their files along.
+    // The outputs are deleted, and the event of the deletion will delete their files.
     log.warn(
       { err: error, requestId },
       'files of deleted outputs not deleted yet, left to their event',
@@ -82,7 +82,7 @@ async function sendUntilSeen(
   const gap = gapOf(answer, asking);
   if (!gap) return answer;
   await answer.discard();
-  // Asked again also where nothing was found: an answer about several outputs waits for that.
+  // Repeats the request even if nothing was found: review answers a call about several outputs only then.
   await ensureReadYourWrites(ctx, gap);
   const headers = { ...request.headers, [INTERNAL_HEADERS.asIs]: '1' };
   return ctx.sender.send({ ...request, headers });

@@ -41,7 +41,7 @@ async function workspaceId(): Promise<string> {
   return (rows[0] as { id: string }).id;
 }
 
-test('a request goes on as it came, with who is asking instead of the credential', async () => {
+test("forwards a request unchanged, with the caller's identity instead of the credential", async () => {
   const answer = await system.tokenApi.get('/api/logs?q=a%20b&limit=7', {
     cookie: 'output-review.session_token=secret',
     'x-request-id': 'request-17',
@@ -64,14 +64,14 @@ test('a request goes on as it came, with who is asking instead of the credential
   expect(received?.headers).not.toHaveProperty(INTERNAL_HEADERS.asIs);
 });
 
-test('without a credential nothing goes on', async () => {
+test('forwards nothing without a credential', async () => {
   const answer = await system.api.get('/api/logs');
 
   expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   expect(system.peers.review.received).toEqual([]);
 });
 
-test('the request of who hung up while the token was looked up does not go on', async () => {
+test('does not forward a request whose caller hung up during the token lookup', async () => {
   await hangUpDuringLookUp(system, '/api/logs?q=gone');
 
   await system.tokenApi.get('/api/logs?q=there');
@@ -79,7 +79,7 @@ test('the request of who hung up while the token was looked up does not go on', 
   expect(system.peers.review.received.map(({ url }) => url)).toEqual(['/api/logs?q=there']);
 });
 
-test('an accepted output is found although review has not heard of it', async () => {
+test('finds an accepted output that review has not received yet', async () => {
   const id = await submit();
 
   const answer = await system.tokenApi.get(`/api/logs/${id}/status`);
@@ -89,7 +89,7 @@ test('an accepted output is found although review has not heard of it', async ()
   expect(system.peers.review.submissions.get(id)).toMatchObject({ id, projectName: 'P' });
 });
 
-test('its result goes along where there is one, and a change keeps its body', async () => {
+test('hands over the result too if there is one, and keeps the body of a change', async () => {
   const id = await submit();
   system.peers.evaluator.evaluations = [evaluationOf(id, await workspaceId())];
 
@@ -113,7 +113,7 @@ test('a sync submission that waits for its result gets it', async () => {
   expect(answer).toMatchObject({ status: 200, body: { status: 'pass' } });
 });
 
-test('an id that nobody knows is not found, and hands nothing over', async () => {
+test('answers 404 for an unknown ID and hands nothing over', async () => {
   const id = newId();
 
   const answer = await system.tokenApi.get(`/api/logs/${id}`);
@@ -122,7 +122,7 @@ test('an id that nobody knows is not found, and hands nothing over', async () =>
   expect(system.peers.review.submissions.has(id)).toBe(false);
 });
 
-test('what review deleted is deleted here before the answer, and is not handed over again', async () => {
+test('deletes here what review deleted before answering, and does not hand it over again', async () => {
   const id = await submit();
 
   const answer = await session.delete(`/api/logs/${id}`);
@@ -138,7 +138,7 @@ test('what review deleted is deleted here before the answer, and is not handed o
   expect((await system.tokenApi.get(`/api/logs/${id}`)).status).toBe(404);
 });
 
-test('an event of a deletion marks it too, as often as it comes', async () => {
+test('a deletion event marks the output too, also when delivered twice', async () => {
   const id = await submit();
   const data = {
     workspaceId: await workspaceId(),
@@ -167,7 +167,7 @@ test('an event of a deletion marks it too, as often as it comes', async () => {
   });
 });
 
-test('a body that is not JSON is refused at the door', async () => {
+test('refuses a body that is not JSON without forwarding it', async () => {
   const answers = await Promise.all([
     session.request('PATCH', '/api/logs/bulk', { body: '{' }),
     session.request('PATCH', '/api/logs/bulk', {
@@ -180,7 +180,7 @@ test('a body that is not JSON is refused at the door', async () => {
   expect(system.peers.review.received).toEqual([]);
 });
 
-test('an owner that cannot be reached is 503, with a time to come back', async () => {
+test('answers 503 with Retry-After when an owner is unreachable', async () => {
   await system.peers.media.stop();
 
   const answer = await system.tokenApi.get('/api/media-url?source=a/b/c');
@@ -189,7 +189,7 @@ test('an owner that cannot be reached is 503, with a time to come back', async (
   expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
-test('where the evaluator is away, what was accepted is found all the same', async () => {
+test('finds an accepted output while the evaluator is down', async () => {
   const away = await system.startAgain({
     peers: {
       evaluator: () => 'http://127.0.0.1:1',
@@ -207,7 +207,7 @@ test('where the evaluator is away, what was accepted is found all the same', asy
   await away.stop();
 });
 
-test('a method or path that is not there says so', async () => {
+test('answers 405 for an unknown method and 404 for an unknown path', async () => {
   const [method, path] = await Promise.all([
     system.tokenApi.request('PUT', '/api/logs'),
     system.tokenApi.get('/api/nothing'),

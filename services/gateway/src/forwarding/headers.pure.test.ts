@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { passedAnswerHeaders, passedRequestHeaders } from './headers.pure.ts';
 
-test('credentials, internal and connection headers end at the door', () => {
+test('does not forward credentials, internal headers and connection headers', () => {
   const passed = passedRequestHeaders({
     accept: 'application/json',
     authorization: 'Bearer wh-secret',
@@ -17,7 +17,7 @@ test('credentials, internal and connection headers end at the door', () => {
   expect(passed).toEqual({ accept: 'application/json', 'if-none-match': '"7"' });
 });
 
-test('an answer loses what is between the services, and CORS', () => {
+test('removes internal and CORS headers from an answer', () => {
   const passed = passedAnswerHeaders({
     'content-type': 'application/json',
     ETag: '"7"',

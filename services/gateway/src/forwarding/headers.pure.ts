@@ -1,5 +1,4 @@
-// What an owner may want to know of the caller. Credentials end at the listener, and so does everything
-// that only says something about this one connection.
+// Headers that an owner may need. Credentials end at the listener, as do headers that concern only this connection.
 const REQUEST_HEADERS = [
   'accept',
   'if-match',
@@ -19,14 +18,14 @@ const HOP_BY_HOP = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // Ours to say.
+  // Set by the gateway itself.
   'date',
   'set-cookie',
 ]);
 const INTERNAL_PREFIX = 'x-output-review-';
 const CORS_PREFIX = 'access-control-';
 
-/** Those of these headers that a request has. */
+/** Selects the given headers that a request has. */
 export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const name of names) {
@@ -36,12 +35,12 @@ export function pickHeaders(headers: Headers, names: readonly string[]): Record<
   return picked;
 }
 
-/** The headers of a request that go on to the owner. */
+/** The request headers that are forwarded to the owner. */
 export function passedRequestHeaders(headers: Headers): Record<string, string> {
   return pickHeaders(headers, REQUEST_HEADERS);
 }
 
-/** The headers of an owner's answer that go on to the caller. */
+/** The headers of an owner's answer that are forwarded to the caller. */
 export function passedAnswerHeaders(headers: Headers): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -4,21 +4,21 @@ import { type Logger, retryTransient, within } from '@output-review/runtime';
 import type { ActingSession, SessionLookup } from '../access/session-lookup.ts';
 import type { TokenLookup } from '../access/token-lookup.ts';
 
-/** What a call goes on by: a session while it acts in a workspace in the role, or a token while it is good. */
+/** The credential of a held call: a session that acts in a workspace with the role, or a token. */
 export type HeldCredential =
   | {
       readonly kind: 'session';
       readonly token: string;
       readonly workspaceId: string;
-      /** The least that its user has to be. */
+      /** The minimum role of its user. */
       readonly role: Role;
     }
   | { readonly kind: 'token'; readonly token: string };
 
-/** Why a call ends before its time: its credential has died, could not be checked, or the gateway stops. */
+/** Why a call ends early: its credential is no longer valid or could not be checked, or the gateway shuts down. */
 export type EndReason = 'dead credential' | 'unchecked' | 'stopping';
 
-/** A stream or a wait: a call that is answered later, or for a long time. */
+/** A stream or a wait: a call that is answered later or over a long time. */
 export interface HeldCall {
   readonly credential: HeldCredential;
   end(why: EndReason): void;
@@ -28,20 +28,20 @@ export interface HeldCallsOptions {
   readonly sessions: Pick<SessionLookup, 'findWorkspaces'>;
   readonly tokens: Pick<TokenLookup, 'find'>;
   readonly log: Logger;
-  /** How long a check may take. */
+  /** Time limit of a check. */
   readonly checkMsMax: number;
 }
 
 export interface HeldCallChecks {
   readonly everyMs: number;
-  /** How long each may take. */
+  /** Time limit of each check. */
   readonly msMax: number;
 }
 
-/** Together they stay below five seconds. */
+/** The sum stays below five seconds. */
 export const HELD_CALL_CHECKS: HeldCallChecks = { everyMs: 1_000, msMax: 3_500 };
 
-/** Ends the calls of those who may not listen any more: within five seconds. Source: the interface. */
+/** Ends held calls within five seconds after their credential becomes invalid. Source: the interface. */
 export class HeldCalls {
   readonly #calls = new Set<HeldCall>();
   readonly #options: HeldCallsOptions;
@@ -58,7 +58,7 @@ export class HeldCalls {
     this.#calls.delete(call);
   }
 
-  /** Two statements for all of them. Whoever cannot be checked in time has to come again. */
+  /** Checks all calls with two statements. Ends calls that cannot be checked in time; their clients must reconnect. */
   async check(): Promise<void> {
     const calls = [...this.#calls];
     if (calls.length === 0) return;
@@ -79,7 +79,7 @@ export class HeldCalls {
     for (const call of this.#calls) call.end('stopping');
   }
 
-  /** @returns what tells whether a credential is good; null where it takes too long. */
+  /** @returns a function that tells whether a credential is valid; null if the check takes too long. */
   async #find(
     credentials: readonly HeldCredential[],
   ): Promise<((credential: HeldCredential) => boolean) | null> {
@@ -100,7 +100,7 @@ export class HeldCalls {
     };
     const late = new AbortController();
     let isGood: ((credential: HeldCredential) => boolean) | null = null;
-    // A database that is started again is back before that.
+    // A restarting database is back before the time limit.
     const finding = retryTransient(find, { signal: late.signal });
     await within(
       checkMsMax,
@@ -118,7 +118,7 @@ async function findWorkspaces(
   return found.length === 0 ? new Map() : sessions.findWorkspaces(found);
 }
 
-/** Those that are asked for together share a statement. */
+/** Lookups that start together share a statement. */
 async function findGood(
   tokens: HeldCallsOptions['tokens'],
   wanted: readonly string[],

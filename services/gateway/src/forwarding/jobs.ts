@@ -9,10 +9,10 @@ export const checkHeldCalls = job({
   run: ({ heldCalls }) => heldCalls.check(),
 });
 
-// Review works for 10 s at a time, and may wait for a judge behind that.
+// Review works for 10 s at a time, and may then wait for a judge.
 const RUN_TIMEOUT_MS = 60_000;
 
-/** Has review go on with backtests: the calls to the evaluator that it takes are in the name of the gateway. */
+/** Makes review continue backtests. Its calls to the evaluator run under the gateway's assertion. */
 export const runBacktests = job({
   name: 'run backtests',
   everyMs: 2_000,

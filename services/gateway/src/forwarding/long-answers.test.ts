@@ -12,7 +12,7 @@ import { HELD_CALL_CHECKS } from './held-calls.ts';
 
 let system: TestGateway;
 let owner: Listening;
-/** Of the export that runs at its owner. */
+/** The response of the export that the owner is sending. */
 let running: ServerResponse | null = null;
 let cookie = '';
 
@@ -62,7 +62,7 @@ async function begin(headers: Readonly<Record<string, string>>) {
   return { hangUp, headers: response.headers, text: response.text() };
 }
 
-test('an export flows through to its end', async () => {
+test('streams an export to its end', async () => {
   const { headers, text } = await begin({ cookie });
   running?.end('{"id":"2"}\n');
 
@@ -77,7 +77,7 @@ test('an export whose owner dies is cut, not ended', async () => {
   await expect(text).rejects.toThrow();
 });
 
-test('who hangs up reaches the owner', async () => {
+test('passes a hang-up on to the owner', async () => {
   const { hangUp, text } = await begin({ cookie });
   hangUp.abort();
 
@@ -101,9 +101,9 @@ test('an export is cut when its session ends or its token is revoked', async () 
   await eventually(() => expect(running).toBeNull());
 });
 
-// A manager may export, but is not told callback URLs in full, as who has begun it is.
+// A manager may export but sees no full callback URLs, which an admin does.
 test.each(['reviewer', 'manager'] as const)(
-  'an export is cut when its user is no admin any more but a %s',
+  'an export is cut when its user is demoted from admin to %s',
   async (role) => {
     const { ann, ben } = await makeTeam(system, 'admin');
     const { text } = await begin({
@@ -113,7 +113,7 @@ test.each(['reviewer', 'manager'] as const)(
     const { status } = await ann.api.patch(`/api/members/${ben.id}`, { role });
 
     expect(status).toBe(200);
-    // It goes on, so nothing but the role ends it.
+    // The export keeps sending, so only the role change can end it.
     const going = setInterval(() => running?.write('{"id":"2"}\n'), 100);
     await expect(text).rejects.toThrow();
     clearInterval(going);

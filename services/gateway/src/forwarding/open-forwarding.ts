@@ -14,7 +14,7 @@ import { SettledFeed } from './settled-feed.ts';
 
 // As long as review lets the reader of an export pause.
 const UNREAD_MS_MAX = 60_000;
-// Three comments of review that did not come: it is gone without a word.
+// Three missed keep-alive comments of review: the connection counts as dead.
 const STREAM_SILENCE_MS_MAX = 45_000;
 
 type ForwardingOptions = Pick<
@@ -44,7 +44,7 @@ export function openForwarding(
     ...{ fileSeats: new FileSeats(filePace), pageSeats: new FileSeats(filePace) },
   };
   const leaving = new AbortController();
-  // As many wait at once as there are sync submissions.
+  // There are as many listeners as waiting sync submissions.
   setMaxListeners(0, leaving.signal);
   leaving.signal.addEventListener('abort', () => heldCalls.endAll());
   return { sender, streamSender, heldCalls, settledFeed, ...seats, unreadMsMax, leaving };
@@ -53,7 +53,7 @@ export function openForwarding(
 /** Source: the interface. */
 const WAITS_PER_CALLER_MAX = 100;
 
-/** Makes the seats of the calls that wait for an output in this process, by caller. */
+/** Limits the calls of this process that wait for an output, per caller. */
 function openWaitSeats(metrics: Metrics): Seats {
   const tooMany = 'Too many calls of this caller are waiting for an output.';
   const seats = new Seats({

@@ -6,20 +6,20 @@ import { isSubmittedBy } from '../submissions/submissions.sql.ts';
 import { passedRequestHeaders } from './headers.pure.ts';
 import type { OwnerRequest } from './owner-sender.ts';
 
-/** What of a call goes on to the owner. */
+/** The parts of a call that are forwarded to the owner. */
 export type ForwardedCall = Pick<RouteContext, 'method' | 'path' | 'search' | 'headers' | 'state'>;
 
 interface RequestParts {
-  /** Null where the operation asks for none. */
+  /** Null if the operation requires none. */
   readonly identity: Identity | null;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly clientAddress: string | null;
-  /** Whether the token that asks is known to have submitted the output of the path. */
+  /** Whether the calling token submitted the output of the path. */
   readonly isSubmitter?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The request as it goes on to the owner of its operation, without a body. */
+/** The request as forwarded to the owner of its operation, without a body. */
 export function toOwnerRequest(
   call: ForwardedCall,
   { owner, answersWithinMs }: Operation,
@@ -46,20 +46,20 @@ export function withJson(request: OwnerRequest, body: string): OwnerRequest {
   return { ...request, body, headers: { ...request.headers, 'content-type': 'application/json' } };
 }
 
-/** A credential that nobody asked for ends here; that there was one the owner may want to know. */
+/** Drops a credential that the operation does not require, but tells the owner that there was one. */
 function toldCredential({ headers }: ForwardedCall): Record<string, string> {
   return headers.authorization === undefined ? {} : { [INTERNAL_HEADERS.hasCredential]: '1' };
 }
 
-/** Whether a token asks that has submitted the output of the path, where the owner wants to know. */
+/** Whether the calling token submitted the output of the path, if the owner wants to know. */
 export async function isSubmitter(
   { db }: Pick<Context, 'db'>,
   { params }: Pick<RouteContext, 'params'>,
   { tellsSubmitter, principal }: Pick<Operation, 'tellsSubmitter'> & { principal?: Principal },
 ): Promise<boolean> {
-  // The workspace token may do what any of them may.
+  // The workspace token may do what any token may.
   if (!tellsSubmitter || principal?.kind !== 'token' || principal.name === null) return false;
   const { id = '' } = params;
-  // No output has such an id, and PostgreSQL takes none; its owner says what is wrong with it.
+  // No output has such an ID, and PostgreSQL rejects it. The owner reports what is wrong with it.
   return !id.includes('\0') && isSubmittedBy(db, { ...principal, id });
 }

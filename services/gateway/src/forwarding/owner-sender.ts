@@ -5,55 +5,55 @@ import { AppError } from '@output-review/errors';
 import { ClientDisconnected, type Logger, type Telemetry, traceCall } from '@output-review/runtime';
 import { Agent, type Dispatcher } from 'undici';
 
-/** A request as it goes to the service that owns the operation. */
+/** A request as sent to the service that owns the operation. */
 export interface OwnerRequest {
   readonly owner: ServiceName;
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, unchanged. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream goes out once: what it is part of cannot be repeated. */
+  /** A stream can be sent only once, so such a request cannot be repeated. */
   readonly body: string | Readable | null;
-  /** How long the owner may take to begin its answer, where it is not the usual time. */
+  /** How long the owner may take to begin its answer, if not the default. */
   readonly answersWithinMs?: number;
   readonly signal: AbortSignal;
 }
 
-/** An answer whose body still flows. */
+/** An answer whose body is still streaming. */
 export interface OwnerAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: NodeJS.ReadableStream;
-  /** Lets go of a body that nobody wants. */
+  /** Releases a body that is not needed. */
   discard(): Promise<void>;
 }
 
 export interface OwnerSenderOptions {
-  /** Base URLs, asked at each call: services start in any order. */
+  /** Base URLs, read at each call because services start in any order. */
   readonly baseUrls: Partial<Record<ServiceName, () => string>>;
   readonly log: Logger;
   readonly telemetry: Telemetry;
-  /** To each owner; null is no limit. */
+  /** Per owner; null is no limit. */
   readonly connectionsMax?: number | null;
   /** How long an answer may pause before its owner counts as gone. */
   readonly silenceMsMax?: number;
-  /** How long an owner may take to begin its answer, where the request says nothing else. */
+  /** How long an owner may take to begin its answer, unless the request sets another time. */
   readonly answersWithinMs?: number | undefined;
 }
 
 const CONNECTIONS_MAX = 128;
 const CONNECT_TIMEOUT_MS = 2_000;
-// Below the servers' own 65 s: the side that may send must be the one that closes.
+// Below the servers' own 65 s, so that the side that sends closes idle connections.
 const KEEP_ALIVE_MS = 30_000;
-// Beside what the owner may take: the way there and back. An owner that has gone without a word is
-// noticed within 15 s, but where it may take longer than that itself.
+// Network time in addition to the owner's own limit. An owner that stops responding is detected within 15 s, unless its
+// operation may take longer.
 export const WAY_MS_MAX = 2_000;
-// Between two parts of an answer; a caller that is slow to read is no reason.
+// Between two parts of an answer. A caller that reads slowly does not count.
 const SILENCE_MS_MAX = 10_000;
-// The ids of a bulk call, 1000 of 128 characters, come back in a header.
+// A header returns the IDs of a bulk call: 1000 of 128 characters.
 const HEADER_BYTES_MAX = 256 * 1024;
 
-/** Sends forwarded requests to the services that own them. The answer's body flows through, unread. */
+/** Sends forwarded requests to the services that own them. Streams the body of the answer without reading it. */
 export class OwnerSender {
   readonly #options: OwnerSenderOptions;
   readonly #agent: Agent;
@@ -82,7 +82,7 @@ export class OwnerSender {
       });
     } catch (error) {
       if (request.signal.aborted) throw new ClientDisconnected();
-      // What the body of the request failed with.
+      // The body of the request failed with this error.
       if (error instanceof AppError || error instanceof ClientDisconnected) throw error;
       log.warn({ err: error, peer: request.owner }, 'forwarding failed');
       throw new AppError(
@@ -115,8 +115,8 @@ function toDispatch(
 }
 
 function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): OwnerAnswer {
-  // A caller may hang up before the body flows: it is destroyed then with an error that nobody else hears,
-  // and that would end the process.
+  // If the caller hangs up before the body is read, the body is destroyed with an error. Without a listener that error
+  // would end the process.
   body.on('error', () => {});
   return { status: statusCode, headers, body, discard: () => body.dump() };
 }

@@ -17,15 +17,15 @@ export interface Gap {
   readonly requestId: string;
 }
 
-// A call between services takes 16 MB; evaluations need room beside the bodies, and so does the
-// memory of both sides.
+// A call between services takes up to 16 MB. The evaluations need room beside the bodies, and both sides hold the call
+// in memory.
 const APPLIED_BYTES_MAX = 4_000_000;
 
 const IDS_PER_CALL = 100;
 
 /**
- * Hands review the events that it lags behind with, so that whatever was answered to a submitter can
- * be read and changed at once.
+ * Hands review the events that it has not processed yet, so that a submitter can read and change an output as soon as
+ * it was answered.
  */
 export async function ensureReadYourWrites(ctx: Context, gap: Gap): Promise<void> {
   for (let start = 0; start < gap.ids.length; start += IDS_PER_CALL) {
@@ -44,7 +44,7 @@ async function dispatch(ctx: Context, gap: Gap): Promise<void> {
   if (live.length === 0) return;
   const evaluations = await findEvaluations(ctx, { ...gap, ids: live.map(({ id }) => id) });
   for (const group of groupBySize(live)) {
-    // A body that has gone by now is held by review, or deleted.
+    // If a body is gone by now, review stores it or the output was deleted.
     const submissions = await readBodies(ctx.db, workspaceId, group);
     await apply(ctx, gap, { submissions, evaluations: resultsOf(evaluations, group) });
   }
@@ -53,10 +53,10 @@ async function dispatch(ctx: Context, gap: Gap): Promise<void> {
   if (restResults.length > 0) await apply(ctx, gap, { submissions: [], evaluations: restResults });
 }
 
-// A person waits for what is behind these calls.
+// A person waits for these calls.
 const TIMEOUT_MS = 5_000;
 
-/** Empty also where the evaluator cannot be asked: what was accepted can be read without it. */
+/** Returns nothing if the evaluator is unreachable: accepted outputs can be read without its results. */
 async function findEvaluations(
   { evaluator, assertion, log }: Context,
   { workspaceId, ids, requestId }: Gap,
@@ -98,7 +98,7 @@ function resultsOf(
   return evaluations.filter(({ id }) => ids.has(id));
 }
 
-/** The ids of those that have a body, so that no group but one of a single body is too large. */
+/** Groups the IDs that have a body, so that only a group with a single body can exceed the limit. */
 function groupBySize(live: readonly AcceptedOutput[]): readonly string[][] {
   const groups: string[][] = [];
   let room = 0;

@@ -30,7 +30,7 @@ import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 import { streamRoute } from './streams.ts';
 import { credentialOfCall, statusRoute } from './waiting.ts';
 
-// For files that move by links. What a sender has begun must not count as not taken meanwhile.
+// For file transfers by link. Below the silence limit, so that an upload that waits for a seat is not cut as silent.
 const TURN_MS_MAX = FILE_SILENCE_MS_MAX - 5_000;
 
 /** Every operation that another service answers. */
@@ -48,8 +48,8 @@ function routeOf(operation: Operation): ContextRoute<Context> {
 /**
  * Forwards an operation to the service that owns it.
  *
- * A body is read to its end first: a slow one must not occupy the owner, and a request may have to
- * be sent twice. The answer flows through as it comes, to one who reads it.
+ * Reads the whole body first, because a slow body must not occupy the owner and a request may have to be sent twice.
+ * Streams the answer.
  */
 function forwardRoute(operation: Operation): ContextRoute<Context> {
   return (ctx) => ({
@@ -71,7 +71,7 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
         });
         const asking = askingOf(koa, operation, identity);
         const send = () => forward(ctx, body ? withJson(request, body.text) : request, asking);
-        // One without bytes holds nothing.
+        // A HEAD answer has no body, so it needs no seat.
         const isFile = operation === downloadFile && koa.method !== 'HEAD';
         const seated = { ...seatOf(koa, signal), ...readOn(koa) };
         present(koa, await (isFile ? ctx.fileSeats.whileRead(seated, send) : send()));
@@ -85,7 +85,7 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
   });
 }
 
-/** Until the signal aborts, which it does when the answer has been sent or its connection is gone. */
+/** Holds the seat until the signal aborts, which happens when the answer was sent or its connection is gone. */
 async function takeSeat(
   { answerSeats }: Context,
   { res }: RouteContext,
@@ -98,9 +98,9 @@ async function takeSeat(
 }
 
 /**
- * Cuts an export, which may take minutes, when the credential dies that it was asked for with, so that a part of it
- * does not look like all of it. For a user also with a lesser role, even one that may export: review shows callback URLs
- * by the role that it was begun in.
+ * Cuts an export, which may take minutes, when its credential becomes invalid, so that a partial export does not look
+ * complete. Also cuts it when its user gets a lesser role, even one that may export, because review shows callback URLs
+ * by the role at the start.
  */
 async function cutWithCredential(
   ctx: Context,
@@ -113,7 +113,7 @@ async function cutWithCredential(
   const call: HeldCall = {
     credential,
     end: (why) => {
-      // A gateway that stops lets it end, if it is in time for that.
+      // On shutdown the export may still finish in time.
       if (why !== 'stopping') koa.res.destroy();
     },
   };
@@ -141,12 +141,12 @@ function present(ctx: RouteContext, answer: OwnerAnswer): void {
   ctx.status = answer.status;
 }
 
-// What says what the bytes are, beside what every request says.
+// Headers that describe the bytes, in addition to those of every request.
 const BYTE_HEADERS = ['content-type', 'content-length', 'content-encoding'] as const;
 
 /**
- * Forwards an operation whose request is bytes of any type. They flow to the owner as they come; its
- * answer, which is small, is read first: it may refuse them while they are still coming.
+ * Forwards an operation whose request is bytes of any type. Streams them to the owner. Reads the answer, which is
+ * small, as it arrives, because it may refuse the bytes while they are still being sent.
  */
 function bytesRoute(operation: Operation): ContextRoute<Context> {
   return ({ sender, fileSeats }) => {
@@ -163,7 +163,7 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
         const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
         const body = requestBodyStream(koa.req, limits);
         try {
-          // The owner hears of a request with its first bytes, and cannot refuse it before.
+          // Takes no seat before the first bytes: only they reach the owner, which could not refuse earlier.
           await once(body, 'readable');
           const moving = sentOn(koa.req, (late) => void body.destroy(late));
           const seated = { ...seatOf(koa, signal), ...moving };
@@ -181,8 +181,8 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
 }
 
 /**
- * Whose file a link is for, as its key says: keys begin with it. Only media can tell whether that was
- * signed; it refuses at once what was not, and so gives its seat back.
+ * Counts a transfer for the workspace that its key begins with. Only media can tell whether the link is signed. It
+ * refuses an unsigned link immediately, which frees the seat.
  */
 function seatOf({ params }: RouteContext, signal: AbortSignal) {
   return { holder: params['key']?.split('/')[0] ?? '', signal, turnMsMax: TURN_MS_MAX };

@@ -7,7 +7,7 @@ import type { OwnerSender } from './owner-sender.ts';
 export interface Waiting {
   readonly workspaceId: string;
   readonly id: string;
-  /** The output may have settled, or is gone: it is to be read again. */
+  /** The output may have settled or been deleted, and must be read again. */
   wake(): void;
 }
 
@@ -17,12 +17,12 @@ export interface SettledFeedOptions {
 }
 
 const { followSettled } = INTERNAL_OPERATIONS;
-// It stays open for so long: callers that ask again and again must not open it anew each time.
+// Keeps the connection open between repeated waits of a caller.
 const IDLE_MS = 5_000;
 
 /**
- * Hears from review which outputs settle, while somebody here waits for one. There is one connection, whatever
- * their number; when it was lost, everybody reads again once it is back.
+ * Receives from review which outputs settle, while calls wait here. All calls share one connection. After a reconnect
+ * every waiting call reads its output again.
  */
 export class SettledFeed {
   readonly #options: SettledFeedOptions;
@@ -35,12 +35,12 @@ export class SettledFeed {
     this.#options = options;
   }
 
-  /** How many wait. */
+  /** The number of waiting calls. */
   get count(): number {
     return this.#count;
   }
 
-  /** Wakes it from now on; also when the feed begins, for what was missed. */
+  /** Wakes the call on every change from now on, and when the feed connects, because changes may have been missed. */
   add(waiting: Waiting): void {
     const key = keyOf(waiting.workspaceId, waiting.id);
     const others = this.#waiting.get(key);
@@ -78,7 +78,7 @@ export class SettledFeed {
           this.#tell(line);
         }
       } catch {
-        // The sender has logged that it cannot be reached; a feed that ends is begun again.
+        // The sender has logged the error, and the loop reconnects.
       }
       failures += 1;
       await wait(retryPauseMs(failures), signal);
@@ -96,7 +96,7 @@ export class SettledFeed {
       signal,
     });
     if (answer.status !== 200) return answer.discard();
-    // What settled before is not told.
+    // The feed does not report what settled before it connected.
     this.#wakeAll();
     answer.body.setEncoding('utf8');
     let rest = '';

@@ -16,7 +16,7 @@ beforeAll(async () => {
       instructions: () => 'http://127.0.0.1:1',
       media: () => 'http://127.0.0.1:1',
     },
-    // Enough for a busy machine, together with the way.
+    // Enough for a slow machine, together with the network time.
     ownerAnswersWithinMs: 100,
   });
   proxy = await openTcpProxy(Number(new URL(system.peers.review.url).port));
@@ -27,7 +27,7 @@ afterAll(async () => {
   await proxy[Symbol.asyncDispose]();
 });
 
-test('an owner that is gone without a word is answered for in time, and found again at once', async () => {
+test('answers 503 in time for an owner that stops responding, and reaches it again immediately', async () => {
   // Source: flow, faults: a half-open connection is noticed within 15 s.
   expect(ANSWERS_WITHIN_MS + WAY_MS_MAX).toBeLessThan(15_000);
   expect((await system.tokenApi.get('/api/logs')).status).toBe(200);

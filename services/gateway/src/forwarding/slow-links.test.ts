@@ -12,14 +12,14 @@ import { FILES_PER_HOLDER_MAX } from '@output-review/shared-kernel';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const PART = Buffer.alloc(64 * 1024, ' ');
-// 16 MB: more than the buffers of connections take.
+// 16 MB: more than the socket buffers hold.
 const PARTS = 256;
 // More than there are connections to an owner.
 const SLOW = 130;
 
 let system: TestGateway;
 let owner: Listening;
-/** The gateway that is called. */
+/** The public URL of the gateway under test. */
 let at: string;
 const seen = { asked: [] as string[], open: 0 };
 const sockets: Socket[] = [];
@@ -53,15 +53,15 @@ afterAll(async () => {
   await owner.close(0);
 });
 
-/** How often it was asked for. Who hung up in an earlier test may be asked for late, by another method. */
+/** The number of requests. A late request of an earlier test may still arrive, with another method. */
 const timesAsked = (method: string, query = 'link=signed'): number =>
   seen.asked.filter((each) => each === `${method} ${query}`).length;
 
-/** As media does: what nobody signed is refused at once. */
+/** Like media: refuses an unsigned link immediately. */
 function begin(http: RouteContext): void {
   seen.asked.push(`${http.method} ${http.querystring}`);
   if (http.querystring !== 'link=signed') throw new AppError('FORBIDDEN', 'This link is invalid.');
-  // Who has hung up meanwhile closes nothing any more.
+  // If the caller has already hung up, `close` does not fire again.
   if (http.res.closed) return;
   seen.open += 1;
   http.res.once('close', () => (seen.open -= 1));
@@ -79,7 +79,7 @@ async function takeBytes(http: RouteContext): Promise<void> {
   http.body = { ok: true };
 }
 
-/** Sends the beginning of a call, and reads nothing of its answer beyond what comes by itself. */
+/** Sends the start of a request and does not read the answer. */
 function call(method: string, path: string, rest = ''): Socket {
   const { hostname, port, host } = new URL(at);
   const socket = connect(Number(port), hostname);
@@ -99,7 +99,7 @@ test.each([
   ['read', readSlowly, 'GET'],
   ['send', sendSlowly, 'PUT'],
 ] as const)(
-  'who %ss files slowly holds up those of no other workspace',
+  'callers that %s files slowly do not block other workspaces',
   async (_, begin, method) => {
     for (let n = 0; n < SLOW; n += 1) begin();
     await eventually(() => expect(seen.open).toBe(FILES_PER_HOLDER_MAX));
@@ -107,12 +107,12 @@ test.each([
     expect(await (await open('w2/o1/0-small?link=signed')).text()).toBe('small');
     const sent = await open('w2/uploads/u1?link=signed', { method: 'PUT', body: 'hello' });
     expect(await sent.json()).toEqual({ ok: true });
-    // By those who are slow, and by one of the two others.
+    // From the slow callers and one of the two other requests.
     expect(timesAsked(method)).toBe(FILES_PER_HOLDER_MAX + 1);
   },
 );
 
-test('who hangs up makes room for the next one', async () => {
+test('a caller that hangs up frees its seat for the next', async () => {
   const slow = Array.from({ length: FILES_PER_HOLDER_MAX / 2 }, () => [
     readSlowly(),
     sendSlowly(),
@@ -130,7 +130,7 @@ test('who hangs up makes room for the next one', async () => {
 test.each([
   ['read', readSlowly, ''],
   ['send', sendSlowly, 'HTTP/1.1 503'],
-])('who %ss too slowly gives way to who waits', async (_what, begin, told) => {
+])('a caller that %ss too slowly loses its seat to one that waits', async (_what, begin, told) => {
   const again = await system.startAgain({ filePace: QUICK });
   at = again.publicUrl;
   const slow = Array.from({ length: FILES_PER_HOLDER_MAX }, begin);
@@ -145,14 +145,14 @@ test.each([
   await again.stop();
 });
 
-// Whoever waits is given a seat long before it would be refused.
+// Gives a waiting caller its seat long before its time limit.
 const QUICK = { bytesPerSecondMin: 100_000_000, graceMs: 10 };
 
-test('links that nobody signed take nothing from the workspace that they name', async () => {
+test('unsigned links take no seats from the workspace that they name', async () => {
   for (let n = 0; n < SLOW; n += 1) {
     call('GET', 'w2/o1/0-large?link=forged');
     call('PUT', 'w2/uploads/u1?link=forged', `${ANNOUNCED}hello`);
-    // Nothing goes to media before there is a byte, so nothing would refuse it.
+    // Without a first byte nothing reaches media, which therefore cannot refuse it.
     call('PUT', 'w2/uploads/u1?link=forged', ANNOUNCED);
   }
   await eventually(() => {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await owner.stop();
 });
 
-/** A review whose streams tell what the test says. */
+/** A review service whose streams send what the test says. */
 async function startOwner(publicKey: string) {
   const open = new Map<string, ServerResponse>();
   const lastIds: unknown[] = [];
@@ -77,7 +77,7 @@ interface Following {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Follows under a name, by which its other end is known. */
+/** Opens a stream with a name that identifies it at the owner. */
 async function follow(
   name: string,
   { cookie, headers, url = system.gateway.publicUrl }: Following,
@@ -91,7 +91,7 @@ async function follow(
 const tell = (name: string, id: string) =>
   owner.open.get(name)?.write(`id: ${id}\nevent: decided\ndata: {"id":"${id}"}\n\n`);
 
-test('what the owner tells flows on as it comes, and a hang-up reaches the owner', async () => {
+test('streams events as they arrive, and passes a hang-up on to the owner', async () => {
   const reader = await follow('listener', {
     cookie: await adminCookie(),
     headers: { 'last-event-id': '7-1' },
@@ -109,7 +109,7 @@ test('what the owner tells flows on as it comes, and a hang-up reaches the owner
   await eventually(() => expect(owner.open.has('listener')).toBe(false));
 });
 
-test('an owner that ends a stream, or dies with it, ends it here too', async () => {
+test('a stream that its owner ends or cuts ends here too', async () => {
   const cookie = await adminCookie();
   const told = await follow('told to end', { cookie });
   const lost = await follow('lost', { cookie });
@@ -149,7 +149,7 @@ test('a session that ends, switches or loses its membership loses its stream, ot
   await eventually(() => expect([...owner.open.keys()]).toEqual(['staying']));
 });
 
-test('streams that nobody can check end in time', async () => {
+test('streams end in time if their credentials cannot be checked', async () => {
   // Source: the interface.
   expect(HELD_CALL_CHECKS.everyMs + HELD_CALL_CHECKS.msMax).toBeLessThan(5_000);
   const impatient = await system.startAgain({ heldCallChecks: { everyMs: 50, msMax: 200 } });
@@ -165,7 +165,7 @@ test('streams that nobody can check end in time', async () => {
   await impatient.stop();
 });
 
-test('a page that goes while its session is looked up has no stream', async () => {
+test('a page that disconnects during the session lookup opens no stream', async () => {
   const cookie = await adminCookie();
   const client = new Client(system.connection);
   await client.connect();
@@ -184,13 +184,13 @@ test('a page that goes while its session is looked up has no stream', async () =
   await client.query('ROLLBACK');
   await client.end();
 
-  // One that is asked for after it is there: so the other had its turn.
+  // This stream was requested later, so the earlier request has been handled.
   (await follow('after it', { cookie })).close();
   expect(owner.lastIds).toHaveLength(before + 1);
   expect(owner.open.has('gone')).toBe(false);
 });
 
-test('open streams take no connection from other requests', async () => {
+test('open streams take no connections from other requests', async () => {
   const cookie = await adminCookie();
   const names = Array.from({ length: 150 }, (_, n) => `one of many ${n}`);
   const many = await Promise.all(names.map((name) => follow(name, { cookie })));
@@ -201,7 +201,7 @@ test('open streams take no connection from other requests', async () => {
   for (const reader of many) reader.close();
 });
 
-test('a refusal of the owner is passed on, and neither a token nor nobody gets that far', async () => {
+test('forwards a refusal of the owner, and no call with a token or without a credential', async () => {
   const cookie = await adminCookie();
 
   expect((await follow('one too many', { cookie })).status).toBe(429);
@@ -209,7 +209,7 @@ test('a refusal of the owner is passed on, and neither a token nor nobody gets t
   expect((await system.api.get('/api/events')).status).toBe(401);
 });
 
-test('a gateway that stops ends its streams at once', async () => {
+test('a gateway that shuts down ends its streams immediately', async () => {
   const cookie = await adminCookie();
   const second = await system.startAgain({ publicPort: 0 });
   const reader = await follow('of the second', { cookie, url: second.publicUrl });

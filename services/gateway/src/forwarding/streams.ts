@@ -9,8 +9,8 @@ import type { OwnerAnswer } from './owner-sender.ts';
 import { credentialOfCall, inWorkspace } from './waiting.ts';
 
 /**
- * Forwards an answer that goes on for as long as somebody listens. It flows as it comes; a caller that
- * does not read holds up the owner, which cuts it off.
+ * Forwards an answer that lasts for as long as the caller listens. Streams it as it arrives. A caller that does not
+ * read blocks the owner, which then cuts it off.
  */
 export const streamRoute =
   (operation: Operation) =>
@@ -28,7 +28,7 @@ export const streamRoute =
         throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
       }
       const clientAddress = tools.clientAddressOf(koa);
-      // Over connections of its own: streams keep theirs.
+      // Uses a separate connection pool, because streams hold their connections.
       const answer = await ctx.streamSender.send(
         toOwnerRequest(koa, operation, { identity, clientAddress, signal }),
       );
@@ -39,7 +39,7 @@ export const streamRoute =
         return;
       }
       const stream = { credential, end: flow(koa, answer) };
-      // One that is closed by now says so no more.
+      // If the response is already closed, `close` does not fire again.
       if (koa.res.closed) {
         stream.end();
         return;
@@ -50,14 +50,14 @@ export const streamRoute =
     },
   });
 
-/** @returns what ends it before its owner does. */
+/** @returns a function that ends the stream before its owner does. */
 function flow(ctx: RouteContext, { body }: Pick<OwnerAnswer, 'body'>): () => void {
   const { res } = ctx;
   let isEnded = false;
   ctx.status = 200;
   ctx.respond = false;
   ctx.flushHeaders();
-  // Half an event must not look like a whole one.
+  // A partial event must not look complete.
   body.once('error', () => {
     if (!isEnded) res.destroy();
   });
@@ -65,7 +65,7 @@ function flow(ctx: RouteContext, { body }: Pick<OwnerAnswer, 'body'>): () => voi
   return () => {
     isEnded = true;
     body.unpipe(res);
-    // Whoever has stopped to read would never get to the end.
+    // A caller that has stopped reading would never receive the end.
     if (res.writableLength > 0) res.destroy();
     else res.end();
   };

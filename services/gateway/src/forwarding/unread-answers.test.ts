@@ -11,7 +11,7 @@ import { startTestGateway, type TestGateway } from '../../test/start-test-gatewa
 import { ANSWERS_PER_CALLER_MAX, ANSWERS_PER_WORKSPACE_MAX } from './answer-seats.ts';
 
 const PART = Buffer.alloc(64 * 1024, ' ');
-// 16 MB: more than the buffers of connections take.
+// 16 MB: more than the socket buffers hold.
 const PARTS = 256;
 // More than there are connections to an owner.
 const UNREAD = 130;
@@ -26,7 +26,7 @@ const searching: Route = {
   async respond(http, tools) {
     await tools.identify(http, searchOutputs);
     seen.asked += 1;
-    // Who has hung up meanwhile closes nothing any more.
+    // If the caller has already hung up, `close` does not fire again.
     if (http.res.closed) return;
     seen.open += 1;
     http.res.once('close', () => (seen.open -= 1));
@@ -35,7 +35,7 @@ const searching: Route = {
   },
 };
 
-/** Made as it is read: 40 of them whole are more than this process sends in the time of a turn. */
+/** Generated while it is read: this process could not send 40 whole ones before the wait for a seat times out. */
 function large(): Readable {
   return Readable.from(Array.from({ length: PARTS }, () => PART));
 }
@@ -65,7 +65,7 @@ afterAll(async () => {
   await owner.close(0);
 });
 
-/** Asks for what is large, and reads nothing of it beyond what comes by itself. */
+/** Requests a large answer and does not read it. */
 function askUnread(publicUrl: string, authorization = system.authorization): Socket {
   const { hostname, port, host } = new URL(publicUrl);
   const socket = connect(Number(port), hostname);
@@ -77,7 +77,7 @@ function askUnread(publicUrl: string, authorization = system.authorization): Soc
   return socket;
 }
 
-test('a caller who reads nothing takes its share of the connections, and others are answered', async () => {
+test('a caller that reads nothing takes only its share of connections, and others are answered', async () => {
   const session = await system.signIn();
   for (let n = 0; n < UNREAD; n += 1) askUnread(system.gateway.publicUrl);
   await eventually(() => expect(seen.open).toBe(ANSWERS_PER_CALLER_MAX));
@@ -85,12 +85,12 @@ test('a caller who reads nothing takes its share of the connections, and others 
   expect((await session.get('/api/logs')).status).toBe(200);
   expect(seen.asked).toBe(ANSWERS_PER_CALLER_MAX + 1);
 
-  // Who hangs up makes room for the next one.
+  // A caller that hangs up frees its seat for the next.
   for (const socket of sockets) if (socket.bytesRead > 0) socket.destroy();
   await eventually(() => expect(seen.asked).toBeGreaterThan(ANSWERS_PER_CALLER_MAX + 1));
 });
 
-test('tokens of a workspace that read nothing leave connections to other workspaces', async () => {
+test('tokens that read nothing leave connections to other workspaces', async () => {
   const { publicUrl } = system.gateway;
   const admin = await system.signIn();
   const other = await system.api.post('/api/auth/sign-up/email', {
@@ -110,7 +110,7 @@ test('tokens of a workspace that read nothing leave connections to other workspa
   expect(seen.open).toBe(ANSWERS_PER_WORKSPACE_MAX);
 });
 
-test('many calls of a caller at once are all answered', async () => {
+test('answers all of many concurrent calls of one caller', async () => {
   const calls = Array.from({ length: 200 }, () => system.tokenApi.get('/api/logs'));
 
   const answers = await Promise.all(calls);
@@ -118,7 +118,7 @@ test('many calls of a caller at once are all answered', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('an answer of which nothing is read for too long is cut', async () => {
+test('cuts an answer that is not read for too long', async () => {
   const again = await system.startAgain({ unreadMsMax: 50 });
   const socket = askUnread(again.publicUrl);
   await eventually(() => expect(seen.asked).toBe(1));

@@ -18,7 +18,7 @@ const { followSettled } = INTERNAL_OPERATIONS;
 let system: TestGateway;
 let owner: Owner;
 let publicKey: string;
-/** Of the owner, also where it comes back. */
+/** The port of the owner, kept across restarts. */
 let port: number;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ type Owner = Awaited<ReturnType<typeof startOwner>>;
 
 const DECIDED = 'decided-long-ago';
 
-/** A review that tells when the test says so that an output has settled; one has from the start. */
+/** A review service that reports settled outputs when the test says so. One output is settled from the start. */
 async function startOwner() {
   const feeds = new Set<ServerResponse>();
   const seen = { settled: false, asked: 0, followed: 0, isStopped: false, outages: [] as Outage[] };
@@ -101,7 +101,7 @@ const waitFor = (id: string, seconds: number, url = system.gateway.publicUrl) =>
     headers: { authorization: system.authorization },
   });
 
-/** Begins to wait, and has been told once that nothing has settled. */
+/** Starts to wait; resolves when review has answered once that the output has not settled. */
 async function beginWait(id: string, seconds: number, url?: string) {
   const { asked } = owner;
   const answer = waitFor(id, seconds, url);
@@ -117,16 +117,16 @@ const workspaceOf = async (): Promise<string> => {
   return rows[0]!.id;
 };
 
-test('many who wait share one feed, and only those are answered whose output it names', async () => {
+test('waiting calls share one feed, and only those are answered whose output it names', async () => {
   const workspaceId = await workspaceOf();
   const other = waitFor('z', 60);
-  // At its start, and when the feed had begun.
+  // Once at its start, and once when the feed connected.
   await eventually(() => expect(owner).toMatchObject({ asked: 2, followed: 1 }));
   const waits = ['a', 'a', 'b'].map((id) => waitFor(id, 60));
   await eventually(() => expect(owner.asked).toBe(5));
 
   owner.settled = true;
-  // Of another workspace, and one that nobody waits for.
+  // One of another workspace, and one that no call waits for.
   owner.tell(['another', 'b'], [workspaceId, 'c']);
   owner.tell([workspaceId, 'a']);
 
@@ -136,7 +136,7 @@ test('many who wait share one feed, and only those are answered whose output it 
     { settled: true },
   ]);
   expect(owner).toMatchObject({ asked: 7, followed: 1 });
-  // The others have waited on.
+  // The other calls are still waiting.
   owner.tell([workspaceId, 'b'], [workspaceId, 'z']);
   for (const waiting of [other, waits[2]!]) {
     expect(await (await waiting).json()).toEqual({ settled: true });
@@ -144,11 +144,11 @@ test('many who wait share one feed, and only those are answered whose output it 
   expect(owner).toMatchObject({ asked: 9, followed: 1 });
 });
 
-test('who has waited as long as they asked for is told that nothing has settled', async () => {
+test('answers that nothing has settled when the wait time is over', async () => {
   expect(await (await waitFor('y', 1)).json()).toEqual({ settled: false });
 });
 
-test('what settles while the feed is lost is told when it is back', async () => {
+test('reports an output that settles while the feed is down, after the feed reconnects', async () => {
   const waiting = await beginWait('d', 20);
   const { followed } = owner;
 
@@ -159,7 +159,7 @@ test('what settles while the feed is lost is told when it is back', async () => 
   await eventually(() => expect(owner.followed).toBeGreaterThan(followed));
 });
 
-test('a review that is away when the time is over is an outage, told in time', async () => {
+test('answers 503 in time if review is down when the wait time is over', async () => {
   const waiting = await beginWait('e', 3);
   await owner.stop();
 
@@ -169,7 +169,7 @@ test('a review that is away when the time is over is an outage, told in time', a
   expect(answer.headers.get('retry-after')).not.toBeNull();
 });
 
-test('a review that comes back is asked again, and nobody notices', async () => {
+test('asks review again after it restarts, without an error to the caller', async () => {
   const waiting = await beginWait('f', 20);
   await owner.stop();
   owner = await startOwner();
@@ -182,7 +182,7 @@ test('a review that comes back is asked again, and nobody notices', async () => 
 });
 
 test.each(['hangs up', 'answers 503'] as const)(
-  'a review that %s between two questions is asked again without a word of it',
+  'asks again if review %s between two requests, without an error to the caller',
   async (outage) => {
     const workspaceId = await workspaceOf();
     const waiting = await beginWait('i', 20);
@@ -198,7 +198,7 @@ test.each(['hangs up', 'answers 503'] as const)(
   },
 );
 
-test('a token that is revoked while review is asked hears nothing of what it answers', async () => {
+test('a token that is revoked while review is asked gets 401 instead of the answer', async () => {
   const workspaceId = await workspaceOf();
   const token = `wh-${'w'.repeat(43)}`;
   await system.sql.query(
@@ -225,7 +225,7 @@ test('a token that is revoked while review is asked hears nothing of what it ans
   expect((await answer).status).toBe(401);
 });
 
-test('a gateway that stops answers at once, with what it knows', async () => {
+test('a gateway that shuts down answers immediately, with the last known state', async () => {
   const second = await system.startAgain({ publicPort: 0 });
   const waiting = await beginWait('g', 60, second.publicUrl);
   const startedAt = performance.now();
@@ -243,7 +243,7 @@ const seatsTaken = async () => {
   return /^output_review_waiting_calls (\d+)$/m.exec(text)?.[1];
 };
 
-test('who hangs up gives the place back', async () => {
+test('a caller that hangs up gives its seat back', async () => {
   const caller = new AbortController();
   const waiting = fetch(`${system.gateway.publicUrl}/api/logs/h/status?wait=60`, {
     headers: { authorization: system.authorization },
@@ -257,7 +257,7 @@ test('who hangs up gives the place back', async () => {
   await eventually(async () => expect(await seatsTaken()).toBe('0'));
 });
 
-test('while as many calls wait as may, one more is refused, and what has settled is told', async () => {
+test('at the limit of waiting calls another is refused, and a settled output is still answered', async () => {
   const callers = new AbortController();
   const waits = Array.from({ length: 100 }, () =>
     fetch(`${system.gateway.publicUrl}/api/logs/l/status?wait=60`, {
@@ -277,7 +277,7 @@ test('while as many calls wait as may, one more is refused, and what has settled
   await eventually(async () => expect(await seatsTaken()).toBe('0'));
 });
 
-test('who hangs up while the token is looked up takes no place', async () => {
+test('a caller that hangs up during the token lookup takes no seat', async () => {
   await hangUpDuringLookUp(system, '/api/logs/k/status?wait=60');
 
   expect((await waitFor('k', 0)).status).toBe(200);

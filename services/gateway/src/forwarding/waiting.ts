@@ -30,7 +30,7 @@ import type { OwnerAnswer } from './owner-sender.ts';
 import type { Waiting } from './settled-feed.ts';
 
 /**
- * Answers the status of an output; with `wait` when it settles. Review answers each time, and tells here
+ * Answers the status of an output, with `wait` as soon as it settles. Each answer comes from review; the feed tells
  * when to ask it again.
  */
 export const statusRoute = (ctx: Context): Route => ({
@@ -52,7 +52,7 @@ export const statusRoute = (ctx: Context): Route => ({
 
 const readQuery = makeQueryReader(getOutputStatus.query);
 
-/** In seconds; 0 also for what review refuses. */
+/** In seconds; 0 also for values that review refuses. */
 function readWait({ method, querystring }: RouteContext): number {
   const reading = readQuery(parseQuery(querystring).values);
   return method === 'GET' && reading.ok ? reading.value.wait : 0;
@@ -63,17 +63,17 @@ function mayRead(principal: WorkspacePrincipal): boolean {
 }
 
 interface StatusQuestion {
-  /** As it goes on to review. */
+  /** As forwarded to review. */
   readonly call: ForwardedCall;
   readonly principal: WorkspacePrincipal;
   readonly clientAddress: string | null;
-  /** The output in its path. */
+  /** The output in the path. */
   readonly id: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
 }
 
-/** What review answers about an output: at once, or when it settles, at the latest after so many seconds. */
+/** Review's answer about an output: immediately, or when it settles, after at most the given seconds. */
 export async function answerStatus(
   ctx: Context,
   asked: StatusQuestion,
@@ -81,7 +81,7 @@ export async function answerStatus(
 ): Promise<Told> {
   const { principal, id } = asked;
   const submitted = { ...getOutputStatus, principal };
-  // Whoever may read may read all of it.
+  // A caller with read access may read every output.
   const isOwn = !mayRead(principal) && (await isSubmitter(ctx, { params: { id } }, submitted));
   const question = { ...asked, isSubmitter: isOwn };
   return seconds === 0 ? ask(ctx, question) : askUntilSettled(ctx, question, seconds);
@@ -99,7 +99,7 @@ async function ask(
   ctx: Context,
   { call, principal, clientAddress, id, isSubmitter, signal }: Question,
 ): Promise<Told> {
-  // It may be asked for longer than one assertion lives.
+  // A wait may outlast one assertion, so each request gets its own.
   const identity = { principal, assertion: await ctx.issuer.issue(principal, getOutputStatus) };
   const parts = { identity, clientAddress, isSubmitter, signal };
   const request = toOwnerRequest(call, getOutputStatus, parts);
@@ -128,7 +128,7 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
       if (why === 'time') return await wait.unlessRefused(ask(ctx, question));
       const next = await wait.unlessRefused(askUnlessAway(ctx, question));
       outages = next ? 0 : outages + 1;
-      // Nobody else may wake it: the feed may have outlived the outage.
+      // Nothing else may wake it, because the feed may have survived the outage.
       if (next) told = next;
       else wait.wakeAfter(retryPauseMs(outages));
     }
@@ -141,7 +141,7 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
   }
 }
 
-/** Null in an outage, which a caller that still has time is not told. */
+/** Null in an outage, which is not reported while the caller still has time. */
 async function askUnlessAway(ctx: Context, question: Question): Promise<Told | null> {
   try {
     const told = await ask(ctx, question);
@@ -152,18 +152,18 @@ async function askUnlessAway(ctx: Context, question: Question): Promise<Told | n
   }
 }
 
-/** Whether a caller that waits wants to hear it: it has settled, or is gone. */
+/** Whether to answer a waiting caller: the output has settled or is gone. */
 function isAnswer({ status, text: body }: Told): boolean {
   return status !== 200 || (JSON.parse(body) as { readonly settled: boolean }).settled;
 }
 
-/** A token or a session. @throws AppError FORBIDDEN where it is neither. */
+/** Narrows to a token or a session. @throws AppError FORBIDDEN for any other principal. */
 export function inWorkspace(principal: Principal): WorkspacePrincipal {
   if ('workspaceId' in principal) return principal;
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
-/** What a call of a token or a session goes on by. @throws AppError UNAUTHENTICATED. */
+/** The credential that keeps a held call open. @throws AppError UNAUTHENTICATED. */
 export async function credentialOfCall(
   ctx: Context,
   { headers }: Pick<ForwardedCall, 'headers'>,
@@ -178,7 +178,7 @@ export async function credentialOfCall(
 
 type WakeReason = 'change' | 'time' | 'hung up' | EndReason;
 
-/** A call that waits: for its output, for its time, for its caller and for its credential. */
+/** A waiting call. It ends with its output, its time, its caller or its credential. */
 class Wait implements Waiting, HeldCall {
   readonly workspaceId: string;
   readonly id: string;
@@ -197,7 +197,7 @@ class Wait implements Waiting, HeldCall {
   ) {
     this.workspaceId = workspaceId;
     this.id = id;
-    // Nobody may be asking.
+    // The promise may be rejected while nothing awaits it.
     this.#refused.catch(() => {});
     this.#timer = setTimeout(() => this.#wake('time'), seconds * 1_000);
     if (signal.aborted) this.#wake('hung up');
@@ -218,18 +218,18 @@ class Wait implements Waiting, HeldCall {
   }
 
   /**
-   * What comes of asking review, which may take longer than the credential lives.
+   * Awaits a request to review, which may outlast the credential.
    *
-   * @throws AppError where the credential died or could not be checked meanwhile.
+   * @throws AppError if the credential became invalid or could not be checked in the meantime.
    */
   async unlessRefused<T>(asking: Promise<T>): Promise<T> {
     return Promise.race([this.#refused, asking]);
   }
 
   /**
-   * Waits for what comes next; changes that came while nobody waited are one.
+   * Waits for the next reason to continue. Changes that arrive in between count as one.
    *
-   * @throws AppError where the credential died or could not be checked; ClientDisconnected.
+   * @throws AppError if the credential became invalid or could not be checked; ClientDisconnected.
    */
   async next(): Promise<'change' | 'time' | 'stopping'> {
     if (this.#why === null) await new Promise<void>((resume) => (this.#resume = resume));
@@ -255,7 +255,7 @@ class Wait implements Waiting, HeldCall {
     clearTimeout(this.#retry);
   }
 
-  // What ends it stays: its time may be over while it is still asking.
+  // A reason that ends the wait is not overwritten: the time may be over during a request.
   #wake(why: WakeReason): void {
     if (this.#why === null || this.#why === 'change') this.#why = why;
     this.#resume();
