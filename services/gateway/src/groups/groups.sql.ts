@@ -1,6 +1,6 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-/** People of a workspace who get work together. */
+/** Members of a workspace who receive work together. */
 export interface Group {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ const GROUP_COLUMNS = `id, name, created_at AS "createdAt", ARRAY(
   WHERE group_members.workspace_id = groups.workspace_id AND group_id = groups.id ORDER BY user_id
 ) AS "userIds"`;
 
-/** By name. */
+/** Sorted by name. */
 export async function groupsOf(client: SqlClient, workspaceId: string): Promise<readonly Group[]> {
   const { rows } = await client.query<Group>(
     `SELECT ${GROUP_COLUMNS} FROM groups WHERE workspace_id = $1 ORDER BY lower(name), id`,
@@ -22,7 +22,7 @@ export async function groupsOf(client: SqlClient, workspaceId: string): Promise<
   return rows;
 }
 
-/** The group, kept from other changes until the end; null where it is not of this workspace. */
+/** Locks a group until the end of the transaction; null if it is not in this workspace. */
 export async function lockGroup(
   tx: Transaction,
   workspaceId: string,
@@ -35,7 +35,7 @@ export async function lockGroup(
   return rows[0] ?? null;
 }
 
-/** Makes or changes a group. @returns false where another one has the name. */
+/** Creates or changes a group. @returns false if another group has the name. */
 export async function saveGroup(
   tx: Transaction,
   workspaceId: string,

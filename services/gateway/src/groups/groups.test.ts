@@ -21,7 +21,7 @@ beforeEach(() => {
   system.peers.review.peopleChanges.length = 0;
 });
 
-/** What review was told before the last answer. */
+/** The last change that review was told of before the answer. */
 const known = () => system.peers.review.peopleChanges.at(-1);
 
 async function aGroup({ ann, ben }: Awaited<ReturnType<typeof makeTeam>>, name = 'Claims') {
@@ -31,7 +31,7 @@ async function aGroup({ ann, ben }: Awaited<ReturnType<typeof makeTeam>>, name =
 }
 
 describe('a group', () => {
-  test('is made, listed, changed and deleted, and review knows it before each answer', async () => {
+  test('is created, listed, changed and deleted, and review knows it before each answer', async () => {
     const team = await makeTeam(system, 'viewer');
     const { ann, ben, workspaceId } = team;
 
@@ -67,7 +67,7 @@ describe('a group', () => {
     });
   });
 
-  test('is for managers to change and for reviewers to see', async () => {
+  test('can be changed by managers and seen by reviewers', async () => {
     const team = await makeTeam(system, 'viewer');
     const { ann, ben } = team;
     const { id } = await aGroup(team);
@@ -80,7 +80,7 @@ describe('a group', () => {
     expect((await ben.api.delete(`/api/groups/${id}`)).status).toBe(403);
   });
 
-  test('takes no stranger, no name twice and no nonsense; null empties it', async () => {
+  test('refuses strangers, duplicate names and invalid values; null empties it', async () => {
     const team = await makeTeam(system, 'viewer');
     const { ann, ben } = team;
     const { ann: stranger } = await makeTeam(system, 'viewer');
@@ -120,7 +120,7 @@ describe('a group', () => {
     ]);
   });
 
-  test('is one of so many', async () => {
+  test('is refused above the maximum number of groups', async () => {
     const { ann } = await makeTeam(system, 'viewer');
     const names = Array.from({ length: GROUPS_MAX - 1 }, (_, n) => `Group ${n}`);
     for (const name of names) await ann.api.post('/api/groups', { name });
@@ -133,7 +133,7 @@ describe('a group', () => {
   });
 });
 
-test('whoever leaves the workspace leaves its groups, and others are told of every change', async () => {
+test('a member who leaves the workspace leaves its groups, and every change is published', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann, ben, workspaceId } = team;
   const group = await aGroup(team);
@@ -152,7 +152,7 @@ test('whoever leaves the workspace leaves its groups, and others are told of eve
   });
 });
 
-test('a group that has work is deleted with another one to move it to', async () => {
+test('a group with work can only be deleted with another group to move it to', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann } = team;
   const { ann: stranger } = await makeTeam(system, 'viewer');
@@ -170,7 +170,7 @@ test('a group that has work is deleted with another one to move it to', async ()
   expect((await ann.api.get('/api/groups')).body).toEqual([other]);
 });
 
-test('a group that has more work than one call moves is deleted once all is moved', async () => {
+test('a group with more work than one call moves is deleted after all of it was moved', async () => {
   const team = await makeTeam(system, 'viewer');
   const { review } = system.peers;
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
@@ -183,7 +183,7 @@ test('a group that has more work than one call moves is deleted once all is move
   expect(review.groupWork.get(other.id)).toBe(2_500);
 });
 
-test('however long it takes to move the work of a group, nobody is signed out by it', async () => {
+test('moving the work of a group for a long time does not let its assertion expire', async () => {
   const clock = new FakeClock();
   await using slow = await startTestGateway({ clock });
   const team = await makeTeam(slow, 'viewer');
@@ -201,14 +201,14 @@ test('however long it takes to move the work of a group, nobody is signed out by
   expect(review.groupWork.get(other.id)).toBe(2_500);
 });
 
-test('a group that gets much work while it is deleted stays, and its work can be moved again', async () => {
+test('a group that receives more work than fits during its deletion stays, and can be deleted again', async () => {
   const team = await makeTeam(system, 'viewer');
   const { review } = system.peers;
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
   const path = `/api/groups/${group.id}?moveTo=${other.id}`;
   const moves: string[] = [];
   review.beforeGroupMove = async (groupId) => {
-    // What it had is moved by then.
+    // Its earlier work has been moved by then.
     if (moves.push(groupId) === 2) review.groupWorkPages.push(true);
   };
 
@@ -221,7 +221,7 @@ test('a group that gets much work while it is deleted stays, and its work can be
   expect((await team.ann.api.delete(path)).status).toBe(200);
 });
 
-test('a group that rules name is deleted with another one that takes its place', async () => {
+test('a group that rules name can only be deleted with another group in its place', async () => {
   const team = await makeTeam(system, 'viewer');
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
   system.peers.review.groupRules.set(group.id, 2);
@@ -233,7 +233,7 @@ test('a group that rules name is deleted with another one that takes its place',
   expect((await team.ann.api.delete(`${path}?moveTo=${other.id}`)).status).toBe(200);
 });
 
-test('a group that gets the work of another one is not deleted meanwhile', async () => {
+test('a group that receives the work of another group cannot be deleted at the same time', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann } = team;
   const { review } = system.peers;
@@ -241,11 +241,11 @@ test('a group that gets the work of another one is not deleted meanwhile', async
   review.groupWork.set(group.id, 1);
   const deletions: Promise<{ status: number }>[] = [];
   review.beforeGroupMove = async (groupId) => {
-    // The last move, of what came since the first.
+    // The last move, of the work that arrived since the first one.
     if (groupId !== group.id || review.groupWork.has(group.id)) return;
     const deletion = ann.api.delete(`/api/groups/${other.id}`);
     deletions.push(deletion);
-    // It is held up, unless nothing keeps it.
+    // The deletion waits, unless nothing locks the group.
     const held = untilHeldUp(system.sql, 1, 'FROM workspaces');
     await Promise.race([deletion, held]);
   };
@@ -259,7 +259,7 @@ test('a group that gets the work of another one is not deleted meanwhile', async
   expect(review.groupWork.get(other.id)).toBe(1);
 });
 
-test('a rule can name no group that is being deleted', async () => {
+test('a rule cannot name a group that is being deleted', async () => {
   const team = await makeTeam(system, 'admin');
   const { ann, workspaceId } = team;
   const { review } = system.peers;
@@ -272,7 +272,7 @@ test('a rule can name no group that is being deleted', async () => {
   review.beforeGroupMove = async () => {
     const checked = check();
     checks.push(checked);
-    // Its rules have been moved, and it is not gone yet.
+    // Its rules have been moved, and it still exists.
     const held = untilHeldUp(system.sql, 1, 'FROM groups');
     await Promise.race([checked, held]);
   };
@@ -290,7 +290,7 @@ test.each<[string, 'reviewer' | null, 'post' | 'patch' | 'delete']>([
   ['changed by somebody who is demoted', 'reviewer', 'patch'],
   ['deleted by somebody who is demoted', 'reviewer', 'delete'],
   ['deleted by somebody who is removed', null, 'delete'],
-])('no group is %s meanwhile', async (_, role, method) => {
+])('no group is %s during the request', async (_, role, method) => {
   const team = await makeTeam(system, 'admin');
   const { ann, ben, workspaceId } = team;
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];
@@ -310,7 +310,7 @@ test.each<[string, 'reviewer' | null, 'post' | 'patch' | 'delete']>([
   expect(system.peers.review.groupWork.get(group.id)).toBe(1);
 });
 
-test('nothing is changed while review cannot be told', async () => {
+test('changes nothing while review is unreachable', async () => {
   const team = await makeTeam(system, 'viewer');
   const { ann } = team;
   const [group, other] = [await aGroup(team), await aGroup(team, 'Other')];

@@ -25,13 +25,13 @@ import { moveRouting } from '../projects/routing.ts';
 import { countRouted, keepGroups } from '../projects/routing.sql.ts';
 import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './groups.sql.ts';
 
-// A person waits for it.
+// A person waits for these calls.
 const TIMEOUT_MS = 5_000;
 
 /**
- * The members of the workspace, which is held.
+ * Locks the workspace and returns its members.
  *
- * @throws AppError FORBIDDEN where who asks was removed or demoted, after the request was let in.
+ * @throws AppError FORBIDDEN if the caller was removed or demoted after the request was admitted.
  */
 async function lockMembersFor(tx: Transaction, request: UserRequest): Promise<readonly Member[]> {
   const members = await lockMembers(tx, request.principal.workspaceId);
@@ -40,9 +40,9 @@ async function lockMembersFor(tx: Transaction, request: UserRequest): Promise<re
 }
 
 /**
- * Under the lock of the workspace, so that nobody who is in a group leaves meanwhile.
+ * Changes groups under the lock of the workspace, so that no member of a group leaves at the same time.
  *
- * @returns also what review is to be told.
+ * @returns the result, and the change that review must be told of.
  */
 async function changeGroups<T>(
   ctx: Context,
@@ -50,8 +50,8 @@ async function changeGroups<T>(
   work: (tx: Tx, userIds: ReadonlySet<string>) => Promise<T>,
 ): Promise<[result: T, people: PeopleChanged]> {
   const { workspaceId } = request.principal;
-  // Review is told of a group before the answer, so nothing is changed while it is away. Where it goes away after
-  // this, an update fails, which may be repeated; what is made or deleted is answered, and review learns of it later.
+  // Review must know of a group before the answer, so nothing changes while it is unreachable. If it fails after this
+  // check, an update fails and can be repeated. A creation or deletion is answered, and review learns of it later.
   await requireReview(ctx, workspaceId);
   return ctx.turns.during(workspaceId, () =>
     transact(ctx, async (tx) => {
@@ -97,7 +97,7 @@ export async function addGroup(
 
 interface GroupUpdate {
   readonly id: string;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly name: string | undefined;
   readonly userIds: readonly string[] | undefined;
 }
@@ -123,7 +123,7 @@ export async function changeGroup(
 
 interface GroupRemoval {
   readonly id: string;
-  /** The group that gets its work. */
+  /** The group that receives its work. */
   readonly moveTo: string | undefined;
 }
 
@@ -137,9 +137,9 @@ export async function deleteGroup(
   if (moveTo !== undefined) await moveMuch(ctx, request, { id, moveTo });
   const [projects, people] = await changeGroups(ctx, request, async (tx) => {
     const before = await lockRemovable(tx, workspaceId, { id, moveTo });
-    // The one transaction that waits for others: the other group must not go meanwhile. They ask nothing of the gateway.
+    // The only transaction that waits for other services: the other group must stay. They do not call the gateway.
     await emptyGroup(ctx, request, { id, moveTo });
-    // Projects and tasks name the other group from now on. This one is locked, so none names it meanwhile.
+    // From now on projects and tasks name the other group. The lock on this group keeps any from naming it again.
     const at = ctx.clock.now();
     const moved = moveTo
       ? await moveRouting(tx, request, { workspaceId, from: id, to: moveTo, at })
@@ -153,11 +153,11 @@ export async function deleteGroup(
 
 interface ToldOfRemoval {
   readonly people: PeopleChanged;
-  /** Those that name another group now. */
+  /** The projects and tasks that now name another group. */
   readonly projects: readonly ProjectsChanged[];
 }
 
-/** The two apart: where one is not told, the other one still is. */
+/** Tells of both separately, so that a failure of one does not stop the other. */
 async function tellOfRemoval(
   ctx: Context,
   { requestId }: UserRequest,
@@ -168,7 +168,7 @@ async function tellOfRemoval(
   await Promise.all(tells.map((tell) => tryTellReview(ctx, requestId, tell)));
 }
 
-/** @throws AppError NOT_FOUND, and what `requireTarget` does. */
+/** @throws AppError NOT_FOUND, and the errors of `requireTarget`. */
 async function lockRemovable(tx: Transaction, workspaceId: string, removal: GroupRemoval) {
   const group = await lockGroup(tx, workspaceId, removal.id);
   if (!group) throw noSuchGroup();
@@ -176,11 +176,11 @@ async function lockRemovable(tx: Transaction, workspaceId: string, removal: Grou
   return group;
 }
 
-/** Has review move so much of what the group has, call by call, that the transaction waits for one call only. */
+/** Makes review move the work of the group in several calls, so that the transaction waits for a single call. */
 async function moveMuch(ctx: Context, request: UserRequest, removal: GroupRemoval): Promise<void> {
   const { workspaceId } = request.principal;
   for (let hasMore = true; hasMore;) {
-    // Each time: all of it may take minutes.
+    // Checked each time, because all calls together may take minutes.
     await ctx.turns.during(workspaceId, () =>
       ctx.db.transaction(async (tx) => {
         await lockMembersFor(tx, request);
@@ -191,7 +191,7 @@ async function moveMuch(ctx: Context, request: UserRequest, removal: GroupRemova
   }
 }
 
-/** @throws AppError VALIDATION_FAILED for no other group; CONFLICT where projects and tasks need one. */
+/** @throws AppError VALIDATION_FAILED if the target is not another group; CONFLICT if projects and tasks need one. */
 async function requireTarget(
   tx: Transaction,
   workspaceId: string,
@@ -216,7 +216,7 @@ function badTarget(): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
-/** Review moves what the group has, and what it gets until it is gone; the evaluator has rules name the other one. */
+/** Makes review move the work of the group, with what arrives until the end, and the evaluator its rules. */
 async function emptyGroup(
   ctx: Context,
   request: UserRequest,
@@ -245,7 +245,7 @@ function moveWork(ctx: Context, request: UserRequest, removal: GroupRemoval) {
   return ctx.review.call(INTERNAL_OPERATIONS.moveGroupWork, movingOf(ctx, request, removal));
 }
 
-/** In the name of whoever asks: who is called tells the audit of him. */
+/** Calls in the name of the user, because the called service records the user in the audit. */
 function movingOf(
   { issuer }: Context,
   { principal, clientAddress, requestId }: UserRequest,
@@ -253,7 +253,7 @@ function movingOf(
 ) {
   const { workspaceId } = principal;
   const body = { workspaceId, groupId: id, ...(moveTo !== undefined && { moveTo }) };
-  // For each call: to move much takes longer than one assertion lives.
+  // One per call: moving a lot of work outlasts a single assertion.
   const assertion = () => issuer.issue(principal, deleteGroupOperation);
   return { body, assertion, timeoutMs: TIMEOUT_MS, requestId, clientAddress };
 }
@@ -261,8 +261,8 @@ function movingOf(
 type CheckedGroup = BodyOf<typeof INTERNAL_OPERATIONS.checkApprovalGroup>;
 
 /**
- * Why a rule cannot name a group; null where it can. The rules of a group that is being deleted may have been moved
- * already, so who asks waits until it is gone, or stays: not for long, since the deletion may wait for him.
+ * Why a rule cannot name a group; null if it can. A group that is being deleted may have lost its rules already, so
+ * this waits for the deletion, but not long, because the deletion may wait for the caller.
  */
 export function faultOfApprovers(
   db: Database,
@@ -271,14 +271,14 @@ export function faultOfApprovers(
   return db.transaction(async (tx) => {
     await tx.query(`SET LOCAL lock_timeout = '2s'`);
     await keepGroups(tx, wanted.workspaceId, [wanted.groupId]);
-    // Any of its members may submit an output of the rule.
+    // Any member may submit an output of the rule.
     return groupFault(tx, { ...wanted, barred: [], least: notSubmitter ? 2 : 1 });
   });
 }
 
 interface Saving {
   readonly group: Group;
-  /** The ids of all who are in the workspace. */
+  /** The IDs of all members of the workspace. */
   readonly people: ReadonlySet<string>;
 }
 

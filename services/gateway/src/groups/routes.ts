@@ -29,7 +29,7 @@ export const groupRoutes = [
   }),
 ];
 
-/** What the evaluator asks, by the internal listener. */
+/** Called by the evaluator on the internal listener. */
 export const checkGroupRoute = route(
   INTERNAL_OPERATIONS.checkApprovalGroup,
   async ({ db }, { body }) => ({ status: 200, body: { fault: await faultOfApprovers(db, body) } }),

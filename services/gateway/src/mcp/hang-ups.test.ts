@@ -7,7 +7,7 @@ import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
 
-/** Begins a message of so many bytes. */
+/** Begins a message of the given length. */
 function begin(part: string, length = part.length) {
   const url = `${system.gateway.publicUrl}/api/mcp`;
   const headers = { authorization: system.authorization, 'content-length': String(length) };
@@ -19,7 +19,7 @@ async function bytesInFlight(): Promise<string | undefined> {
   return /^output_review_bodies_in_flight_bytes{sender="callers"} (\d+)$/m.exec(text)?.[1];
 }
 
-/** Holds up who looks a token up. */
+/** Blocks token lookups. */
 async function holdLookUps() {
   const client = new Client(system.connection);
   await client.connect();
@@ -27,11 +27,11 @@ async function holdLookUps() {
   return {
     areWaiting: () =>
       eventually(async () => {
-        // Those that came before may still note that their token was used.
+        // Earlier lookups may still record the last use of their token.
         const lookUps = "relation = 'tokens'::regclass AND query NOT LIKE 'UPDATE%'";
         expect(await awaitedLocks(system.sql, lookUps)).toHaveLength(1);
       }),
-    /** Until they are done: a token that was found is noted as used. */
+    /** Waits until the lookups have finished: a found token is recorded as used. */
     release: async () => {
       await client.query('COMMIT');
       await eventually(async () => {
@@ -43,8 +43,8 @@ async function holdLookUps() {
   };
 }
 
-test('a client that hangs up before there is room for its message gives the room back', async () => {
-  // The share of a token to the last 333 bytes.
+test('a client that hangs up while its message waits for memory gives the memory back', async () => {
+  // Leaves 333 bytes of the token's share.
   const slow = [...Array<number>(4).fill(4_500_000), 3_333_000].map((length) =>
     begin('x'.repeat(70_000), length),
   );
@@ -54,11 +54,11 @@ test('a client that hangs up before there is room for its message gives the room
   const params = { of: 'x'.repeat(400) };
   const message = begin(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }));
   await lookUps.areWaiting();
-  // Whoever comes too slowly would have to go for it.
+  // A body that arrives too slowly would be dropped to make room.
   for (const each of slow) each.send('x');
   await lookUps.release();
   message.destroy();
-  // So that it is heard before them.
+  // Gives the gateway time to handle this hang-up before the next ones.
   await bytesInFlight();
   for (const each of slow) each.destroy();
 

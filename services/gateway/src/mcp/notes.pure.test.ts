@@ -34,7 +34,7 @@ test.each([
   ['rejected', null, false],
   ['handled', null, false],
 ] as const)(
-  '%s with the correction %s: may proceed is %s',
+  '%s with the correction %s: mayProceed is %s',
   (humanDecision, correctedOutput, may) => {
     const advice = adviceOn({ ...flagged, humanDecision, correctedOutput }, ofText);
 
@@ -47,19 +47,19 @@ test.each([
   ['a text', { correctedOutput: 'Ask first.' }, false],
   ['params', { correctedAction: { params: {} } }, true],
   ['both', { correctedOutput: 'Ask first.', correctedAction: { params: {} } }, true],
-])('an action alone that was changed by %s: may proceed is %s', (...row) => {
+])('an action without text that was changed by %s: mayProceed is %s', (...row) => {
   const [, correction, may] = row;
   const changed = { ...flagged, humanDecision: 'changed', ...correction } as const;
 
   expect(adviceOn(changed, ofAction).mayProceed).toBe(may);
 });
 
-test('what passed without being held may proceed', () => {
+test('an output that passed without being held may proceed', () => {
   expect(adviceOn({ ...flagged, status: 'pass' }, ofText).mayProceed).toBe(true);
 });
 
 test.each([null, ...DECISIONS])(
-  'what has not settled may not, whatever was decided: %s',
+  'an output that has not settled may not proceed, whatever the decision: %s',
   (former) => {
     const advice = adviceOn({ ...flagged, settled: false, humanDecision: former }, ofText);
 
@@ -68,7 +68,7 @@ test.each([null, ...DECISIONS])(
   },
 );
 
-test('of what was submitted nothing but a pass says that it can be used', () => {
+test('only a pass tells that a submission can be used', () => {
   const notes = OUTPUT_STATUSES.map((status) => noteOnSubmitted({ status, isRepeat: false }));
 
   const usable = OUTPUT_STATUSES.filter((_, at) => !notes[at]?.includes('Do not use it yet'));
@@ -76,7 +76,7 @@ test('of what was submitted nothing but a pass says that it can be used', () => 
 });
 
 test.each(OUTPUT_STATUSES)(
-  'an answer that repeats an earlier one does not say it: %s',
+  'the answer to a repeat does not tell that it can be used: %s',
   (status) => {
     const note = noteOnSubmitted({ status, isRepeat: true });
 

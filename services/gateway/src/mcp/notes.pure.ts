@@ -2,19 +2,19 @@ import type { AnswerOf, getOutputStatus, OutputStatus } from '@output-review/con
 
 type Status = AnswerOf<typeof getOutputStatus, 200>;
 
-/** What a model is told beside the status of an output: a program reads the fields, a model may misread them. */
+/** Advice for a model, in addition to the status of an output: a program reads the fields, a model may misread them. */
 export interface Advice {
   readonly mayProceed: boolean;
   readonly note: string;
 }
 
-/** What a correction can take the place of. */
+/** What was submitted, to which a correction applies. */
 interface Submitted {
-  /** Whether it is an action without a text. */
+  /** Whether it is an action without text. */
   readonly isActionAlone: boolean;
 }
 
-/** Whether somebody who waited may go on. Nothing but a pass, an approval and a correction says yes. */
+/** Whether the caller may proceed. Only a pass, an approval or a correction allows it. */
 export function adviceOn(told: Status, submitted: Submitted): Advice {
   if (!told.settled) return { mayProceed: false, note: UNDECIDED };
   switch (told.humanDecision) {
@@ -48,7 +48,7 @@ function adviceOnChange(
   { correctedOutput, correctedAction }: Status,
   { isActionAlone }: Submitted,
 ): Advice {
-  // A text in answer to an action says what to do instead: nobody has approved the action.
+  // A text that corrects an action tells what to do instead. It does not approve the action.
   if (correctedAction === null && (correctedOutput === null || isActionAlone)) {
     return {
       mayProceed: false,
@@ -65,16 +65,16 @@ function adviceOnChange(
   };
 }
 
-/** How a submission was answered. */
+/** The answer to a submission. */
 interface Answered {
   readonly status: OutputStatus;
-  /** Whether it was known, and got the answer of its first time. */
+  /** Whether it repeated an earlier submission and got its answer. */
   readonly isRepeat: boolean;
 }
 
 /** What to do after an output was accepted. */
 export function noteOnSubmitted({ status, isRepeat }: Answered): string {
-  // Somebody may have rejected since what had passed.
+  // A person may have rejected since then what had passed.
   if (isRepeat) return REPEATED;
   switch (status) {
     case 'pending':
@@ -92,6 +92,6 @@ const REPEATED =
   'It was submitted before, and this is the answer of that time. Do not use it yet: call await_decision ' +
   'with this id, which says what holds now.';
 
-/** What to do after an action was put before people. */
+/** What to do after an action was submitted for approval. */
 export const APPROVAL_NOTE =
   'Waiting for a person. This is not an approval: do not act yet. Call await_decision with this id.';

@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { pickHeaders } from '../forwarding/headers.pure.ts';
 import { isTool } from './tools.ts';
 
-/** Answers messages of the Model Context Protocol: with a token, for anybody but the page of another origin. */
+/** Answers messages of the Model Context Protocol, with a token, except from pages of another origin. */
 export const mcpRoute = (ctx: Context): Route => ({
   operation: callMcp,
   async respond(koa, tools) {
@@ -33,12 +33,12 @@ export const mcpRoute = (ctx: Context): Route => ({
       () => tools.identify(koa, callMcp, true),
     );
     const principal = tokenOf(identity);
-    // It may have waited for room: who hung up meanwhile is not told of again.
+    // The caller may have hung up while the body was read. Then the listener below would not run.
     if (signal.aborted) {
       body.release();
       throw new ClientDisconnected();
     }
-    // The message is held until it is answered, which may be a stream.
+    // The message stays in memory until it is answered, possibly by a stream.
     signal.addEventListener('abort', body.release, { once: true });
     const fault = faultOf(body.value);
     const isCall = fault === null && isTool(toolNameOf(body.value));
@@ -47,7 +47,7 @@ export const mcpRoute = (ctx: Context): Route => ({
       refuse(koa, fault);
       return;
     }
-    // Only now: few installations have such clients, and the SDK takes 25 MB.
+    // Loaded on first use: few installations have MCP clients, and the SDK takes 25 MB.
     const { answerMessage } = await import('./server.ts');
     let isRun = false;
     const answer = await answerMessage(ctx, {
@@ -57,7 +57,7 @@ export const mcpRoute = (ctx: Context): Route => ({
       clientAddress: tools.clientAddressOf(koa),
       onRun: () => (isRun = true),
     });
-    // The SDK runs a call at once or refuses it, but its answer may be a stream that begins before that.
+    // The SDK runs or refuses a call immediately, but a streamed answer may begin before that.
     await setImmediate();
     if (isCall && !isRun) await ctx.limiter.limitRead(principal);
     present(koa, answer);
@@ -69,7 +69,7 @@ function tokenOf({ principal }: Identity): TokenPrincipal {
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
-/** A call of a tool counts as what it stands for, anything else as a read; a body that cannot be read too. */
+/** A tool call counts as its operation, anything else as a read, including a body that cannot be read. */
 async function takeCounted(
   { limiter }: Context,
   principal: TokenPrincipal,
@@ -83,7 +83,7 @@ async function takeCounted(
   }
 }
 
-/** The tool that a message calls; nothing where it is no such message, or wants no answer. */
+/** The tool that a message calls; undefined if it calls none or expects no answer. */
 function toolNameOf(message: unknown): unknown {
   const { id, method, params } = (message ?? {}) as {
     readonly id?: unknown;
@@ -101,15 +101,15 @@ const PROTOCOL_HEADERS = [
   'mcp-protocol-version',
 ] as const;
 
-/** JSON-RPC's own code of an invalid request. */
+/** The JSON-RPC code of an invalid request. */
 const INVALID_REQUEST = -32600;
 
-/** What is wrong with a message before the SDK sees it; null where nothing is. */
+/** What is wrong with a message before the SDK sees it; null if nothing is. */
 function faultOf(message: unknown): string | null {
-  // The protocol has had none since 2025-06-18, and each call in one would need a place in the limits.
+  // The protocol has no batches since 2025-06-18, and each call in a batch would need its own slot of the limits.
   if (Array.isArray(message)) return 'Batches are not supported. Send one message.';
   const { id } = (message ?? {}) as { readonly id?: unknown };
-  // The SDK would repeat it in its refusal.
+  // The SDK would repeat an invalid id in its refusal.
   const isOne = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
   return isOne ? null : 'The id must be a string or an integer up to 2^53 - 1.';
 }
@@ -119,9 +119,9 @@ function refuse(koa: RouteContext, message: string): void {
   koa.status = 400;
 }
 
-// Its caching, and that proxies must not hold a stream back; the rest is for us to say.
+// Caching, and the header that keeps proxies from buffering a stream. The gateway sets the other headers.
 const ANSWER_HEADERS = ['content-type', 'cache-control', 'x-accel-buffering'];
-/** What the SDK answers nobody with. */
+/** The status that the SDK sets for a disconnected client. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 function present(koa: RouteContext, { status, headers, body }: Response): void {

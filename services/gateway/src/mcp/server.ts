@@ -20,21 +20,21 @@ import type { Context } from '../context.ts';
 import { API_VERSION } from '../pages/docs.ts';
 import { isTool, OwnerRefusal, runTool, type ToolCall } from './tools.ts';
 
-/** A message of a client, and who sent it. */
+/** A message of a client, and its sender. */
 export interface McpMessage extends Omit<ToolCall, 'args' | 'tellProgress'> {
-  /** Parsed, and not looked at. */
+  /** Parsed but not validated. */
   readonly value: unknown;
-  /** The headers that the protocol knows. */
+  /** The headers that the protocol defines. */
   readonly protocolHeaders: Readonly<Record<string, string>>;
-  /** Called when it turns out to be a call of a tool that there is, and is run. */
+  /** Called when the message is a call of an existing tool and runs. */
   readonly onRun: () => void;
 }
 
-/** Answers a message. Nothing is kept between two, so that any gateway can answer the next one. */
+/** Answers a message. Keeps no state between messages, so any gateway can answer the next one. */
 export function answerMessage(ctx: Context, message: McpMessage): Promise<Response> {
   const { value, protocolHeaders, signal } = message;
   const { fetch } = createMcpHandler(() => serverFor(ctx, message), {
-    // Nothing here changes that a client could subscribe to.
+    // Nothing here changes, so there is nothing to subscribe to.
     maxSubscriptions: 0,
     onerror: (error) => ctx.log.debug({ err: error }, 'MCP message refused'),
   });
@@ -69,7 +69,7 @@ function serverFor(ctx: Context, message: McpMessage): McpServer {
     const tellProgress = (progress: number, total: number): void => {
       if (progressToken === undefined) return;
       const told = { progressToken, progress, total, message: 'Waiting for a decision' };
-      // Whoever has gone is not told.
+      // A client that has disconnected gets no progress.
       mcpReq.notify({ method: 'notifications/progress', params: told }).catch(() => {});
     };
     const args = argumentsOf(message.value);
@@ -79,13 +79,13 @@ function serverFor(ctx: Context, message: McpMessage): McpServer {
   return mcp;
 }
 
-/** As they came, of a call that the SDK has looked at: it drops keys that are for the checks to refuse. */
+/** The arguments as sent, of a validated call. The SDK itself drops keys that our checks must refuse. */
 function argumentsOf(call: unknown): ToolCall['args'] {
   const { params } = call as { readonly params: { readonly arguments?: ToolCall['args'] } };
   return params.arguments ?? {};
 }
 
-// It is for what a server asks of its client. Without it the SDK makes an Ajv for each message.
+// Used for requests to the client, which this server never makes. Without it the SDK creates an Ajv per message.
 const NEVER_ASKED = {
   getValidator: () => {
     throw new Error('This server asks nothing of its clients');
@@ -106,7 +106,7 @@ function describeTool({ name, title, description, annotations, input, output }: 
   };
 }
 
-/** An argument with a default may be left out: the reader fills it in. */
+/** Makes arguments with a default optional: the reader fills them in. */
 function withOptionalDefaults(input: McpTool['input']): McpTool['input'] {
   const { properties, required = [] } = input;
   return {
@@ -115,7 +115,7 @@ function withOptionalDefaults(input: McpTool['input']): McpTool['input'] {
   };
 }
 
-/** What goes wrong with a known tool is its result, so that a model can mend its call. */
+/** Returns the error of a known tool as its result, so that a model can correct its call. */
 async function answerCall(
   ctx: Context,
   name: McpToolName,
@@ -123,7 +123,7 @@ async function answerCall(
 ): Promise<CallToolResult> {
   try {
     const answer = await runTool(ctx, name, call);
-    // As text too, for clients that show nothing else.
+    // As text too, for clients that show only text.
     return { content: [textOf(answer)], structuredContent: answer };
   } catch (error) {
     if (error instanceof ClientDisconnected) throw error;

@@ -37,7 +37,7 @@ afterAll(async () => {
   await review.stop();
 });
 
-/** A review with outputs that nobody decides. */
+/** A review service whose outputs are never decided. */
 async function startReview(publicKey: string) {
   const seen = { asked: [] as { url: string; headers: RouteContext['headers'] }[], found: {} };
   const feeds = new Set<ServerResponse>();
@@ -110,7 +110,7 @@ interface ToolResult {
   readonly content: readonly [{ readonly text: string }];
 }
 
-/** What a tool answered, and whether it was an error. */
+/** The answer of a tool, and whether it is an error. */
 async function resultOf(answer: Response | Promise<Response>) {
   const text = await (await answer).text();
   const last = text.trim().split('\n').at(-1) ?? '';
@@ -127,8 +127,8 @@ async function startAgain(change: Parameters<TestGateway['startAgain']>[0] = {})
   return { url: gateway.publicUrl, gateway };
 }
 
-describe('a call of a tool counts as the call that it stands for', () => {
-  test('a submission by the window of its token, the wrong ones too', async () => {
+describe('a tool call counts as its operation', () => {
+  test('a submission in the window of its token, also if invalid', async () => {
     const submission = { project: 'Agents', output: 'Text.' };
 
     const first = await call('submit_output', submission);
@@ -163,7 +163,7 @@ describe('a call of a tool counts as the call that it stands for', () => {
     expect(noJson.status).toBe(429);
   });
 
-  /** One that has made no call yet. */
+  /** A token that has made no call yet. */
   async function makeToken() {
     const admin = await system.signIn();
     const { body } = await admin.post('/api/tokens', { name: 'new', scopes: ['submit'] });
@@ -178,7 +178,7 @@ describe('a call of a tool counts as the call that it stands for', () => {
     ['with a wrong id', { ...submit, id: 1.5 }],
     ['that cannot be answered as it wants', submit, { accept: 'text/html' }],
     ['of an unknown protocol version', submit, { 'mcp-protocol-version': '1999-01-01' }],
-  ])('one %s, which is refused before it runs, as a read', async (_, message, headers = {}) => {
+  ])('a call %s, which is refused before it runs, as a read', async (_, message, headers = {}) => {
     const { url } = await startAgain({ limits: { ...DEFAULT_LIMITS, readsPerMinute: 3 } });
     const sent = { url, headers: { ...headers, authorization: await makeToken() } };
 
@@ -193,7 +193,7 @@ describe('a call of a tool counts as the call that it stands for', () => {
   });
 });
 
-test('a submission that is known is told that its answer is the first one', async () => {
+test('tells that the answer to a known submission is the first one', async () => {
   const { url } = await startAgain({ rateLimitPerMinute: 0 });
   const submission = { id: 'known', project: 'Agents', output: 'Text.' };
 
@@ -207,7 +207,7 @@ test('a submission that is known is told that its answer is the first one', asyn
   });
 });
 
-test('a key that could reach into an object is refused', async () => {
+test('refuses a key that could modify the prototype of an object', async () => {
   const args = JSON.parse('{"id":"a","wait":0,"__proto__":{"x":1}}') as object;
 
   const { isError, body } = await call('await_decision', args);
@@ -218,7 +218,7 @@ test('a key that could reach into an object is refused', async () => {
 
 describe('a call that waits', () => {
   const waiting = (sent: Sent = {}) => send(calling('await_decision', { id: 'a' }), sent);
-  /** How many wait, and whether the gateway holds messages in memory. */
+  /** The number of waiting calls, and whether the gateway holds messages in memory. */
   const held = async ({ url } = system.gateway) => {
     const text = await (await fetch(`${url}/metrics`)).text();
     const [, waits] = /^output_review_waiting_calls (\d+)$/m.exec(text) ?? [];
@@ -227,7 +227,7 @@ describe('a call that waits', () => {
     return { waits: Number(waits), isHolding: Number(bytes) > 0 };
   };
 
-  test('has one of the hundred places of its token', async () => {
+  test('takes one of the hundred seats of its token', async () => {
     const { url, gateway } = await startAgain();
     const hangUp = new AbortController();
     const { signal } = hangUp;
@@ -238,7 +238,7 @@ describe('a call that waits', () => {
         : fetch(`${url}/api/logs/a/status?wait=50`, { headers, signal }),
     );
     const ended = Promise.allSettled(waits.map(async (each) => (await each).text()));
-    // Not by what review is asked: some ask it again before the last have come.
+    // Not counted by the requests to review: some waits ask again before the last ones have arrived.
     await eventually(async () => expect(await held(gateway)).toMatchObject({ waits: 100 }));
 
     const refused = await call('await_decision', { id: 'a' }, { url });
@@ -253,7 +253,7 @@ describe('a call that waits', () => {
     await ended;
   });
 
-  test('gives back its place, and the room of its message, when its client hangs up', async () => {
+  test('gives back its seat and its memory when its client hangs up', async () => {
     const client = new AbortController();
     const answer = waiting({ signal: client.signal }).then(
       (begun) => begun.text(),
@@ -267,7 +267,7 @@ describe('a call that waits', () => {
     await eventually(async () => expect(await held()).toEqual({ waits: 0, isHolding: false }));
   });
 
-  test('is answered by a gateway that stops: nobody has decided', async () => {
+  test('is answered on shutdown, as undecided', async () => {
     const { url, gateway } = await startAgain();
     const before = review.asked.length;
     const answer = resultOf(waiting({ url }));
@@ -281,7 +281,7 @@ describe('a call that waits', () => {
     });
   });
 
-  test('tells how it goes on to a client that wants to know, and to no other', async () => {
+  test('reports progress to a client that asks for it, and to no other', async () => {
     const asked = { id: 'a', wait: 1 };
     const silent = await (await send(calling('await_decision', asked))).text();
     const told = await send(calling('await_decision', asked, { progressToken: 0 }));
@@ -296,8 +296,8 @@ describe('a call that waits', () => {
   });
 });
 
-describe('what its owner is asked', () => {
-  test('is asked in the name of the caller, and knows nothing of its credential', async () => {
+describe('the request to an owner', () => {
+  test('is made in the name of the caller and without its credential', async () => {
     review.asked.length = 0;
     const headers = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'agent/1', 'x-other': 'x' };
 
@@ -326,7 +326,7 @@ describe('what its owner is asked', () => {
     ]);
   });
 
-  test('is not held in memory beyond what a model could read', async () => {
+  test('does not hold answers in memory beyond what a model could read', async () => {
     review.found = { executions: [{ output: 'x'.repeat(ANSWER_BYTES_MAX) }] };
 
     expect(await call('search_outputs', { fields: 'output' })).toMatchObject({
@@ -335,7 +335,7 @@ describe('what its owner is asked', () => {
     });
   });
 
-  test('is an outage where it is away, told as a result', async () => {
+  test('reports an owner that is down as the result of the tool', async () => {
     expect(await call('get_instructions', { project: 'a', task: 'b' })).toMatchObject({
       isError: true,
       body: { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) },
@@ -343,7 +343,7 @@ describe('what its owner is asked', () => {
   });
 });
 
-test('a wrong credential is told before a foreign origin', async () => {
+test('reports a wrong credential before a foreign origin', async () => {
   const origin = 'https://evil.example';
   const wrong = await send(list, { headers: { origin, authorization: 'Bearer wh-wrong' } });
   const foreign = await send(list, { headers: { origin } });
@@ -351,7 +351,7 @@ test('a wrong credential is told before a foreign origin', async () => {
   expect([wrong.status, foreign.status]).toEqual([401, 403]);
 });
 
-test('nobody can subscribe, and keep a connection for good', async () => {
+test('refuses subscriptions, which would keep a connection open', async () => {
   const envelope = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -366,7 +366,7 @@ test('nobody can subscribe, and keep a connection for good', async () => {
   expect(await answer.json()).toMatchObject({ error: { code: -32603 } });
 });
 
-test('a parameter that nobody understands is named', async () => {
+test('names an unknown parameter', async () => {
   const { headers } = await send(list, { path: '/api/mcp?read=1' });
 
   expect(headers.get('x-ignored-fields')).toBe('read');

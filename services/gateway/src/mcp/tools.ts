@@ -26,27 +26,27 @@ import { type IdempotencyKey, readSubmission } from '../submissions/request.pure
 import { submit, type SubmitAnswer } from '../submissions/submit.ts';
 import { adviceOn, APPROVAL_NOTE, noteOnSubmitted } from './notes.pure.ts';
 
-/** A call of a tool by a known token. */
+/** A tool call with a valid token. */
 export interface ToolCall extends Pick<ForwardedCall, 'headers' | 'state'> {
   readonly principal: TokenPrincipal;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What it came in. */
+  /** The message of the call. */
   readonly message: Pick<JsonBody, 'text' | 'bytes'>;
   readonly clientAddress: string | null;
   /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
-  /** Tells the client that its call goes on, if it wants to know. */
+  /** Reports progress to the client, if it asked for it. */
   readonly tellProgress: (seconds: number, total: number) => void;
 }
 
 type Answer = Record<string, unknown>;
 
-/** Whether there is such a tool, for anybody. */
+/** Whether a tool with this name exists, for any caller. */
 export function isTool(name: unknown): name is McpToolName {
   return typeof name === 'string' && Object.hasOwn(MCP_TOOLS, name);
 }
 
-/** A refusal that another service has worded. */
+/** A refusal worded by another service. */
 export class OwnerRefusal extends Error {
   readonly body: string;
   readonly retryAfter: string | undefined;
@@ -60,7 +60,7 @@ export class OwnerRefusal extends Error {
 }
 
 /**
- * Does what a tool stands for, as the operation itself would: the same scopes, limits and checks.
+ * Runs a tool as its operation would: with the same scopes, limits and checks.
  *
  * @throws AppError, OwnerRefusal.
  */
@@ -84,7 +84,7 @@ const TOOLS: Readonly<Record<McpToolName, Tool>> = {
   },
 
   async request_approval(ctx, call) {
-    // It is for a person to decide, whatever else the arguments say.
+    // A person must decide, whatever else the arguments say.
     const fixed = { requireApproval: true, sync: false, action: call.args['action'] ?? {} };
     const { answer, ignoredFields } = await submitArguments(ctx, call, { ...call.args, ...fixed });
     return { ...answer.body, note: APPROVAL_NOTE, ignoredFields };
@@ -151,10 +151,10 @@ function statusOf({ body }: SubmitAnswer): OutputStatus {
   return body['status'] as OutputStatus;
 }
 
-// Well below what clients wait for, and what proxies let a connection be silent for.
+// Well below the timeouts of clients, and of proxies for silent connections.
 const PROGRESS_EVERY_MS = 5_000;
 
-/** @returns what ends it. */
+/** @returns a function that stops the progress reports. */
 function tellWhileWaiting({ tellProgress }: ToolCall, seconds: number): () => void {
   const startedAt = performance.now();
   const tell = (): void => {
@@ -175,7 +175,7 @@ function invalidArguments(fields: FieldMessages): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields });
 }
 
-/** The call of the operation that a tool stands for. */
+/** The call of the operation behind a tool. */
 function toForwarded(
   { headers, state }: ToolCall,
   operation: Operation,
@@ -207,7 +207,7 @@ async function askOwner(
   return JSON.parse(text) as Answer;
 }
 
-// By HTTP the answer flows; here it is held in memory several times, and a model could not read more.
+// Over HTTP an answer is streamed. Here it is held in memory several times, and a model could not read more.
 export const ANSWER_BYTES_MAX = 1_000_000;
 
 async function readWithin({ body }: OwnerAnswer, bytesMax: number): Promise<string> {

@@ -17,7 +17,7 @@ import type { Middleware } from 'koa';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const PART = Buffer.alloc(64 * 1024, ' ');
-// 16 MB: more than the buffers of connections take.
+// 16 MB: more than the socket buffers hold.
 const PARTS = 256;
 // More than there are connections to an owner.
 const UNREAD = 130;
@@ -73,7 +73,7 @@ afterAll(async () => {
   await review.close(0);
 });
 
-/** Asks for a large part of the page, and reads nothing of it beyond what comes by itself. */
+/** Requests a large part of the page and does not read it. */
 function askUnread(from: string, publicUrl = system.gateway.publicUrl): Socket {
   const { hostname, port, host } = new URL(publicUrl);
   const socket = connect(Number(port), hostname);
@@ -86,7 +86,7 @@ function askUnread(from: string, publicUrl = system.gateway.publicUrl): Socket {
 const askFrom = (address: string) =>
   makeApiClient(system.gateway.publicUrl, { 'x-forwarded-for': address });
 
-test('strangers who read nothing of the page leave it to others, and the API to all', async () => {
+test('strangers who do not read leave the page to other networks, and the API to everyone', async () => {
   for (let n = 0; n < UNREAD; n += 1) askUnread(`203.0.113.${n}`);
   await eventually(() => expect(open).toBe(FILES_PER_HOLDER_MAX));
 
@@ -98,7 +98,7 @@ test('strangers who read nothing of the page leave it to others, and the API to 
   expect((await system.tokenApi.get('/api/logs')).status).toBe(200);
 });
 
-test('a part of the page of which nothing is read for too long is cut', async () => {
+test('cuts a part of the page that is not read for too long', async () => {
   const again = await system.startAgain({ unreadMsMax: 50 });
   const socket = askUnread('203.0.113.1', again.publicUrl);
   await once(socket, 'readable');
@@ -112,7 +112,7 @@ test('a part of the page of which nothing is read for too long is cut', async ()
   await again.stop();
 });
 
-test('many parts of the page that are asked for at once are all answered', async () => {
+test('answers all of many concurrent requests for parts of the page', async () => {
   const office = askFrom('203.0.113.1');
   const asked = Array.from({ length: 200 }, () => office.get('/assets/small.js'));
 

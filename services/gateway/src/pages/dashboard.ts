@@ -13,11 +13,11 @@ import type { Middleware } from 'koa';
 import type { Context } from '../context.ts';
 import { passedAnswerHeaders, passedRequestHeaders } from '../forwarding/headers.pure.ts';
 
-// Paths of the API, of files, and of what is for the platform are never pages.
+// Paths of the API, files and platform checks are never pages.
 const NO_PAGE = /^\/(?:api|files|healthz|readyz|metrics)(?:\/|$)/;
 const NOT_MODIFIED = 304;
 const FILE = /^\/(?:assets\/|icon\.svg$)/;
-// Longer no browser shows an empty page for.
+// No browser shows an empty page for longer.
 const TURN_MS_MAX = 10_000;
 
 interface Pages extends Pick<Context, 'streamSender' | 'pageSeats' | 'unreadMsMax'> {
@@ -25,11 +25,11 @@ interface Pages extends Pick<Context, 'streamSender' | 'pageSeats' | 'unreadMsMa
 }
 
 /**
- * Forwards what is the dashboard's to review: `/`, its files, and every path that a browser opens as a
- * page. Anything else that is not there stays what it is for a program: 404 in JSON.
+ * Forwards the requests for the dashboard to review: `/`, its files, and every path that a browser opens as a page. Any
+ * other unknown path gets 404 in JSON, as programs expect.
  *
- * Anybody may ask for it, and who is slow to read it keeps a connection to review: so it has connections of its own,
- * for which there are seats, and a network has a part of them.
+ * Anyone may request the dashboard, and a slow reader keeps a connection to review. So it has its own connections with
+ * seats, of which a network gets only a part.
  */
 export function serveDashboard(pages: Pages): Middleware<AppState> {
   return (ctx, next) => (isDashboards(ctx) ? forwardToReview(ctx, pages) : next());
@@ -55,7 +55,7 @@ async function forwardToReview(
       target: DASHBOARD_PREFIX + ctx.path,
       headers: {
         ...passedRequestHeaders(ctx.headers),
-        // Its files lie there compressed.
+        // Review stores the files compressed.
         ...(typeof encodings === 'string' ? { 'accept-encoding': encodings } : {}),
         [REQUEST_ID_HEADER]: ctx.state.requestId,
       },

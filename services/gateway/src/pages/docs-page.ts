@@ -1,4 +1,4 @@
-/** Where the page and its parts are served. */
+/** Paths of the page and its parts. */
 export const DOCS_PATH = '/api/docs';
 export const OPENAPI_PATH = '/api/openapi.json';
 
@@ -19,7 +19,7 @@ export const DOCS_PAGE = `<!DOCTYPE html>
 </html>
 `;
 
-// Without a validator URL the page would ask one on the internet about our document.
+// Without a validator URL the page would send our document to a validator on the internet.
 export const DOCS_INITIALIZER = `SwaggerUIBundle({
   url: '${OPENAPI_PATH}',
   dom_id: '#swagger-ui',
@@ -29,8 +29,8 @@ export const DOCS_INITIALIZER = `SwaggerUIBundle({
 `;
 
 /**
- * Nothing from elsewhere and no script in the page. Swagger UI sets style attributes and has its
- * icons as data URLs in its style sheet; neither can run anything.
+ * Allows nothing from other origins and no inline script. Swagger UI sets style attributes and has its icons as data
+ * URLs in its style sheet; neither can run code.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",

@@ -37,7 +37,7 @@ afterAll(() => server.close(0));
 
 const get = (path: string, method = 'GET') => fetch(server.url + path, { method });
 
-/** Asks several times over one connection, and reads nothing beyond what comes by itself. */
+/** Sends several requests over one connection and does not read the answers. */
 function askUnread(path: string, times: number): Socket {
   const { hostname, port, host } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -46,37 +46,34 @@ function askUnread(path: string, times: number): Socket {
   return socket;
 }
 
-/** What a page loads, by the addresses that stand in it. */
+/** The URLs that a page loads. */
 const linksIn = (html: string) =>
   [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!);
 
 describe('the docs', () => {
-  test('the document is served as it was built', async () => {
+  test('serves the document as built', async () => {
     const answer = await get('/api/openapi.json');
 
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test.each(['/api/docs', '/api/docs/'])(
-    'the page %s loads nothing but what we serve',
-    async (path) => {
-      const page = await get(path);
-      const html = await page.text();
+  test.each(['/api/docs', '/api/docs/'])('the page %s loads only what we serve', async (path) => {
+    const page = await get(path);
+    const html = await page.text();
 
-      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      const links = linksIn(html);
-      expect(links).toHaveLength(4);
-      for (const link of links) {
-        expect(link).toMatch(/^\/api\/docs\//);
-        const part = await get(link);
-        expect(part.status).toBe(200);
-        expect((await part.arrayBuffer()).byteLength).toBeGreaterThan(50);
-      }
-    },
-  );
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const links = linksIn(html);
+    expect(links).toHaveLength(4);
+    for (const link of links) {
+      expect(link).toMatch(/^\/api\/docs\//);
+      const part = await get(link);
+      expect(part.status).toBe(200);
+      expect((await part.arrayBuffer()).byteLength).toBeGreaterThan(50);
+    }
+  });
 
-  test('the page has no script of its own, and its policy allows none', async () => {
+  test('the page has no inline script, and its policy allows none', async () => {
     const page = await get('/api/docs');
 
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -87,14 +84,14 @@ describe('the docs', () => {
     expect(await page.text()).not.toMatch(/<script>|<script(?![^>]*src=)|<style|\son\w+=/);
   });
 
-  test('the page is told to ask no validator and to show our document', async () => {
+  test('the page uses no validator and shows our document', async () => {
     const script = await (await get('/api/docs/initialize.js')).text();
 
     expect(script).toContain("url: '/api/openapi.json'");
     expect(script).toContain('validatorUrl: null');
   });
 
-  test('a script is a script and a style sheet a style sheet', async () => {
+  test('serves scripts and style sheets with their types', async () => {
     const types = await Promise.all(
       ['initialize.js', 'swagger-ui-bundle.js', 'swagger-ui.css'].map(async (name) => {
         const answer = await get(`/api/docs/${name}`, 'HEAD');
@@ -109,13 +106,13 @@ describe('the docs', () => {
     ]);
   });
 
-  test('nothing else of the folder is served', async () => {
+  test('serves nothing else from the folder', async () => {
     for (const path of ['/api/docs/package.json', '/api/docs/..%2fpackage.json', '/api/docs/x']) {
       expect((await get(path)).status).toBe(404);
     }
   });
 
-  test('whoever reads nothing of what is large keeps nothing in memory', async () => {
+  test('clients that do not read a large file share one copy in memory', async () => {
     const path = '/api/docs/swagger-ui-bundle.js';
     await get(path);
     answered = 0;
@@ -126,11 +123,11 @@ describe('the docs', () => {
 
     const grown = process.memoryUsage().arrayBuffers - before;
     for (const socket of sockets) socket.destroy();
-    // One each was 420 MB.
+    // One copy per request took 420 MB.
     expect(grown).toBeLessThan(50_000_000);
   });
 
-  test('they are only read', async () => {
+  test('refuses methods other than GET and HEAD', async () => {
     const answer = await get('/api/docs', 'POST');
 
     expect(answer.status).toBe(405);

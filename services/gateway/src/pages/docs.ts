@@ -9,7 +9,7 @@ import type { Middleware } from 'koa';
 
 import { DOCS_INITIALIZER, DOCS_PAGE, DOCS_PATH, DOCS_POLICY, OPENAPI_PATH } from './docs-page.ts';
 
-// Of the interface, not of a release.
+// The version of the interface, not of a release.
 export const API_VERSION = '1.0.0';
 
 export function describeApi(cookieName: string): OpenApiDocument {
@@ -25,14 +25,11 @@ export function describeApi(cookieName: string): OpenApiDocument {
 
 interface DocsPart {
   readonly type: string;
-  /** The same bytes each time: a reader who takes nothing of them keeps them in memory. */
+  /** Returns the same bytes each time, so that clients that do not read share one copy in memory. */
   readonly read: () => Buffer | Promise<Buffer>;
 }
 
-/**
- * Serves the OpenAPI document, and a page that shows it out of files of our own: no request leaves
- * for anywhere else.
- */
+/** Serves the OpenAPI document, and a page that shows it using only our own files: it sends no request elsewhere. */
 export function serveDocs(document: OpenApiDocument): Middleware<AppState> {
   const parts = docsParts(JSON.stringify(document));
   return (ctx, next) => {
@@ -47,7 +44,7 @@ async function answer(ctx: AppContext, part: DocsPart): Promise<void> {
     throw new AppError('METHOD_NOT_ALLOWED', 'This path supports only GET, HEAD.');
   }
   ctx.set('Content-Security-Policy', DOCS_POLICY);
-  // The parts change with a release, and there is no version in their paths.
+  // The parts change with a release, and their paths contain no version.
   ctx.set('Cache-Control', 'no-cache');
   ctx.type = part.type;
   ctx.body = await part.read();
@@ -71,7 +68,7 @@ function docsParts(document: string): ReadonlyMap<string, DocsPart> {
   ]);
 }
 
-/** Reads a file when it is first wanted, for the page is seldom opened. */
+/** Reads a file on its first use, because the page is seldom opened. */
 function readOnce(path: string): () => Promise<Buffer> {
   let reading: Promise<Buffer> | null = null;
   return () =>

@@ -34,9 +34,9 @@ const change = async (
   return ann.patch('/api/settings', { notificationEmail, notifyOnFlag: true });
 };
 
-test('where anybody can sign up, mails go to members who have confirmed their address, and to nobody else', async () => {
+test('with open sign-up, notification emails go only to members with a confirmed address', async () => {
   const refused = { status: 400, body: { fields: { notificationEmail: expect.any(String) } } };
-  // What was set before stays, as one who sends all settings back would have it.
+  // The stored address stays accepted, because a client may send all settings back.
   expect(await change(system, MAILBOX)).toMatchObject({ status: 200 });
 
   expect(await change(system, 'eve@example.com')).toMatchObject(refused);
@@ -50,7 +50,7 @@ test('where anybody can sign up, mails go to members who have confirmed their ad
   expect(await change(system, 'ben@example.com')).toMatchObject(refused);
 });
 
-test('where only who is invited has an account, mails go to any mailbox', async () => {
+test('without open sign-up, notification emails go to any mailbox', async () => {
   const mail = { smtpUrl: mailbox.url, from: 'review@example.com' };
   const gateway = await system.startAgain({ mail, isSignUpOpen: false });
 

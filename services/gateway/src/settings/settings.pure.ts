@@ -10,52 +10,52 @@ import {
   type UserPrincipal,
 } from '@output-review/contracts';
 
-/** The settings that the gateway keeps itself. */
+/** The settings that the gateway itself stores. */
 export interface KnownSettings {
   readonly workspaceName: string;
   readonly tokensMayDecide: boolean;
   readonly allowDeadlineApproval: boolean;
   readonly queueDecisionComments: boolean;
-  /** Null: outputs are kept. */
+  /** Null: outputs are kept forever. */
   readonly retentionDays: number | null;
 }
 
-/** What the gateway itself knows of a workspace. */
+/** What the gateway itself stores about a workspace. */
 export interface KnownWorkspace {
   readonly settings: KnownSettings;
-  /** The last characters of the workspace token; null where it has none. */
+  /** The last characters of the workspace token; null if it has none. */
   readonly tokenHint: string | null;
   readonly tokenLastUsedAt: Date | null;
 }
 
-/** How much room the files of a workspace may take, and take. */
+/** The quota and the current size of the files of a workspace. */
 export interface MediaUsage {
   readonly mediaQuotaBytes: number;
   readonly mediaBytes: number;
 }
 
-/** What is to change; what is left out stays. */
+/** The settings to change; omitted fields stay. */
 export type SettingsChange = BodyOf<typeof updateSettings>;
 
 export interface WorkspaceSettings extends KnownWorkspace {
   readonly judges: JudgeSettings;
   readonly notifications: NotificationSettings;
   readonly media: MediaUsage;
-  /** Outputs that exist. */
+  /** The number of outputs that exist. */
   readonly outputs: number;
 }
 
-/** What other services keep of the settings. */
+/** The settings that other services store. */
 export type OtherSettings = Pick<WorkspaceSettings, 'judges' | 'notifications' | 'media'>;
 
 export interface OtherParts {
   readonly judges: JudgeSettingsChange;
   readonly notifications: NotificationSettingsChange;
-  /** Undefined: it stays. Null takes the operator's. */
+  /** Undefined: unchanged. Null: the operator's default. */
   readonly mediaQuotaBytes: number | null | undefined;
 }
 
-/** Who keeps what of a change. */
+/** Splits a change by the service that stores each part. */
 export function partsOf(change: SettingsChange) {
   const { mediaQuotaBytes, defaultJudgeProvider, judgeProviders, skipJudgesWhenFlagged, ...rest } =
     change;
@@ -72,7 +72,7 @@ type Rest = Omit<SettingsChange, keyof JudgeSettingsChange | 'mediaQuotaBytes'>;
 
 type Own = Omit<Rest, keyof NotificationSettingsChange>;
 
-/** By the fields of the contract, so that one that is added there goes where it belongs. */
+/** Splits by the fields of the contract, so that a new field there is sent to the right service. */
 function splitNotifications(rest: Rest): {
   readonly notifications: NotificationSettingsChange;
   readonly own: Own;
@@ -107,7 +107,7 @@ export function presentSettings(
   };
 }
 
-/** Who has a URL may write there: only admins see all of it. */
+/** Anyone who has the URL may post there, so only admins see all of it. */
 function showUrl(url: string | null, isAdmin: boolean): string | null {
   return url === null || isAdmin ? url : `${new URL(url).origin}/…`;
 }

@@ -2,7 +2,7 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { KnownSettings, KnownWorkspace } from './settings.pure.ts';
 
-/** The settings of a workspace that the gateway keeps itself; the workspace is held. */
+/** The settings that the gateway itself stores. The workspace must be locked. */
 export async function readOwnSettings(
   tx: Transaction,
   workspaceId: string,
@@ -37,7 +37,7 @@ UPDATE workspaces SET version = version + 1, name = $2, tokens_may_decide = $3,
   allow_deadline_approval = $4, queue_decision_comments = $5, retention_days = $6
 WHERE id = $1`;
 
-/** A workspace and its token, of which no more than a hint is kept; null where there is no such one. */
+/** A workspace and its token, of which only a hint is stored; null if it does not exist. */
 export async function findWorkspace(client: SqlClient, id: string): Promise<KnownWorkspace | null> {
   const { rows } = await client.query<KnownSettings & Omit<KnownWorkspace, 'settings'>>({
     name: 'find-workspace',

@@ -33,14 +33,14 @@ const OUTPUT = { output: 'x', project: 'Support' };
 
 const settings = async () => (await api.get('/api/settings')).body as Record<string, unknown>;
 
-describe('the settings that the gateway keeps', () => {
+describe('the settings that the gateway stores', () => {
   const change = {
     workspaceName: ' Claims ',
     ...{ tokensMayDecide: false, allowDeadlineApproval: true, queueDecisionComments: false },
     retentionDays: 30,
   };
 
-  test('are changed together, told to every service with a higher version, and to the audit', async () => {
+  test('are changed together, published with a higher version, and recorded in the audit', async () => {
     const before = await settings();
 
     const answer = await api.patch('/api/settings', change);
@@ -69,7 +69,7 @@ describe('the settings that the gateway keeps', () => {
     expect(JSON.stringify(audited)).not.toContain('Claims');
   });
 
-  test('that are sent as they are change nothing, and nobody is told', async () => {
+  test('are not published or recorded when sent unchanged', async () => {
     const [tellings, records] = [told.length, audited.length];
 
     await api.patch('/api/settings', await settings());
@@ -81,7 +81,7 @@ describe('the settings that the gateway keeps', () => {
     expect(await settings()).toMatchObject({ retentionDays: null, tokensMayDecide: false });
   });
 
-  test('changed by many at once all hold, with a version each', async () => {
+  test('all hold when many change them concurrently, each with its own version', async () => {
     const tellings = told.length;
 
     await Promise.all([
@@ -90,7 +90,7 @@ describe('the settings that the gateway keeps', () => {
       api.patch('/api/settings', { queueDecisionComments: true }),
     ]);
 
-    // Events have no order between them; versions have.
+    // Events are not ordered; versions are.
     await eventually(() => expect(told).toHaveLength(tellings + 10));
     expect(new Set(told.map(({ version }) => version)).size).toBe(told.length);
     const last = told.reduce((one, other) => (one.version > other.version ? one : other));
@@ -99,7 +99,7 @@ describe('the settings that the gateway keeps', () => {
     expect([workspaceName, queueDecisionComments]).toEqual(['Letters', true]);
   });
 
-  test('that others keep are changed with them, or none is', async () => {
+  test('are changed together with those of other services, or none is', async () => {
     const before = await settings();
     const wrongs = [
       { defaultJudgeProvider: 'google' },
@@ -127,7 +127,7 @@ describe('the settings that the gateway keeps', () => {
     ['retentionDays', { retentionDays: 0 }],
     ['retentionDays', { retentionDays: 36_501 }],
     ['retentionDays', { retentionDays: 1.5 }],
-  ])('with a fault in %s all stay as they were', async (field, wrong) => {
+  ])('all stay as they were after a fault in %s', async (field, wrong) => {
     const before = await settings();
 
     const answer = await api.patch('/api/settings', { allowDeadlineApproval: false, ...wrong });
@@ -167,7 +167,7 @@ describe('allowDeadlineApproval', () => {
       ...fields,
     });
 
-  test('off refuses submissions that ask for it, but for repeats of what was accepted', async () => {
+  test('off refuses submissions that ask for it, except repeats of accepted ones', async () => {
     await api.patch('/api/settings', { allowDeadlineApproval: true });
     const accepted = await submit({ id: 'kept' });
     expect(accepted.status).toBe(202);
@@ -184,7 +184,7 @@ describe('allowDeadlineApproval', () => {
   });
 });
 
-test('what review goes by is known to it when the change is answered', async () => {
+test('review knows the settings it uses before the change is answered', async () => {
   for (const change of [{ allowDeadlineApproval: true }, { retentionDays: 11 }]) {
     await api.patch('/api/settings', { allowDeadlineApproval: false, retentionDays: 10 });
     const before = t.peers.review.workspaceChanges.at(-1);
@@ -196,7 +196,7 @@ test('what review goes by is known to it when the change is answered', async () 
   }
 });
 
-test('a change that review was not told of is told when it is sent again', async () => {
+test('tells review of a change again if the client repeats it after a failure', async () => {
   await api.patch('/api/settings', { allowDeadlineApproval: true });
   const { review } = t.peers;
   review.beforeWorkspaceChange = () => Promise.reject(new AppError('UNAVAILABLE', 'Restarting.'));
@@ -210,7 +210,7 @@ test('a change that review was not told of is told when it is sent again', async
 });
 
 test.each(['viewer', 'reviewer', 'manager'])(
-  'a %s sees no whole URL, and changes nothing',
+  'a %s sees only the origin of the webhook URL and changes nothing',
   async (role) => {
     expect(await settings()).toMatchObject({ outboundWebhookUrl: WEBHOOK_URL });
     await t.sql.query('UPDATE members SET role = $1', [role]);
@@ -227,26 +227,29 @@ test.each<[string, object]>([
   ['gateway', { retentionDays: 55 }],
   ['evaluator and the media service', { skipJudgesWhenFlagged: true, mediaQuotaBytes: 55 }],
   ['review', { notifyOnFlag: true }],
-])('who is demoted meanwhile changes no settings of the %s', async (_, change) => {
-  await api.patch('/api/settings', { skipJudgesWhenFlagged: false, notifyOnFlag: false });
-  const before = await settings();
-  const { rows } = await t.sql.query<Owner>(
-    'SELECT workspace_id AS "workspaceId", user_id AS "userId" FROM members',
-  );
-  const [owner] = rows as [Owner];
+])(
+  'an admin who is demoted during the request changes no settings of the %s',
+  async (_, change) => {
+    await api.patch('/api/settings', { skipJudgesWhenFlagged: false, notifyOnFlag: false });
+    const before = await settings();
+    const { rows } = await t.sql.query<Owner>(
+      'SELECT workspace_id AS "workspaceId", user_id AS "userId" FROM members',
+    );
+    const [owner] = rows as [Owner];
 
-  const answer = await sendWhileDemoted(t, { ...owner, role: 'manager' }, () =>
-    api.patch('/api/settings', change),
-  );
+    const answer = await sendWhileDemoted(t, { ...owner, role: 'manager' }, () =>
+      api.patch('/api/settings', change),
+    );
 
-  await t.sql.query(`UPDATE members SET role = 'admin'`);
-  expect(answer).toMatchObject({
-    ...{ status: 403, body: { error: 'You are no longer an admin.', code: 'FORBIDDEN' } },
-  });
-  expect(await settings()).toEqual(before);
-});
+    await t.sql.query(`UPDATE members SET role = 'admin'`);
+    expect(answer).toMatchObject({
+      ...{ status: 403, body: { error: 'You are no longer an admin.', code: 'FORBIDDEN' } },
+    });
+    expect(await settings()).toEqual(before);
+  },
+);
 
-test('without the evaluator the settings are not to be had, and judges not to be changed', async () => {
+test('answers 503 and changes nothing while the evaluator is down', async () => {
   await t.peers.evaluator.stop();
 
   for (const answer of [
@@ -260,7 +263,7 @@ test('without the evaluator the settings are not to be had, and judges not to be
   expect(rows).toEqual([]);
 });
 
-test('without review no settings are changed', async () => {
+test('changes nothing while review is down', async () => {
   const read = async () => (await t.sql.query<object>('SELECT * FROM workspaces')).rows;
   const before = await read();
   await t.peers.review.stop();

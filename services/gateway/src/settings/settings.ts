@@ -26,18 +26,18 @@ import {
 } from './settings.pure.ts';
 import { findWorkspace, readOwnSettings, writeOwnSettings } from './settings.sql.ts';
 
-// A person waits for what is behind these calls.
+// A person waits for these calls.
 const TIMEOUT_MS = 5_000;
 
 type Asking = Pick<UserRequest, 'principal' | 'requestId'>;
 
-/** What a question about a workspace takes, in the name of the gateway. */
+/** Options of a call about a workspace, in the name of the gateway. */
 function questionAbout({ assertion }: Context, { principal, requestId }: Asking) {
   const { workspaceId } = principal;
   return { assertion, timeoutMs: TIMEOUT_MS, requestId, body: { workspaceId } };
 }
 
-/** @param known what is known already. */
+/** @param known values that need not be read again. */
 export async function readSettings(
   ctx: Context,
   request: Asking,
@@ -56,18 +56,18 @@ export async function readSettings(
   return { ...workspace, judges, notifications, media, outputs: counts.all };
 }
 
-/** A change that somebody asks for; others are told of it in his name. */
+/** A requested change. Other services are told of it in the name of the user. */
 interface SettingsRequest extends UserRequest {
   readonly assertion: string;
 }
 
 /**
- * Has each part changed by who keeps it, once all of them take it: a fault of one changes nothing.
- * The gateway's own part comes last, for nobody refuses it. With it the audit hears of all parts but
- * judges and notifications, of which those tell who keep them.
+ * Changes each part at the service that stores it, after all of them have accepted it: a validation error changes
+ * nothing. The gateway's own part comes last, because nothing refuses it. With it the gateway records all parts in the
+ * audit, except judges and notifications, which their services record.
  *
- * @returns the settings afterwards.
- * @throws AppError VALIDATION_FAILED; FORBIDDEN where who asks is no admin any more.
+ * @returns the new settings.
+ * @throws AppError VALIDATION_FAILED; FORBIDDEN if the caller is no longer an admin.
  */
 export async function changeSettings(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function changeSettings(
 ): Promise<WorkspaceSettings> {
   const { workspaceId } = request.principal;
   const { own, others } = partsOf(change);
-  // It goes by what it is told here from the answer on, so nothing is changed while it is away.
+  // Review must know the change before the answer, so nothing is changed while review is unreachable.
   const counts = await countOutputs(ctx, workspaceId);
   const changed = await changeOtherParts(ctx, request, others);
   const told = await transact(ctx, async (tx) => {
@@ -87,12 +87,12 @@ export async function changeSettings(
       before: { ...former, ...changed.before },
       after: { ...settings, ...changed.after },
     });
-    // Review may not know yet what was changed before: who was not answered asks again.
+    // Tells review anyway: a client that got no answer repeats its change, and review may not know of it yet.
     if (canonicalJson(former) === canonicalJson(settings)) return readWorkspace(tx, workspaceId);
     await writeOwnSettings(tx, workspaceId, settings);
     return publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
-  // An event is still to tell review of it.
+  // The event may reach review only after the answer.
   await ctx.review.call(INTERNAL_OPERATIONS.applyWorkspaceChanges, {
     ...{ body: { changes: [told] }, assertion: ctx.assertion, timeoutMs: TIMEOUT_MS },
   });
@@ -104,7 +104,7 @@ interface Sides {
   readonly after: KnownState;
 }
 
-/** Keeps for the audit what settings were and are, where any of them differs. */
+/** Records the old and new settings in the audit, if any of them differ. */
 function tellOfChange(tx: Tx, request: SettingsRequest, { before, after }: Sides): void {
   if (canonicalJson(before) === canonicalJson(after)) return;
   const { workspaceId } = request.principal;
@@ -115,14 +115,14 @@ function tellOfChange(tx: Tx, request: SettingsRequest, { before, after }: Sides
 }
 
 interface ChangedParts {
-  /** What need not be read again. */
+  /** Values that need not be read again. */
   readonly known: Partial<OtherSettings>;
-  /** As the audit is told. */
+  /** As recorded in the audit. */
   readonly before: KnownState;
   readonly after: KnownState;
 }
 
-/** Has what others keep changed by them: all of it, or where one refuses nothing. */
+/** Changes the settings that other services store: all of them, or none if one service refuses. */
 async function changeOtherParts(
   ctx: Context,
   request: SettingsRequest,
@@ -130,9 +130,9 @@ async function changeOtherParts(
 ): Promise<ChangedParts> {
   const { judges, notifications: change, mediaQuotaBytes } = parts;
   const has = (part: object): boolean => Object.keys(part).length > 0;
-  // Judges refuse for reasons of their own, and then they have changed nothing; the others are asked first.
+  // The evaluator cannot be tried, but changes nothing if it refuses. So the other services are tried first.
   const kinds = [has(judges), has(change), mediaQuotaBytes !== undefined].filter(Boolean).length;
-  // They know nothing of his role but what it was when the request was let in.
+  // These services know only the role that the caller had when the request was admitted.
   if (kinds > 0) await ctx.db.transaction((tx) => holdAsAdmin(tx, request));
   await checkMailbox(ctx, request, change);
   if (kinds > 1) await tryParts(ctx, request, parts);
@@ -172,8 +172,8 @@ async function tryParts(
 }
 
 /**
- * Where anybody can have a workspace, what it writes is mailed only to who is in it and has confirmed the address:
- * else strangers could have us write what they like to whomever they like. What is set already stays.
+ * If anyone can create a workspace, its notifications go only to members with a confirmed address. Otherwise strangers
+ * could make us send any text to any address. An address that is already set stays.
  *
  * @throws AppError VALIDATION_FAILED.
  */
@@ -195,10 +195,10 @@ async function checkMailbox(
 const NOT_OF_A_MEMBER =
   'Must be the confirmed address of a member, because anyone can sign up on this installation. Invite this address to the workspace first.';
 
-/** What a change is, beside the workspace. */
+/** The content of a change, without the workspace. */
 type PartOf<T extends Operation> = Omit<BodyOf<T>, 'workspaceId'>;
 
-/** What a change takes in the name of whoever asks: who is called tells the audit of him. */
+/** Options of a change in the name of the user, because the called service records the user in the audit. */
 function inNameOf<T extends object>(request: SettingsRequest, part: T) {
   const { principal, clientAddress, assertion, requestId } = request;
   const body = { workspaceId: principal.workspaceId, ...part };

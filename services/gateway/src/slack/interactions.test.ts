@@ -12,7 +12,7 @@ beforeAll(async () => {
   workspaceId = rows[0]?.id ?? '';
 });
 
-/** A request that review finds signed by the app of a workspace, for one of its users. */
+/** A request that review accepts as signed by the app of a workspace, for one of its users. */
 function press(of: string, slackUserId: string): Promise<number> {
   const user = { workspaceId: of, teamId: 'T0TEST', slackUserId, slackUserName: 'somebody' };
   return fetch(`${system.gateway.publicUrl}/api/slack/interactions`, {
@@ -27,7 +27,7 @@ async function linksGiven(): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('an app that sends too much is limited, whoever it names, and no other with it', async () => {
+test('limits an app that sends too much, whichever users it names, and no other app', async () => {
   await system.sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'w', now())`);
 
   for (const id of ['U01', 'U02', 'U03']) expect(await press(workspaceId, id)).toBe(200);
@@ -39,7 +39,7 @@ test('an app that sends too much is limited, whoever it names, and no other with
   expect(system.peers.review.slackAnswers).toEqual(taken);
 });
 
-test('links that nobody has used in time go, also where no other is made', async () => {
+test('removes links that were not used in time, even if no other link is created', async () => {
   await system.sql.query(`UPDATE slack_link_requests SET expires_at = now() - interval '1 minute'`);
   await system.sql.query(
     `INSERT INTO slack_link_requests

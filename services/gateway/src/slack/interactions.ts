@@ -13,11 +13,11 @@ import { findLinkedMember, type SlackUser } from './links.sql.ts';
 
 const { openSlackRequest, answerSlackRequest } = INTERNAL_OPERATIONS;
 
-// Slack waits for three seconds: beyond that nobody hears the answer.
+// Slack waits three seconds and ignores later answers.
 const OPEN_MS_MAX = 1_000;
 const ANSWER_MS_MAX = 2_500;
 
-/** A request to the interactivity URL, unread. */
+/** A request to the interactivity URL, unparsed. */
 export interface SlackRequest {
   readonly text: string;
   readonly signature: string;
@@ -28,8 +28,8 @@ export interface SlackRequest {
 type Answer = AnswerOf<typeof answerSlackRequest>['answer'];
 
 /**
- * Has review verify a request of Slack, and do what it asks for in the name of the member who is linked to its
- * user, with the role that the member has now.
+ * Makes review verify a request from Slack and apply it in the name of the member linked to its Slack user, with the
+ * current role of that member.
  *
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED.
  */
@@ -51,7 +51,7 @@ export async function answerSlack(
   return answer;
 }
 
-/** In whose name something is done; or why it is not, told in the name of the gateway. */
+/** The member who acts; or the reason for a refusal, reported in the name of the gateway. */
 async function actorOf(ctx: Context, user: SlackUser) {
   const { db, issuer, limiter, assertion } = ctx;
   const member = await findLinkedMember(db, user);

@@ -3,7 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import { hashToken } from '../access/secrets.ts';
 
-/** A user of Slack, in the Slack app of one workspace. */
+/** A Slack user, in the Slack app of one workspace. */
 export interface SlackUser {
   readonly workspaceId: string;
   readonly teamId: string;
@@ -11,14 +11,14 @@ export interface SlackUser {
   readonly slackUserName: string;
 }
 
-/** Who is linked, as a member is right now. */
+/** A linked member, as of now. */
 export interface LinkedMember {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
 }
 
-/** The member that a user of Slack is; null for one who is not linked. */
+/** The member linked to a Slack user; null if not linked. */
 export async function findLinkedMember(
   db: SqlClient,
   { workspaceId, teamId, slackUserId }: SlackUser,
@@ -40,7 +40,7 @@ interface NewRequest {
   readonly expiresAt: Date;
 }
 
-/** Keeps that a user of Slack was given a link, in place of an earlier one. */
+/** Stores that a Slack user was given a link, replacing an earlier one. */
 export async function insertRequest(
   db: SqlClient,
   { workspaceId, teamId, slackUserId, slackUserName }: SlackUser,
@@ -69,7 +69,7 @@ const REQUEST = `
   JOIN members ON members.workspace_id = request.workspace_id AND members.user_id = $2
   WHERE request.hash = $1 AND request.expires_at > $3`;
 
-/** What a link is about; null where it is unknown, used, over, or of a workspace that the user is not in. */
+/** The request behind a link; null if it is unknown, used or expired, or the user is not in its workspace. */
 export async function findRequest(
   db: SqlClient,
   { token, userId, now }: { readonly token: string; readonly userId: string; readonly now: Date },
@@ -84,7 +84,7 @@ export async function findRequest(
   return rows[0] ?? null;
 }
 
-/** Takes a link out, which is locked. */
+/** Deletes a link that is locked. */
 export async function deleteRequest(db: SqlClient, token: string): Promise<void> {
   await db.query('DELETE FROM slack_link_requests WHERE hash = $1', [hashToken(token)]);
 }
@@ -94,7 +94,7 @@ interface NewLink extends SlackUser {
   readonly at: Date;
 }
 
-/** @returns false where somebody is linked already. */
+/** @returns false if the Slack user is already linked. */
 export async function insertLink(db: SqlClient, link: NewLink): Promise<boolean> {
   const { workspaceId, teamId, slackUserId, slackUserName, userId, at } = link;
   const { rowCount } = await db.query(
@@ -115,7 +115,7 @@ interface Member {
   readonly userId: string;
 }
 
-/** The users of Slack who are one member, latest first. */
+/** The Slack users linked to a member, latest first. */
 export async function linksOf(
   db: SqlClient,
   { workspaceId, userId }: Member,
@@ -130,7 +130,7 @@ export async function linksOf(
   return rows;
 }
 
-/** @returns false where there is none. */
+/** @returns false if there is no such link. */
 export async function deleteLink(
   db: SqlClient,
   { workspaceId, userId, slackUserId }: Member & Pick<SlackUser, 'slackUserId'>,

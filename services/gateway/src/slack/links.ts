@@ -16,7 +16,7 @@ import {
 
 const LINK_MS = 15 * 60_000;
 
-/** Makes the link by which a user of Slack says once which member that is. */
+/** Creates the link with which a Slack user identifies as a member, once. */
 export async function makeLinkFor(
   { db, clock, listener }: Context,
   user: SlackUser,
@@ -27,7 +27,7 @@ export async function makeLinkFor(
   return `${listener.url}/slack-link#${token}`;
 }
 
-/** Who asks about a link, by a session. */
+/** A user with a session who opens a link. */
 export interface Linking extends UserRequest {
   readonly token: string;
 }
@@ -42,8 +42,8 @@ export async function readRequest(
 }
 
 /**
- * Links the user of Slack that a link was made for, in the workspace that it was made for, which need not be
- * the one that the session acts in. @throws AppError NOT_FOUND, CONFLICT.
+ * Links the Slack user of a link, in the workspace of the link, which may differ from the one that the session acts in.
+ * @throws AppError NOT_FOUND, CONFLICT.
  */
 export function acceptRequest(ctx: Context, { token, ...origin }: Linking): Promise<void> {
   const { userId } = origin.principal;

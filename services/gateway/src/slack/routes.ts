@@ -12,7 +12,7 @@ import { answerSlack } from './interactions.ts';
 import { acceptRequest, readRequest, unlink } from './links.ts';
 import { linksOf } from './links.sql.ts';
 
-/** Receives what people do in Slack. By hand: the body is a form, which is verified as it came. */
+/** Receives Slack interactions. A custom route, because the body is a form whose raw text is verified. */
 const receiveRoute = (ctx: Context): Route => ({
   operation: receiveSlackInteraction,
   async respond(koa, tools) {
@@ -24,7 +24,7 @@ const receiveRoute = (ctx: Context): Route => ({
         timestamp: headerOf(koa, 'x-slack-request-timestamp'),
         requestId: koa.state.requestId,
       });
-      // Of a button that was pressed Slack wants to hear no more than that it arrived.
+      // For a pressed button Slack expects only an acknowledgement.
       koa.body = answer ?? '';
       koa.status = 200;
     } finally {

@@ -1,19 +1,19 @@
 import { type Scope, SCOPES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-/** A token with a name, of an automation. */
+/** A named token, used by an automation. */
 export interface NamedToken {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** The last characters of the token, to tell it by. */
+  /** The last characters of the token, for recognition. */
   readonly hint: string;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
 
-/** A token that is being made; the only place where its text is. */
+/** A token that is being created; the only place that holds its text. */
 export interface NewToken {
   readonly id: string;
   /** Null for the workspace token. */
@@ -22,14 +22,14 @@ export interface NewToken {
   readonly token: string;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-  /** Who makes it; null for the operator, who is no user. */
+  /** The user who creates it; null for the operator, who is not a user. */
   readonly userId: string | null;
 }
 
 export interface WantedToken {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null for never. */
+  /** Null: never. */
   readonly expiresAt: Date | null;
 }
 
@@ -52,12 +52,12 @@ export function tooManyTokens(): AppError {
   );
 }
 
-// Source: the interface, five an hour. Each new token has a window of submissions of its own.
+// Source: the interface, five per hour. Each new token has its own submission window.
 const ROTATIONS_MAX = 5;
 export const ROTATIONS_MS = 60 * 60_000;
 
 /**
- * @param made when people made workspace tokens within the hour, oldest first.
+ * @param made creation times of the workspace tokens that people created within the hour, oldest first.
  * @throws AppError RATE_LIMITED.
  */
 export function refuseSixth(made: readonly Date[], at: Date): void {
@@ -73,7 +73,7 @@ export function refuseSixth(made: readonly Date[], at: Date): void {
   );
 }
 
-/** Those of the scopes that there are, in their order. */
+/** The scopes that exist, in canonical order. */
 export function knownScopes(scopes: readonly string[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }

@@ -11,7 +11,7 @@ interface ListedRow extends Omit<NamedToken, 'scopes'> {
   readonly scopes: readonly string[];
 }
 
-/** Named tokens that were not revoked, newest first. */
+/** Named tokens that are not revoked, newest first. */
 export async function listTokens(
   client: SqlClient,
   workspaceId: string,
@@ -33,7 +33,7 @@ export async function listTokens(
   return { items, total: counts[0]?.total ?? 0 };
 }
 
-/** Writes a token, of which only the hash and a hint are kept. */
+/** Stores a token: only its hash and a hint. */
 export async function insertToken(
   client: SqlClient,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function insertToken(
   );
 }
 
-/** Named tokens that are good. */
+/** Counts named tokens that are valid. */
 export async function countLiveTokens(
   tx: Transaction,
   workspaceId: string,
@@ -65,7 +65,7 @@ export async function countLiveTokens(
   return rows[0]?.live ?? 0;
 }
 
-/** When people made workspace tokens since then, oldest first. */
+/** When people created workspace tokens since the given time, oldest first. */
 export async function rotationsSince(
   tx: Transaction,
   workspaceId: string,
@@ -85,7 +85,7 @@ interface Revoking {
   readonly at: Date;
 }
 
-/** @returns the token that is dead from the commit on; null where there is no such named one. */
+/** @returns the token, which is invalid from the commit on; null if there is no such named token. */
 export async function revokeNamedToken(
   tx: Transaction,
   id: string,
@@ -100,7 +100,7 @@ export async function revokeNamedToken(
   return rows[0] ? { scopes: knownScopes(rows[0].scopes) } : null;
 }
 
-/** @returns the id of the workspace token that is dead from the commit on; null where there is none. */
+/** @returns the ID of the workspace token, which is invalid from the commit on; null if there is none. */
 export async function revokeWorkspaceToken(
   tx: Transaction,
   { workspaceId, at }: Revoking,

@@ -27,7 +27,7 @@ afterAll(async () => {
   await t[Symbol.asyncDispose]();
 });
 
-// Each test has the hour's rotations for itself, and no named token but its own.
+// Each test starts without rotations in the hour and without named tokens.
 beforeEach(async () => {
   await t.sql.query(`UPDATE tokens SET created_by = NULL WHERE name IS NULL`);
   await t.sql.query('DELETE FROM tokens WHERE name IS NOT NULL');
@@ -50,7 +50,7 @@ async function rotate(): Promise<string> {
 }
 
 describe('a named token', () => {
-  test('is shown once, has 256 bits, and is kept as no more than a hash', async () => {
+  test('is shown once, has 256 bits, and is stored only as a hash', async () => {
     const { token, ...made } = await makeToken({ name: ' Mail bot ', scopes: ['read', 'submit'] });
 
     expect(made).toEqual({
@@ -66,7 +66,7 @@ describe('a named token', () => {
     expect(JSON.stringify(rows)).not.toContain(String(token).slice(3, 20));
   });
 
-  test('may do what its scopes say, and submits under its name', async () => {
+  test('may do what its scopes allow, and submits under its name', async () => {
     const { token } = await makeToken({ name: 'mails' });
     const api = withToken(token);
 
@@ -80,7 +80,7 @@ describe('a named token', () => {
     expect((await api.get('/api/verify')).status).toBe(403);
   });
 
-  test('lets nobody in once it has expired', async () => {
+  test('is refused after it has expired', async () => {
     const expiresAt = new Date(clock.now().getTime() + 60_000).toISOString();
     const { token } = await makeToken({ scopes: ['read'], expiresAt });
     expect((await withToken(token).get('/api/verify')).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a named token', () => {
     expect((await admin.get('/api/tokens')).body).toMatchObject({ items: [{ expiresAt }] });
   });
 
-  test('that is revoked is dead on every gateway, and can be revoked no more', async () => {
+  test('is refused on every gateway once revoked, and cannot be revoked again', async () => {
     const { id, token } = await makeToken({ scopes: ['read', 'submit'] });
     const elsewhere = withToken(token, other);
     expect((await elsewhere.get('/api/verify')).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a named token', () => {
     expect((await admin.get('/api/tokens')).body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('is one of at most 50 that are good, however many are made at once', async () => {
+  test('is one of at most 50 valid ones, however many are created concurrently', async () => {
     const expiresAt = new Date(clock.now().getTime() + 1_000).toISOString();
     await makeToken({ expiresAt });
     clock.advance(2_000);
@@ -128,7 +128,7 @@ describe('a named token', () => {
     ['an unknown scope', { scopes: ['admin'] }, 'scopes.0'],
     ['no time', { expiresAt: 'soon' }, 'expiresAt'],
     ['a time that is over', { expiresAt: '2020-01-01' }, 'expiresAt'],
-  ])('with %s is 400 with the field', async (_, wrong, field) => {
+  ])('with %s gets 400 with the field', async (_, wrong, field) => {
     const answer = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'], ...wrong });
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
@@ -137,7 +137,7 @@ describe('a named token', () => {
 });
 
 describe('the workspace token', () => {
-  test('that is made anew replaces the former one, and stays out of the named ones', async () => {
+  test('replaces the former one when rotated, and is not listed among the named ones', async () => {
     const former = await rotate();
 
     const token = await rotate();
@@ -153,7 +153,7 @@ describe('the workspace token', () => {
     expect((await withToken(token).get('/api/verify')).status).toBe(200);
   });
 
-  test('is made anew five times an hour, also at once, and then when the hour is over', async () => {
+  test('can be rotated five times an hour, also concurrently, and again after the hour', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => admin.post('/api/settings/rotate-token')),
     );
@@ -167,7 +167,7 @@ describe('the workspace token', () => {
     expect(await rotate()).toMatch(/^wh-/);
   });
 
-  test('made anew while 200 submit at once lets every one in before, and none after', async () => {
+  test('is accepted before and never after a rotation during 200 submissions', async () => {
     const former = await rotate();
     const submit = (n: number) =>
       withToken(former, n % 2 === 0 ? t.gateway : other).post('/api/logs', OUTPUT);
@@ -193,7 +193,7 @@ describe('the workspace token', () => {
   });
 });
 
-test('what is done with tokens is told to the audit, without any text', async () => {
+test('records changes of tokens in the audit, without their text', async () => {
   const told = hear(t.bus, auditRecorded);
 
   const { id, token } = await makeToken({ name: 'secret name' });

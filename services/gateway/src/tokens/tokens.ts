@@ -27,7 +27,7 @@ import {
 
 const newToken = (): string => `wh-${newSecret()}`;
 
-/** @throws AppError VALIDATION_FAILED, and CONFLICT where the workspace has as many as it may. */
+/** @throws AppError VALIDATION_FAILED, and CONFLICT if the workspace has the maximum number of tokens. */
 export async function addToken(
   ctx: Context,
   request: UserRequest,
@@ -58,7 +58,7 @@ export async function addToken(
 }
 
 /**
- * From the answer on nobody gets in with the token; what was accepted with it stays.
+ * Revokes a token: it is refused from the answer on. Outputs accepted with it stay.
  *
  * @throws AppError NOT_FOUND.
  */
@@ -76,7 +76,7 @@ export function endToken(ctx: Context, request: UserRequest, id: string): Promis
 }
 
 /**
- * Makes a new workspace token, and the former one dead in the same moment.
+ * Creates a new workspace token and revokes the former one in the same transaction.
  *
  * @returns the token.
  * @throws AppError RATE_LIMITED.

@@ -27,7 +27,7 @@ const countOf = async (table: string, workspaceId: string): Promise<number> =>
   (await system.sql.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [workspaceId]))
     .rowCount ?? 0;
 
-/** A token of a workspace, and what submits with it. */
+/** Adds a token to a workspace. Returns a function that submits with it. */
 async function addToken(workspaceId: string) {
   const token = `wh-${randomBytes(32).toString('base64url')}`;
   await system.sql.query(
@@ -39,7 +39,7 @@ async function addToken(workspaceId: string) {
   return () => api.post('/api/logs', { project: 'Support', task: 'Letters', output: 'text' });
 }
 
-test('who submits while a workspace is erased is accepted before or refused after, and all goes', async () => {
+test('submissions during an erasure are accepted before it or refused after it, and all data is erased', async () => {
   const { workspaceId, ann } = await makeTeam(system, 'viewer');
   const submit = await addToken(workspaceId);
   await invite(ann.api, { role: 'viewer' });
@@ -81,7 +81,7 @@ async function isForgotten(workspaceId: string): Promise<boolean> {
   return rowCount === 0;
 }
 
-test('what a relay holds locked while a workspace is erased goes once it is released', async () => {
+test('rows that a relay holds locked during an erasure are erased after their release', async () => {
   const { workspaceId, ann } = await makeTeam(system, 'viewer');
   const next = await makeTeam(system, 'viewer');
   await (
@@ -108,7 +108,7 @@ test('what a relay holds locked while a workspace is erased goes once it is rele
   }, 20_000);
 });
 
-/** Locks what is unsent of a workspace, as a relay does that claims it; its claim stays. */
+/** Locks the unsent rows of a workspace, as a relay does when it claims them. The claim stays. */
 async function holdUnsent(workspaceId: string) {
   await eventually(async () => expect(await countOf('submission_outbox', workspaceId)).toBe(0));
   await system.sql.query(
@@ -128,7 +128,7 @@ async function holdUnsent(workspaceId: string) {
   };
 }
 
-test('the workspace itself is forgotten once nothing can come in any more', async () => {
+test('deletes the row of the workspace when nothing can be inserted any more', async () => {
   const { workspaceId, ann } = await makeTeam(system, 'viewer');
   await ann.api.delete(`/api/workspaces/${workspaceId}`, { name: await nameOf(workspaceId) });
 
@@ -137,7 +137,7 @@ test('the workspace itself is forgotten once nothing can come in any more', asyn
   await eventually(async () => expect(await isForgotten(workspaceId)).toBe(true), 20_000);
 });
 
-test('it takes an admin, the workspace that one acts in, and its name; of two at once one erases it', async () => {
+test('requires an admin, the current workspace and its name; one of two concurrent calls erases it', async () => {
   const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
   const { ben: viewer, workspaceId: other } = await makeTeam(system, 'viewer');
   const name = await nameOf(workspaceId);
@@ -156,6 +156,6 @@ test('it takes an admin, the workspace that one acts in, and its name; of two at
 
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses[0]).toBe(200);
-  // As the other came before or after the members were gone.
+  // Depends on whether the other call arrived before or after the members were deleted.
   expect([401, 403, 404]).toContain(statuses[1]);
 });

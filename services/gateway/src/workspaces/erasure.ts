@@ -7,7 +7,7 @@ import {
   type EraseStep,
 } from '@output-review/shared-kernel';
 
-/** Workspaces that have ended; each is listed until its row goes too. */
+/** Workspaces that have ended. Each is listed until its row is deleted. */
 export function endedWorkspaces(db: SqlClient): ErasedWorkspaces {
   return {
     list: async () => {
@@ -16,7 +16,7 @@ export function endedWorkspaces(db: SqlClient): ErasedWorkspaces {
       );
       return rows.map(({ id }) => id);
     },
-    // Their own rows say it, from before anybody was told.
+    // Their own rows record the end, before it is published.
     note: () => Promise.resolve(),
     checked: async (workspaceId) => {
       await db.query(FORGET, [workspaceId]);
@@ -24,8 +24,8 @@ export function endedWorkspaces(db: SqlClient): ErasedWorkspaces {
   };
 }
 
-// A minute is longer than any statement: what was being inserted when the workspace ended has come in by
-// then, and was erased.
+// A minute is longer than any statement: rows that were being inserted when the workspace ended are committed by then,
+// and were erased.
 const FORGET = `
 DELETE FROM workspaces
 WHERE id = $1 AND deleted_at < now() - interval '1 minute'
@@ -33,9 +33,9 @@ WHERE id = $1 AND deleted_at < now() - interval '1 minute'
   AND NOT EXISTS (SELECT FROM submission_outbox WHERE workspace_id = $1)
   AND NOT EXISTS (SELECT FROM outbox WHERE key = $1)`;
 
-/** Everything that the gateway keeps of a workspace but its row, which goes once nothing of this was found. */
+/** All data of a workspace in the gateway, except its row, which is deleted when no other data is found. */
 export const ERASE_STEPS: readonly EraseStep[] = [
-  // In this order: a submission that is here may be put back into the outbox.
+  // In this order, because a submission that still exists may be put back into the outbox.
   eraseRows('submissions'),
   eraseRows('submission_outbox'),
   eraseRows('file_reservations'),

@@ -33,11 +33,11 @@ export const workspaceRoutes = [
 ];
 
 /**
- * Ends a workspace: nobody comes in from the answer on, and what belongs to it is erased in every
- * service within minutes. The name is as the admin has typed it.
+ * Ends a workspace: all access is refused from the answer on, and its data is erased in every service within minutes.
+ * The admin must type its name.
  *
- * @throws AppError NOT_FOUND for another workspace than the one that the admin acts in, or one that is
- *   being erased already; FORBIDDEN; VALIDATION_FAILED where the name is not its name.
+ * @throws AppError NOT_FOUND if it is not the workspace that the admin acts in, or is already being erased; FORBIDDEN;
+ *   VALIDATION_FAILED if the name does not match.
  */
 async function eraseHere(
   ctx: Context,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const eve = await addUser(system, 'eve');
   await join(system, eve, { workspaceId: 'first', role: 'admin' });
   await join(system, eve, { workspaceId: 'second', role: 'admin' });
-  // Two tabs have the same session: the other one has switched it.
+  // Two tabs share a session, and the other tab has switched it.
   session = await signInAs(system, eve);
   await session.post('/api/workspaces/switch', { workspaceId: 'second' });
 });
@@ -22,7 +22,7 @@ const inFirst = { 'x-workspace': 'first' };
 const writes: readonly Operation[] = OPERATIONS.filter(namesWorkspace);
 
 test.each(writes.map(({ id, method, path }) => [id, method, path] as const))(
-  'meant for the workspace that the session has left, %s does nothing',
+  '%s does nothing when it names the workspace that the session has left',
   async (_, method, path) => {
     const before = await workspacesOf();
 
@@ -39,7 +39,7 @@ test.each(writes.map(({ id, method, path }) => [id, method, path] as const))(
   },
 );
 
-test('what names the workspace of the session, or none, is done there', async () => {
+test('applies a write that names the workspace of the session or none', async () => {
   for (const headers of [{ 'x-workspace': 'second' }, { 'x-workspace': '' }, {}]) {
     const name = `Named ${JSON.stringify(headers)}`;
     expect((await session.post('/api/projects', { name }, headers)).status).toBe(201);
@@ -52,7 +52,7 @@ test('what names the workspace of the session, or none, is done there', async ()
   expect(rows).toEqual([{ workspace_id: 'second' }]);
 });
 
-test('meant for the person who was signed in before, nothing is done; for the one of now or for nobody named, it is', async () => {
+test('refuses a write that names another user, and applies one that names the current user or none', async () => {
   const { body } = await session.get('/api/auth/get-session');
   const { user, workspace } = body as { user: { id: string }; workspace: { id: string } };
   for (const named of ['somebody-else', `${user.id}, x`]) {
@@ -62,7 +62,7 @@ test('meant for the person who was signed in before, nothing is done; for the on
       status: 409,
       body: { code: 'WORKSPACE_CHANGED', error: expect.stringContaining('Somebody else') },
     });
-    // By which a page tells it from a switch.
+    // Lets a page tell this case from a switch of workspace.
     expect(answer.headers.get('x-workspace')).toBe(workspace.id);
     expect((await session.get('/api/projects', headers)).status).toBe(200);
   }
@@ -76,7 +76,7 @@ test('meant for the person who was signed in before, nothing is done; for the on
   }
 });
 
-test('a role that the workspace of now does not give is not what is told', async () => {
+test('reports a changed workspace before a missing role', async () => {
   const max = await addUser(system, 'max');
   await join(system, max, { workspaceId: 'first', role: 'viewer' });
   const his = await signInAs(system, max);
@@ -86,7 +86,7 @@ test('a role that the workspace of now does not give is not what is told', async
   expect(answer).toMatchObject({ status: 409, body: { code: 'WORKSPACE_CHANGED' } });
 });
 
-test('a read tells whose data it is, and a page of the former workspace gets back by the switch', async () => {
+test('a read names its workspace, and a page of the former workspace can switch back', async () => {
   const read = await session.get('/api/projects', inFirst);
   const lost = await session.get('/api/rules/unknown', inFirst);
   const back = await session.post('/api/workspaces/switch', { workspaceId: 'first' }, inFirst);
@@ -98,7 +98,7 @@ test('a read tells whose data it is, and a page of the former workspace gets bac
   expect(again.headers.get('x-workspace')).toBe('first');
 });
 
-test('a token acts in its own workspace, whatever the header says', async () => {
+test('a token acts in its own workspace, regardless of the header', async () => {
   const answer = await system.tokenApi.post('/api/logs', { project: 'P', output: 'text' }, inFirst);
 
   expect(answer.status).toBe(202);

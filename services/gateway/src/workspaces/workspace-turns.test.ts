@@ -18,7 +18,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-test('many changes of one workspace leave the database to other calls', async () => {
+test('many changes of one workspace leave database connections to other calls', async () => {
   const { ann, ben, workspaceId } = await makeTeam(system, 'viewer');
   const client = new Client(system.connection);
   await client.connect();

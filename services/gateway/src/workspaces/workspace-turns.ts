@@ -1,22 +1,22 @@
 import { AppError } from '@output-review/errors';
 import { awaitTurn, type Line } from '@output-review/shared-kernel';
 
-// One works, and one waits for its lock.
+// One runs, and one waits for its lock.
 const CHANGES_AT_ONCE_MAX = 2;
-// A page waits for no longer.
+// A page does not wait for longer.
 const TURN_MS_MAX = 10_000;
-// What is asked for is done, whether or not its caller is still there.
+// A change is made whether or not its caller is still connected.
 const NEVER = new AbortController().signal;
 
 /**
- * Has those who change something under the lock of one workspace wait here: in a transaction each would hold a connection
- * meanwhile, and together all of them.
+ * Queues changes that need the lock of one workspace. If they waited inside a transaction, each would hold a
+ * connection, and together they could hold all connections.
  */
 export class WorkspaceTurns {
-  /** Of workspaces in which something is being changed. */
+  /** Workspaces that are being changed. */
   readonly #lines = new Map<string, Line>();
 
-  /** @throws AppError RATE_LIMITED where it was not its turn in time; what the work fails with. */
+  /** @throws AppError RATE_LIMITED if its turn does not come in time; the error of the work. */
   async during<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
     const line: Line = this.#lines.get(workspaceId) ?? { taken: 0, waiting: new Set() };
     this.#lines.set(workspaceId, line);

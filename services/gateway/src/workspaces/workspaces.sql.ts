@@ -6,10 +6,10 @@ import type { Tx } from '@output-review/shared-kernel';
 import type { UserRequest } from '../access/requests.ts';
 
 /**
- * Has changes of one workspace wait for each other until the end of the transaction. Requests that only
- * look it up go on, and so do submissions.
+ * Locks a workspace until the end of the transaction, so that its changes run one after the other. Requests that only
+ * read it continue, as do submissions.
  *
- * @throws AppError NOT_FOUND where there is none any more.
+ * @throws AppError NOT_FOUND if it no longer exists.
  */
 export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
   const { rows } = await tx.query(
@@ -20,10 +20,10 @@ export async function holdWorkspace(tx: Transaction, workspaceId: string): Promi
 }
 
 /**
- * Tells of a workspace as it is at this point of the transaction: after it was made, and after each
- * change, which has to raise its version.
+ * Publishes a workspace as it is at this point of the transaction: after its creation and after each change, which must
+ * raise its version.
  *
- * @returns what is told.
+ * @returns the published state.
  */
 export async function publishWorkspace(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function publishWorkspace(
   return data;
 }
 
-/** What is told of a workspace. @throws Error where there is no such one. */
+/** The published state of a workspace. @throws Error if it does not exist. */
 export async function readWorkspace(
   tx: SqlClient,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function readWorkspace(
   return state;
 }
 
-// A name is nobody's business any more once its workspace is being erased.
+// Hides the name of a workspace that is being erased.
 const READ_STATE = `
 SELECT id AS "workspaceId", version,
   CASE WHEN deleted_at IS NULL THEN name ELSE '' END AS name,
@@ -65,11 +65,11 @@ interface HeldWorkspace {
 }
 
 /**
- * Holds a workspace for an admin of it. Another admin may have been quicker, after the request was let in: whoever was
- * removed or is no admin any more changes nothing.
+ * Locks a workspace for one of its admins. Another admin may have removed or demoted the caller after the request was
+ * admitted. Then nothing is changed.
  *
  * @returns its name.
- * @throws AppError NOT_FOUND where it has ended; FORBIDDEN.
+ * @throws AppError NOT_FOUND if it has ended; FORBIDDEN.
  */
 export async function holdAsAdmin(
   tx: Transaction,
@@ -94,9 +94,9 @@ SELECT name, EXISTS (
 FROM workspaces WHERE id = $1`;
 
 /**
- * Ends a workspace: tokens, members and invitations are gone. Its row stays until all else is erased. A token
- * that is gone is dead for the next request on every gateway, and for rows that wait for their insert; so is a
- * session whose user is no member.
+ * Ends a workspace: deletes its tokens, members and invitations. Its row stays until all other data is erased. Deleted
+ * tokens are refused from the next request on, on every gateway, and also for rows that wait for their insert. So are
+ * sessions whose user is not a member.
  */
 export async function endWorkspace(tx: Transaction, workspaceId: string, at: Date): Promise<void> {
   await tx.query(
@@ -108,7 +108,7 @@ export async function endWorkspace(tx: Transaction, workspaceId: string, at: Dat
   }
 }
 
-/** Whether outputs of the workspace may be approved by nothing but their deadline. */
+/** Whether a deadline alone may approve outputs of the workspace. */
 export async function allowsDeadlineApproval(
   client: SqlClient,
   workspaceId: string,
@@ -130,14 +130,14 @@ export async function nameOfWorkspace(client: SqlClient, id: string): Promise<st
   return rows[0]?.name ?? null;
 }
 
-/** A workspace as a member of it sees it. */
+/** A workspace as seen by one of its members. */
 export interface JoinedWorkspace {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** The workspaces of a user, in the order in which they were joined. */
+/** The workspaces of a user, in the order of joining. */
 export async function workspacesOf(
   client: SqlClient,
   userId: string,
@@ -152,9 +152,9 @@ export async function workspacesOf(
 }
 
 /**
- * Has a session act in another workspace from its next request on.
+ * Makes a session act in another workspace from its next request on.
  *
- * @returns false where its user is no member there.
+ * @returns false if its user is not a member there.
  */
 export async function switchWorkspace(
   client: SqlClient,
