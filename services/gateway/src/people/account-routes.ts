@@ -38,7 +38,7 @@ import { revoke, revokeAll } from './sessions.ts';
 /** Users, their sessions and passwords. */
 export const accountRoutes = [
   route(signIn, async (ctx, { body, headers, ...request }) => {
-    // Else a foreign page could sign its visitor in as somebody else.
+    // Otherwise a foreign page could sign its visitor in as another user.
     requireOriginIfNamed(ctx, headers);
     const { email, password, rememberMe: isRemembered = true } = body;
     const { clientAddress: address, userAgent } = clientInfoOf({ headers, ...request });
@@ -51,7 +51,7 @@ export const accountRoutes = [
       headers: {
         'Set-Cookie': [
           ctx.cookie.write(token, { isRemembered }),
-          // A browser that is to forget its person is none of theirs.
+          // A browser that forgets the user is not marked as known.
           ...(isRemembered ? [ctx.knownBrowser.write({ email, now: ctx.clock.now() })] : []),
         ],
       },
@@ -131,7 +131,7 @@ export const accountRoutes = [
     const { isRemembered } = await sessionOf(ctx, headers);
     const change = { ...body, userAgent, isRemembered };
     const { userId, email } = request.principal;
-    // Who has a session is known as a browser is.
+    // A session counts like a known browser.
     const tried = { account: email, address: request.clientAddress, browser: `user/${userId}` };
     const token = await ctx.signInLimiter.during(tried, () =>
       replacePassword(ctx, request, change),
@@ -168,7 +168,7 @@ export const accountRoutes = [
   }),
 ];
 
-/** What the operator's commands ask, by the internal listener. */
+/** Called by the operator's commands on the internal listener. */
 export const passwordLinkRoute = route(
   INTERNAL_OPERATIONS.makePasswordLink,
   async (ctx, { body }) => ({ status: 200, body: await linkForPassword(ctx, body.email) }),
@@ -193,7 +193,7 @@ interface WantedMail {
   readonly email: string;
 }
 
-/** What is told here is the same for every address, and so says nothing of accounts. */
+/** The answer is the same for every address, so that it reveals nothing about accounts. */
 async function requireMails(
   ctx: Context,
   { headers, clientAddress, email }: WantedMail,

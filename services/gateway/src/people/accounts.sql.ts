@@ -11,7 +11,7 @@ export interface Account {
   readonly hash: string;
 }
 
-/** The account with an address; null where there is none. */
+/** The account with an address; null if there is none. */
 export async function findAccount(client: SqlClient, email: string): Promise<Account | null> {
   const { rows } = await client.query<Account>(
     `SELECT "user".id, "user".name, "user".email, "user"."emailVerified" AS "isVerified",
@@ -24,7 +24,7 @@ export async function findAccount(client: SqlClient, email: string): Promise<Acc
   return rows[0] ?? null;
 }
 
-/** The hash that a user's password is kept by. */
+/** The stored hash of a user's password. */
 export async function findHash(client: SqlClient, userId: string): Promise<string | null> {
   const { rows } = await client.query<{ password: string | null }>(
     `SELECT password FROM account WHERE "userId" = $1 AND "providerId" = 'credential'`,
@@ -34,17 +34,17 @@ export async function findHash(client: SqlClient, userId: string): Promise<strin
 }
 
 /**
- * Begins a session, and ends those of its user that were used least lately where there are too many; a few more
- * are left where sessions begin at once, until the next one.
+ * Starts a session, and ends the least recently used sessions of its user above the maximum. Sessions that start
+ * concurrently may leave a few too many until the next one starts.
  *
- * @returns false where the password is not kept by this hash any more.
+ * @returns false if the password is no longer stored with this hash.
  */
 export async function startSession(
   client: SqlClient,
   session: NewSession & { readonly id: string; readonly hash: string },
 ): Promise<boolean> {
   const { id, hash, token, userId, address, userAgent, isRemembered, createdAt } = session;
-  // Whoever replaces the password changes the account first and then ends the sessions.
+  // A password change updates the account first and then ends the sessions.
   const { rowCount } = await client.query(
     `WITH started AS (
        INSERT INTO session
@@ -72,9 +72,9 @@ export async function startSession(
 }
 
 /**
- * Writes a user who signs in by a password.
+ * Inserts a user who signs in with a password.
  *
- * @returns false where there is one with this address.
+ * @returns false if the address is taken.
  */
 export async function insertUser(client: SqlClient, user: NewUser): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -83,7 +83,7 @@ export async function insertUser(client: SqlClient, user: NewUser): Promise<bool
     [user.id, user.name, user.email, user.isVerified, user.createdAt],
   );
   if (rowCount === 0) return false;
-  // A user has one account: its id will do for both.
+  // A user has one account, so both have the same ID.
   await client.query(
     `INSERT INTO account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
      VALUES ($1, $1, 'credential', $1, $2, $3, $3)`,
@@ -92,7 +92,7 @@ export async function insertUser(client: SqlClient, user: NewUser): Promise<bool
   return true;
 }
 
-/** @returns false where the present password is not kept by `currentHash`. */
+/** @returns false if the current password is not stored with `currentHash`. */
 export async function setPassword(tx: Transaction, change: NewPassword): Promise<boolean> {
   const { userId, passwordHash, currentHash = null, at } = change;
   const { rowCount } = await tx.query(
@@ -106,12 +106,12 @@ export async function setPassword(tx: Transaction, change: NewPassword): Promise
 interface NewPassword {
   readonly userId: string;
   readonly passwordHash: string;
-  /** Left out where whatever is kept is replaced. */
+  /** Omitted to replace any password. */
   readonly currentHash?: string;
   readonly at: Date;
 }
 
-/** The user with an address; null where there is none. */
+/** The user with an address; null if there is none. */
 export async function findUserByEmail(client: SqlClient, email: string): Promise<Addressee | null> {
   const { rows } = await client.query<Addressee>(
     'SELECT id, email, "emailVerified" AS "isVerified" FROM "user" WHERE email = $1',
@@ -120,7 +120,7 @@ export async function findUserByEmail(client: SqlClient, email: string): Promise
   return rows[0] ?? null;
 }
 
-/** Keeps that an address is its user's. */
+/** Records that an address belongs to its user. */
 export async function markVerified(client: SqlClient, userId: string): Promise<void> {
   await client.query('UPDATE "user" SET "emailVerified" = true WHERE id = $1', [userId]);
 }

@@ -14,9 +14,9 @@ import { addMember, insertWorkspace } from './members.sql.ts';
 import { type NewSession, type NewUser, normalEmail, originOf } from './people.pure.ts';
 import { insertSession } from './sessions.sql.ts';
 
-/** Who signs in, and how the session is known to its user. */
+/** The credentials of a sign-in, and how its session is shown to the user. */
 interface SignInTry extends Pick<NewSession, 'address' | 'userAgent' | 'isRemembered'> {
-  /** The id of a browser that has signed in to this account before; else null. */
+  /** The ID of a browser that has signed in to this account before; otherwise null. */
   readonly browser: string | null;
   readonly email: string;
   readonly password: string;
@@ -29,12 +29,13 @@ interface SignedIn {
 }
 
 /**
- * Signs in. Who has to prove the address first is answered as by a wrong password: else whoever has signed up with the
- * address of somebody else would learn by the password of then whether it had an account.
+ * Signs in. An unconfirmed address gets the same answer as a wrong password. Otherwise someone who signed up with
+ * another person's address could tell from the password whether it already had an account.
  *
- * It is counted in its turn, not before: counting takes connections of the database, of which anybody could hold all.
+ * The attempt is counted after its turn in the queue, because counting takes database connections and a flood could
+ * take all.
  *
- * @throws AppError UNAUTHENTICATED; RATE_LIMITED or UNAVAILABLE where too many try at once.
+ * @throws AppError UNAUTHENTICATED; RATE_LIMITED or UNAVAILABLE if too many try at once.
  */
 export function trySignIn(ctx: Context, attempt: SignInTry): Promise<SignedIn> {
   const { email: account, address, browser } = attempt;
@@ -52,22 +53,22 @@ async function signIn(
   const refusal = refusalOf(mailer);
   const account = await findAccount(db, normalEmail(email));
   if (account === null) {
-    // Whether there is an account is nobody's business: it takes as long as a wrong password.
+    // Takes as long as a wrong password, so that it does not reveal whether there is an account.
     await hasher.hash(password);
     throw refusal;
   }
   const { hash, isVerified, ...user } = account;
   if (!(await hasher.verify({ hash, password }))) throw refusal;
-  // Where mails are sent, nobody signs in whose address is not proven.
+  // If mail is configured, the address must be confirmed before the first sign-in.
   if (mailer !== null && !isVerified) throw refusal;
   const token = newSecret();
   const started = { ...session, token, userId: user.id, createdAt: clock.now() };
-  // A password that is replaced meanwhile ends all sessions, and would not see this one.
+  // A concurrent password change ends all sessions but would not see this one.
   if (!(await startSession(db, { id: newId(), hash, ...started }))) throw refusal;
   return { token, user };
 }
 
-/** What is wrong is nobody's business who cannot sign in. A password that is reset proves the address too. */
+/** Does not reveal the reason to someone who cannot sign in. A password reset confirms the address too. */
 function refusalOf(mailer: Context['mailer']): AppError {
   const isWrong = 'The email or password is wrong.';
   const isUnproven =
@@ -81,7 +82,7 @@ export interface AccountWanted {
   readonly password: string;
 }
 
-/** Makes the user of a new account; slow, for its password is hashed. */
+/** Creates the user of a new account. Slow, because it hashes the password. */
 export async function makeUser(
   { hashes, clock }: Context,
   { name, email, password }: AccountWanted,
@@ -95,7 +96,7 @@ export async function makeUser(
   };
 }
 
-/** Signs a new user in, unless the address must be proven first. @returns the token of the session. */
+/** Signs a new user in, unless the address must be confirmed first. @returns the token of the session. */
 export async function startFirstSession(
   { mailer }: Pick<Context, 'mailer'>,
   tx: Tx,
@@ -110,19 +111,19 @@ export async function startFirstSession(
 }
 
 interface SignUpWanted extends AccountWanted {
-  /** Null names it for its user. */
+  /** Null: named after its user. */
   readonly workspaceName: string | null;
 }
 
-/** What a sign-up has come to. Who must prove an address first is not told whether it had an account. */
+/** The result of a sign-up. If the address must be confirmed, it does not reveal whether there was an account. */
 type SignedUp =
   | { readonly kind: 'signed-in'; readonly session: string; readonly user: NewUser }
   | { readonly kind: 'to-be-verified' };
 
 /**
- * Makes a user, a workspace and its first admin: all of them, or none.
+ * Creates a user, a workspace and its first admin: all of them, or none.
  *
- * @throws AppError CONFLICT where there is such an account and no mail could say so.
+ * @throws AppError CONFLICT if the account exists and mail is not configured.
  */
 export async function makeAccount(
   ctx: Context,

@@ -3,8 +3,8 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
 /**
- * Tells of all people and groups of a workspace as they are at this point of the transaction: after each change of one
- * of them.
+ * Publishes all people and groups of a workspace as they are at this point of the transaction. Called after each
+ * change.
  */
 export async function publishPeople(tx: Tx, workspaceId: string, at: Date): Promise<PeopleChanged> {
   const data = await raisePeople(tx, workspaceId);
@@ -13,22 +13,22 @@ export async function publishPeople(tx: Tx, workspaceId: string, at: Date): Prom
 }
 
 /**
- * The same as it is to be told, by a version of its own. Raising it locks the workspace, so a later version was made
- * by a later commit. @throws Error where there is no such workspace.
+ * The same without publishing, with a new version. Raising the version locks the workspace, so a later version comes
+ * from a later commit. @throws Error if there is no such workspace.
  */
 export async function raisePeople(tx: Transaction, workspaceId: string): Promise<PeopleChanged> {
   await tx.query(RAISE, [workspaceId]);
   return readPeople(tx, workspaceId);
 }
 
-/** Tells of some workspaces whose people are others than were told. @returns of how many. */
+/** Publishes some workspaces whose members changed without being published. @returns their number. */
 export async function publishUntold(tx: Tx, at: Date): Promise<number> {
   const { rows } = await tx.query<{ readonly id: string }>(LIST_UNTOLD, [UNTOLD_MAX]);
   for (const { id } of rows) await publishPeople(tx, id, at);
   return rows.length;
 }
 
-// Their rows are locked for so long.
+// Limits how many rows are locked at once.
 const UNTOLD_MAX = 20;
 
 const MEMBERS_SUM = `(
@@ -46,7 +46,7 @@ SELECT id FROM workspaces
 WHERE deleted_at IS NULL AND people_told IS DISTINCT FROM ${MEMBERS_SUM}
 LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** @throws Error where there is no such workspace. */
+/** @throws Error if there is no such workspace. */
 async function readPeople(client: SqlClient, workspaceId: string): Promise<PeopleChanged> {
   const { rows } = await client.query<PeopleChanged>(READ_STATE, [workspaceId]);
   const [state] = rows;

@@ -9,7 +9,7 @@ interface Approver {
   readonly isManager: boolean;
 }
 
-/** Who may decide outputs of a workspace, by group too, and who created the tokens that submitted some of them. */
+/** Users who may decide outputs of a workspace, also by group, and creators of the tokens that submitted them. */
 export async function approversOf(
   client: SqlClient,
   { workspaceId, ids, groupIds = [] }: BodyOf<Operation>,
@@ -63,11 +63,11 @@ interface WantedGroup {
   readonly groupId: string;
   /** Members who may not approve. */
   readonly barred: readonly string[];
-  /** How many members may approve at least. */
+  /** Minimum number of members who may approve. */
   readonly least?: number;
 }
 
-/** Why a group cannot be asked for an approval; null where it can. */
+/** Why a group cannot be asked for an approval; null if it can. */
 export async function groupFault(
   client: SqlClient,
   { workspaceId, groupId, barred, least = 1 }: WantedGroup,
@@ -83,7 +83,7 @@ export async function groupFault(
   );
 }
 
-/** Who created a token, and whose email the actor is. */
+/** The user who created a token, and the user whose email is the actor's ID. */
 export async function submittersOf(
   client: SqlClient,
   { tokenId, actorId }: { readonly tokenId: string; readonly actorId: string | null },

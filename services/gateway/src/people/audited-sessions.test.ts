@@ -13,7 +13,7 @@ beforeAll(() => {
   audited = hear(system.bus, auditRecorded);
 });
 
-/** Somebody in two workspaces, who acts in the first. */
+/** Signs in a user with two workspaces, acting in the first. */
 async function signInWithTwo(name: string): Promise<ApiClient> {
   const user = await addUser(system, name);
   await join(system, user, { workspaceId: `${name}-first`, role: 'viewer' });
@@ -32,7 +32,7 @@ const inBoth = (name: string, action: string) =>
     target: { kind: 'user', id: name },
   }));
 
-test('every workspace of a user is told of a new password', async () => {
+test('records a new password in every workspace of the user', async () => {
   const api = await signInWithTwo('kim');
 
   const changed = await api.post('/api/auth/change-password', {
@@ -49,7 +49,7 @@ test('every workspace of a user is told of a new password', async () => {
   expect(session.body).toMatchObject({ workspace: { id: 'kim-first' } });
 });
 
-test('every workspace of a user is told of sessions that the user ends, but not of what ends none', async () => {
+test('records ended sessions in every workspace of the user, and nothing if none ended', async () => {
   const api = await signInWithTwo('lee');
   await signInAs(system, { email: 'lee@example.com' });
   const { body } = await api.get('/api/auth/list-sessions');

@@ -21,7 +21,7 @@ import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
 
-/** As before the first start. */
+/** Restores the state before the first start. */
 async function forgetEverybody(): Promise<void> {
   await system.sql.query('TRUNCATE "user", account, session, workspaces, members, tokens CASCADE');
 }
@@ -38,7 +38,7 @@ describe('the first access', () => {
     await again.stop();
   });
 
-  test('is made by one of several gateways that start at once', async () => {
+  test('is created by one of several gateways that start concurrently', async () => {
     await forgetEverybody();
 
     const gateways = await Promise.all([1, 2, 3].map(() => system.startAgain()));
@@ -50,7 +50,7 @@ describe('the first access', () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
   });
 
-  test('must be said while there is no user, and not afterwards', async () => {
+  test('must be configured while there is no user, and not afterwards', async () => {
     await forgetEverybody();
 
     await expect(system.startAgain({ bootstrap: null })).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('the first access', () => {
   });
 });
 
-test('a password is kept by a scrypt of 32 MiB where nothing else is said, and signs in by it', async () => {
+test('stores a password with scrypt of 32 MiB by default, and verifies it at sign-in', async () => {
   await forgetEverybody();
 
   const usual = await system.startAgain({ passwordHasher: undefined });
@@ -91,7 +91,7 @@ describe('a workspace', () => {
     told = hear(system.bus, workspacesChanged);
   });
 
-  test('is told to the other services when it is made', async () => {
+  test('is published when it is created', async () => {
     await forgetEverybody();
 
     const again = await system.startAgain();
@@ -105,7 +105,7 @@ describe('a workspace', () => {
     await again.stop();
   });
 
-  test('that is older than what is told of it is told of by the upgrade', async () => {
+  test('from before its events existed is published by the upgrade', async () => {
     const database = await createTestDatabase();
     const url = database.urlOf('gateway');
     const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WorkspaceSettings'));

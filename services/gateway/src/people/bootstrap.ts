@@ -31,17 +31,17 @@ interface Bootstrapping {
 }
 
 /**
- * Makes the first admin, workspace and token, once. Killed at any instant and called again, it has
- * made all of them or none.
+ * Creates the first admin, workspace and token, once. If it is killed and called again, it has created all of them or
+ * none.
  *
- * @returns whether they were made now.
- * @throws StartFault where there is no user and nobody said who is to be the first.
+ * @returns whether they were created by this call.
+ * @throws StartFault if there is no user and none is configured.
  */
 export async function bootstrap(
   { db, clock, hasher }: Bootstrapping,
   access: FirstAccess | null,
 ): Promise<boolean> {
-  // Hashing is slow, and nearly every start is not the first.
+  // Hashing is slow, and nearly every start finds a user.
   if (await hasUser(db)) return false;
   if (access) {
     const passwordHash = await hasher.hash(access.password);
@@ -63,27 +63,27 @@ interface NewAccess extends FirstAccess {
   readonly at: Date;
 }
 
-/** Writes the first admin, workspace and token, unless there is a user already. */
+/** Inserts the first admin, workspace and token, unless there is a user already. */
 function writeFirstAccess(
   db: Database,
   { passwordHash, at, ...access }: NewAccess,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Two gateways that start at once must not both find it empty.
+    // Two gateways that start concurrently must not both find it empty.
     await tx.query('LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE');
     if (await hasUser(tx)) return false;
     const userId = newId();
     const workspaceId = newId();
     const email = access.email.toLowerCase();
     const name = email.split('@')[0] ?? email;
-    // The operator stands for the address.
+    // The operator vouches for the address.
     const isVerified = true;
     await insertUser(tx, { id: userId, name, email, passwordHash, isVerified, createdAt: at });
     await insertWorkspace(tx, { id: workspaceId, name: access.workspaceName, createdAt: at });
     await addMember(tx, { workspaceId, userId, role: 'admin', joinedAt: at });
     await insertToken(tx, workspaceId, {
       ...{ id: newId(), name: null, scopes: SCOPES, token: access.token },
-      // The operator is no user.
+      // The operator is not a user.
       ...{ expiresAt: null, createdAt: at, userId: null },
     });
     const facts = { key: workspaceId, source: 'gateway', time: at.toISOString() } as const;

@@ -46,7 +46,7 @@ async function statusesOf(calls: readonly (() => Promise<ApiAnswer>)[]): Promise
   return statuses;
 }
 
-test('links and sign-ups are tried so often from an address and no more', async () => {
+test('limits attempts to use links and sign-ups per address', async () => {
   const post = (path: string, body: object) => api.post(path, body, from('203.0.113.60'));
   const newPassword = PASSWORD;
 
@@ -74,7 +74,7 @@ test('links and sign-ups are tried so often from an address and no more', async 
   expect(statuses).toEqual([404, 404, 404, 404, 200, 429, 429, 429]);
 });
 
-test('a mailbox gets so many mails and no more, and an address has so many sent', async () => {
+test('limits mails per mailbox and per calling address', async () => {
   const forget = (email: string, address: string) =>
     api.post('/api/auth/request-password-reset', { email }, from(address));
 
@@ -91,7 +91,7 @@ test('a mailbox gets so many mails and no more, and an address has so many sent'
   expect(address).toEqual([200, 200, 200, 429]);
 });
 
-test('mails of invitations count among those to a mailbox', async () => {
+test('mails of invitations count towards the limit of a mailbox', async () => {
   const { body } = await (
     await system.signIn()
   ).post('/api/members/invitations', { role: 'viewer' });
@@ -108,7 +108,7 @@ test('mails of invitations count among those to a mailbox', async () => {
   expect((await api.get(path)).status).toBe(200);
 });
 
-test('a cookie that was there before is no session afterwards', async () => {
+test('a cookie planted before a sign-in is not a session afterwards', async () => {
   const fixed = 'output-review.session_token=planted.signature';
   const answer = await makeApiClient(system.gateway.publicUrl).post(
     '/api/auth/sign-in/email',

@@ -7,12 +7,12 @@ import { silentLog } from '@output-review/runtime/testing';
 import type { Context } from '../context.ts';
 import { peopleConsumers } from './consumers.ts';
 
-test('a mail server that lets nobody sign in is asked twice a minute at most, after a while', async () => {
+test('retries a mail server that refuses sign-ins at most twice a minute after a while', async () => {
   const pauses: number[] = [];
   let isBarred = true;
   const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation((end, ms = 0) => {
     isBarred = pauses.push(ms) < 10;
-    // As if the time were over.
+    // Skips the wait.
     setImmediate(end);
     return 0 as unknown as NodeJS.Timeout;
   });
@@ -33,7 +33,7 @@ test('a mail server that lets nobody sign in is asked twice a minute at most, af
   expect(pauses.at(-1)).toBeLessThanOrEqual(60_000);
 });
 
-/** Has the consumer handle one event, as a bus would. */
+/** Makes the consumer handle one event, as a bus would. */
 async function handleOne(ctx: Context): Promise<void> {
   const { topic, examples } = destinationsSwitchedOff;
   const event = {

@@ -4,11 +4,11 @@ import { consumer } from '../context.ts';
 import { mailSwitchedOff } from './mails.ts';
 
 export const peopleConsumers = [
-  // Tells the admins of a workspace that nothing is sent to one of its destinations any more.
+  // Emails the admins of a workspace when one of its destinations was switched off.
   consumer(destinationsSwitchedOff, {
-    // Mails are sent one by one: what failed alone comes again alone.
+    // One event per batch, so that a failed mail is retried alone.
     batchMax: 1,
-    // Where the password is wrong, sign-ins that fail all the time would have the account locked.
+    // With a wrong SMTP password, constant sign-in failures could lock the mail account.
     waits: { firstMs: 1_000, longestMs: 60_000 },
     handle: async (ctx, batch) => {
       for (const { data } of batch) await mailSwitchedOff(ctx, data);

@@ -17,14 +17,14 @@ function hashMany(queue: HashQueue, asker: Asker, count: number): Promise<string
   return Array.from({ length: count }, () => queue.hasherOf(asker).hash(asker.line));
 }
 
-/** As many sites as fill all places of strangers. */
+/** Hashes for enough sites to fill all places of strangers. */
 function fill(queue: HashQueue): Promise<string>[] {
   return Array.from({ length: RUNNING + WAITING_MAX }, (_, n) =>
     hashMany(queue, strangerAt(`2001:db8:${n}::1`), 1),
   ).flat();
 }
 
-test('two passwords are hashed at once, and the others of a site wait, up to a bound', async () => {
+test('hashes two passwords at once, and queues the others of a site up to a limit', async () => {
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);
   const site = hashMany(queue, strangerAt('2001:db8:1:1::1'), RUNNING);
@@ -42,7 +42,7 @@ test('two passwords are hashed at once, and the others of a site wait, up to a b
   expect(hasher.running).toHaveLength(0);
 });
 
-test('a hash that fails gives its place on', async () => {
+test('a failed hash passes its place on', async () => {
   const failing = { hash: () => Promise.reject(new Error('no')), verify: async () => true };
   const queue = new HashQueue(failing);
 
@@ -53,7 +53,7 @@ test('a hash that fails gives its place on', async () => {
   await expect(verified).resolves.toBe(true);
 });
 
-test('who comes after a flood from one site is next but one', async () => {
+test('a caller after a flood from one site is next but one', async () => {
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);
   const flood = hashMany(queue, strangerAt('192.0.2.1'), RUNNING + WAITING_PER_LINE_MAX);
@@ -69,7 +69,7 @@ test('who comes after a flood from one site is next but one', async () => {
   await Promise.all([honest, ...flood]);
 });
 
-test('few sites leave room for others, and give way themselves', async () => {
+test('few sites leave room for others, and lose places to them', async () => {
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);
   const flood = Array.from({ length: 7 }, (_, n) =>
@@ -87,7 +87,7 @@ test('few sites leave room for others, and give way themselves', async () => {
   expect(refused).toContainEqual(expect.objectContaining(gaveWay));
 });
 
-test('many sites fill the places of strangers, and not of who is known', async () => {
+test('many sites fill the places of strangers, but not those of known users', async () => {
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);
   const flood = fill(queue);

@@ -2,38 +2,38 @@ import { hashPassword, verifyPassword } from '@better-auth/utils/password';
 import { AppError } from '@output-review/errors';
 import { siteBlock } from '@output-review/runtime';
 
-/** How passwords are kept. */
+/** Hashes and verifies passwords. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(kept: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
-/** As better-auth kept them. */
+/** The format of better-auth. */
 export const SCRYPT: PasswordHasher = {
   hash: hashPassword,
   verify: ({ hash, password }) => verifyPassword(hash, password),
 };
 
-// scrypt takes a thread of Node's pool, which has four unless the operator says otherwise; signatures, files
-// and names of hosts need one too.
+// scrypt uses Node's thread pool, which has four threads by default. Signatures, files and DNS lookups need threads
+// too.
 const RUNNING_MAX = 2;
 // Some seconds of hashing.
 export const WAITING_MAX = 100;
 export const WAITING_PER_LINE_MAX = 16;
 
-/** Who has a password hashed. */
+/** The caller whose password is hashed. */
 export interface Asker {
-  /** Whose hashes wait for each other. */
+  /** Hashes of the same line wait for each other. */
   readonly line: string;
   readonly kind: 'known' | 'stranger';
 }
 
-/** Somebody of whom no more is known than whence they call: many may share a site, and one may have all of it. */
+/** A caller known only by address. Many may share a site, and one may own all of it. */
 export function strangerAt(address: string | null): Asker {
   return { line: `site/${address === null ? 'unknown' : siteBlock(address)}`, kind: 'stranger' };
 }
 
-/** Somebody with a session, or a browser that has signed in to the account before. */
+/** A caller with a session, or a browser that has signed in to the account before. */
 export function knownAs(email: string): Asker {
   return { line: `account/${email.toLowerCase()}`, kind: 'known' };
 }
@@ -46,13 +46,13 @@ interface Waiting {
 }
 
 /**
- * Hashes few passwords of this process at once, the lines in turn: anybody may have as many hashed as they like,
- * and would hold up all that needs a thread. Strangers cannot take the places of who is known, and few long lines not
+ * Limits how many passwords this process hashes at once, and takes the lines in turn: a flood of passwords would
+ * otherwise block everything that needs a thread. Strangers cannot take the places of known users, nor a few long lines
  * those of all strangers.
  */
 export class HashQueue {
   readonly #hasher: PasswordHasher;
-  /** Who waits, by line; who was given a turn last is the last. */
+  /** Waiting hashes by line. The line that last had its turn comes last. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #waiting = { known: 0, stranger: 0 };
   #running = 0;
@@ -61,7 +61,7 @@ export class HashQueue {
     this.#hasher = hasher;
   }
 
-  /** The hasher as somebody may use it; it throws as `inTurn` does. */
+  /** A hasher for one caller; it throws like `inTurn`. */
   hasherOf(asker: Asker): PasswordHasher {
     return {
       hash: (password) => this.inTurn(asker, (hasher) => hasher.hash(password)),
@@ -70,10 +70,10 @@ export class HashQueue {
   }
 
   /**
-   * Does what it takes to hash or verify a password, when it is its turn.
+   * Runs work that hashes or verifies a password when it has its turn.
    *
-   * @throws AppError RATE_LIMITED where too much of theirs waits already, UNAVAILABLE where too much of all does; what
-   *   the work fails with.
+   * @throws AppError RATE_LIMITED if too many of its line wait already, UNAVAILABLE if too many wait in total; the
+   *   error of the work.
    */
   async inTurn<T>(asker: Asker, work: (hasher: PasswordHasher) => Promise<T>): Promise<T> {
     if (this.#running < RUNNING_MAX) this.#running += 1;
@@ -100,7 +100,7 @@ export class HashQueue {
     }
   }
 
-  /** Refuses the last of the longest line, for one that will not be as long. */
+  /** Refuses the last of the longest line, in favor of a line that stays shorter. */
   #makeRoom(kind: Asker['kind'], length: number): void {
     const lines = [...this.#lines.values()].filter(([first]) => first?.kind === kind);
     const longest = lines.reduce((one, other) => (other.length > one.length ? other : one));
@@ -108,7 +108,7 @@ export class HashQueue {
     longest.pop()?.refuse(tooManyOfTheirs());
   }
 
-  /** Gives the place of a hash that has ended to the next, if any waits. */
+  /** Passes the place of a finished hash to the next waiting one. */
   #passOn(): void {
     for (const [line, waiting] of this.#lines) {
       const next = waiting.shift();

@@ -14,7 +14,7 @@ const INVITATION_COLUMNS = `invitations.id, invitations.workspace_id AS "workspa
   invitations.email, invitations.role, invitations.created_at AS "createdAt",
   invitations.expires_at AS "expiresAt"`;
 
-/** Those that can still be accepted, newest first. */
+/** Invitations that can still be accepted, newest first. */
 export async function pageOfInvitations(
   client: SqlClient,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function pageOfInvitations(
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-/** Null where it is unknown, used, revoked or over. */
+/** Null if it is unknown, used, revoked or expired. */
 export async function findInvitation(
   client: SqlClient,
   token: string,
@@ -54,7 +54,7 @@ export async function insertInvitation(
   invitation: Invitation & { readonly token: string; readonly createdBy: string },
 ): Promise<void> {
   const { id, workspaceId, token, email, role, createdBy, createdAt, expiresAt } = invitation;
-  // Those that are over are of no use to anybody, and this is when their table grows.
+  // Removes expired rows here, because the table grows only here.
   await tx.query('DELETE FROM invitations WHERE workspace_id = $1 AND expires_at <= $2', [
     workspaceId,
     createdAt,
@@ -67,7 +67,7 @@ export async function insertInvitation(
   );
 }
 
-/** @returns what was removed; null where there is no such one. */
+/** @returns the removed invitation; null if there is none. */
 export async function removeInvitation(
   tx: Transaction,
   id: string,
@@ -81,7 +81,7 @@ export async function removeInvitation(
   return rows[0] ?? null;
 }
 
-/** Takes an invitation out, for whoever comes first. */
+/** Deletes an invitation and returns it, to the first caller only. */
 export async function takeInvitation(
   tx: Transaction,
   token: string,
@@ -95,9 +95,9 @@ export async function takeInvitation(
 }
 
 /**
- * Makes an invitation one to the owner of an address alone, by another token.
+ * Restricts an invitation to the owner of an address, with a new token.
  *
- * @returns false where it is unknown, used, revoked or over.
+ * @returns false if it is unknown, used, revoked or expired.
  */
 export async function renewInvitation(
   client: SqlClient,
@@ -111,7 +111,7 @@ export async function renewInvitation(
   return rowCount === 1;
 }
 
-/** Removes the invitations that a member made. @returns them, also those that were over. */
+/** Removes the invitations that a member created. @returns them, including expired ones. */
 export async function removeInvitationsOf(
   tx: Transaction,
   workspaceId: string,

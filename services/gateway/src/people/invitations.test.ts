@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 
 describe('an invitation', () => {
-  test('is shown once, listed without its token, and good until it is revoked', async () => {
+  test('is shown once, listed without its token, and valid until it is revoked', async () => {
     const { ann, ben } = await makeTeam(system, 'viewer');
 
     const created = await ann.api.post('/api/members/invitations', {
@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('makes an account by name and password, which is signed in', async () => {
+  test('creates an account from a name and a password, and signs it in', async () => {
     const { workspaceId, ann } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'reviewer', email: 'Nora@Example.com' });
 
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     );
   });
 
-  test('brings somebody in who is signed in, and the session acts there', async () => {
+  test('lets a signed-in user join, whose session then acts there', async () => {
     const { workspaceId, ann } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'manager' });
     const { ben } = await makeTeam(system, 'viewer');
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('lets somebody in who is left without any workspace', async () => {
+  test('lets a user without any workspace join', async () => {
     const { workspaceId, ann } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'viewer' });
     const lone = await signInAs(system, await addUser(system, 'lone'));
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect((await lone.get('/api/workspaces')).body).toMatchObject([{ id: workspaceId }]);
   });
 
-  test('is used once, also by ten at once', async () => {
+  test('is used once, also by ten concurrent callers', async () => {
     const { workspaceId, ann } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'viewer' });
 
@@ -129,7 +129,7 @@ describe('an invitation', () => {
   test.each([
     ['another address', 403, { role: 'viewer', email: 'other@example.com' }],
     ['a workspace that one is in', 409, { role: 'admin' }],
-  ])('to %s is refused and stays good', async (_, status, wanted) => {
+  ])('to %s is refused and stays valid', async (_, status, wanted) => {
     const { workspaceId, ann, ben } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, wanted);
 
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     expect((await system.api.get(`/api/invitations/${token}`)).status).toBe(200);
   });
 
-  test('for one address tells nothing of another', async () => {
+  test('for one address reveals nothing about another', async () => {
     const { ann, ben } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'viewer', email: 'only@example.com' });
     const accept = (email: string) =>
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect((await accept('Only@Example.com')).status).toBe(200);
   });
 
-  test('is not accepted by a foreign page, nor without a name, nor for an account that exists', async () => {
+  test('is refused to a foreign page, without a name, and for an existing account', async () => {
     const { ann, ben } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'viewer' });
     const accept = (body?: object, headers = {}) =>
@@ -179,7 +179,7 @@ describe('an invitation', () => {
     expect((await system.api.get(`/api/invitations/${token}`)).status).toBe(200);
   });
 
-  test('is over after seven days', async () => {
+  test('expires after seven days', async () => {
     const { ann } = await makeTeam(system, 'viewer');
     const { id, token } = await invite(ann.api, { role: 'viewer' });
     await system.sql.query(

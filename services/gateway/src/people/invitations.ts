@@ -31,7 +31,7 @@ import {
 } from './people.pure.ts';
 import { moveSession } from './sessions.sql.ts';
 
-/** @returns the invitation with its token, which is kept nowhere. */
+/** @returns the invitation with its token, which is not stored. */
 export function invite(
   ctx: Context,
   origin: UserRequest,
@@ -66,14 +66,14 @@ export function takeBack(ctx: Context, origin: UserRequest, id: string): Promise
   });
 }
 
-/** The same for all that a member made. */
+/** The same for all invitations that a member created. */
 export async function takeBackAll(
   tx: Tx,
   origin: UserRequest,
   { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<void> {
   const removed = await removeInvitationsOf(tx, origin.principal.workspaceId, userId);
-  // Nobody could have accepted the others any more.
+  // Expired invitations could no longer be accepted, so they are not recorded.
   for (const each of removed) if (each.expiresAt > now) auditRevoked(tx, origin, each);
 }
 
@@ -88,7 +88,7 @@ function auditRevoked(
   });
 }
 
-/** Who accepts: somebody who is signed in, or who makes an account by it. */
+/** The caller who accepts: a signed-in user, or a newcomer who creates an account. */
 export type Accepting =
   | { readonly kind: 'user'; readonly id: string; readonly email: string; readonly session: string }
   | {
@@ -100,7 +100,7 @@ export type Accepting =
 
 export interface Accepted {
   readonly workspaceId: string;
-  /** The token of the session that was begun by it; null where none was. */
+  /** The token of the session that it started; null if none. */
   readonly session: string | null;
   readonly needsVerification: boolean;
 }
@@ -111,7 +111,7 @@ export async function acceptBy(
   token: string,
   { accepting, client }: { readonly accepting: Accepting; readonly client: ClientInfo },
 ): Promise<Accepted> {
-  // Before a password is hashed for nothing.
+  // Checked first, so that no password is hashed for an invalid invitation.
   const invitation = await findInvitation(ctx.db, token, ctx.clock.now());
   if (!invitation) throw noInvitation();
   const { workspaceId, role } = invitation;
@@ -139,16 +139,16 @@ export async function acceptBy(
 }
 
 /**
- * Has who has an account already join with it, by a link that is mailed: as a newcomer does, whoever asks learns no
- * more than that a mail was sent, and has no use of the invitation any more.
+ * Lets the owner of an existing account join by an emailed link. As with a newcomer, the caller learns only that a mail
+ * was sent, and can no longer use the invitation.
  *
- * @throws AppError NOT_FOUND; CONFLICT where no mail could say so.
+ * @throws AppError NOT_FOUND; CONFLICT if mail is not configured.
  */
 async function passToAccount(ctx: Context, token: string, email: string): Promise<void> {
   const { mailer, db, clock } = ctx;
   if (!mailer) throw accountExists();
   const renewed = newSecret();
-  // The link of before is dead with it, so nobody could ask for the mail again.
+  // The renewal invalidates the former link, so the mail could not be requested again.
   const send = await db.transaction(async (tx) => {
     const renewal = { renewed, email, now: clock.now() };
     if (!(await renewInvitation(tx, token, renewal))) throw noInvitation();
@@ -166,7 +166,7 @@ interface Joining {
 }
 
 async function join(tx: Tx, { token, workspaceId, origin, user, now }: Joining): Promise<void> {
-  // One that is being erased gets no member any more.
+  // A workspace that is being erased gets no new members.
   await holdWorkspace(tx, workspaceId);
   const invitation = await takeInvitation(tx, token, now);
   if (!invitation) throw noInvitation();
@@ -205,7 +205,7 @@ async function newcomer(
       fields: Object.fromEntries(fields.map(([field]) => [field, 'Required.'])),
     });
   }
-  // Before anything is said of whether that one has an account.
+  // Checked before the answer can reveal whether this address has an account.
   if (!isFor(invitation, email)) throw forAnother();
   if (ctx.mailer) await ctx.limiter.limitMails({ email, address: client.clientAddress });
   return makeUser(ctx, { name, email, password }, client);

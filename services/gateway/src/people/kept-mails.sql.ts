@@ -8,7 +8,7 @@ import {
 } from '@output-review/runtime';
 
 export interface KeptMail {
-  /** Blank where it is of no workspace. */
+  /** Blank if it belongs to no workspace. */
   readonly workspaceId: string;
   readonly mail: Mail & { readonly id: string };
   /** When it is given up. */
@@ -20,7 +20,7 @@ export interface MailStore {
   readonly encryptor: Encryptor;
 }
 
-/** Keeps a mail, once, until it is dropped; not where its workspace has been deleted meanwhile. */
+/** Stores a mail until it is dropped, unless it is stored already or its workspace has been deleted. */
 export async function keepMail(
   { db, encryptor }: MailStore,
   { workspaceId, mail, until }: KeptMail,
@@ -35,16 +35,16 @@ export async function keepMail(
   );
 }
 
-// One after the other, they are through before anybody takes them again.
+// Few enough to be sent one after the other before they can be taken again.
 const TAKEN_MAX = 10;
 
 interface TakenMail extends Omit<KeptMail, 'mail'> {
   readonly id: string;
-  /** Null where it cannot be opened with the keys that are set. */
+  /** Null if it cannot be decrypted with the configured keys. */
   readonly mail: KeptMail['mail'] | null;
 }
 
-/** Takes mails that are due, which nobody else does until `nextAt`. */
+/** Takes due mails. No other gateway takes them until `nextAt`. */
 export async function takeDueMails(
   { db, encryptor }: MailStore,
   { now, nextAt }: { readonly now: Date; readonly nextAt: Date },

@@ -37,7 +37,7 @@ async function kept(): Promise<readonly object[]> {
   return rows;
 }
 
-/** Stops the gateway with one mail unsent. @returns what is kept of it. */
+/** Stops the gateway with one mail unsent. @returns its stored row. */
 async function stopWithMail(): Promise<string> {
   await eventually(async () => expect(await kept()).toHaveLength(1));
   await system.gateway.stop();
@@ -48,10 +48,10 @@ async function stopWithMail(): Promise<string> {
 
 const forget = (email: string) => system.api.post('/api/auth/request-password-reset', { email });
 
-/** As if the ten minutes were over. */
+/** Makes the stored mails due, as after ten minutes. */
 const letBeDue = () => system.sql.query('UPDATE kept_mails SET due_at = now()');
 
-test('a link that the mail server did not take for now is sent by the next gateway, and was sealed', async () => {
+test('a link that the mail server deferred is sent by the next gateway, and was stored encrypted', async () => {
   const { email } = await addUser(system, 'kay');
   mailbox.deferMailsTo(email, 9);
   await forget(email);
@@ -68,7 +68,7 @@ test('a link that the mail server did not take for now is sent by the next gatew
   await eventually(async () => expect(await kept()).toEqual([]));
 });
 
-/** Has somebody who has an account invited, and accept as if there were none. */
+/** Invites a user who has an account, who accepts without signing in. */
 async function acceptAgain() {
   const { ann, ben } = await makeTeam(system, 'viewer');
   const { token } = await invite(ann.api, { role: 'viewer' });
@@ -78,7 +78,7 @@ async function acceptAgain() {
   return { ben, path, accept };
 }
 
-test('an invitation stays as it was where the mail that passes it on cannot be kept', async () => {
+test('an invitation stays unchanged if the mail that passes it on cannot be stored', async () => {
   const { ben, path, accept } = await acceptAgain();
   await system.sql.query('ALTER TABLE kept_mails ADD CONSTRAINT none CHECK (false)');
 
@@ -91,7 +91,7 @@ test('an invitation stays as it was where the mail that passes it on cannot be k
   expect((await system.api.get(path)).status).toBe(404);
 });
 
-test('a mail that passes an invitation on is sent also when the mail server is back after hours', async () => {
+test('a mail that passes an invitation on is still sent when the mail server is back after hours', async () => {
   const { ben, accept } = await acceptAgain();
   mailbox.deferMailsTo(ben.email, 9);
   await accept();
@@ -106,7 +106,7 @@ test('a mail that passes an invitation on is sent also when the mail server is b
   expect(await secretMailedTo(mailbox, ben.email, 1)).not.toBe('');
 });
 
-/** Has a mail server that takes nothing for now asked to tell an admin that a destination was switched off. */
+/** Publishes that a destination was switched off, while the mail server defers the mail to the admin. */
 async function tellLater(name: string, workspaceId: string): Promise<string> {
   const admin = await addUser(system, name);
   await join(system, admin, { workspaceId, role: 'admin' });
@@ -118,7 +118,7 @@ async function tellLater(name: string, workspaceId: string): Promise<string> {
   return admin.email;
 }
 
-test('the notice of a destination that was switched off is sent by the next gateway', async () => {
+test('the notice of a switched-off destination is sent by the next gateway', async () => {
   const admin = await tellLater('kim', 'kims');
   await stopWithMail();
   mailbox.deferMailsTo(admin, 0);
@@ -131,7 +131,7 @@ test('the notice of a destination that was switched off is sent by the next gate
   await eventually(async () => expect(await kept()).toEqual([]));
 });
 
-test('a kept notice is not sent to who is no admin any more', async () => {
+test('does not send a stored notice to a former admin', async () => {
   const admin = await tellLater('kia', 'kias');
   await stopWithMail();
   mailbox.deferMailsTo(admin, 0);
@@ -144,7 +144,7 @@ test('a kept notice is not sent to who is no admin any more', async () => {
   expect(mailbox.mailsTo(admin)).toEqual([]);
 });
 
-test('a kept notice is erased with its workspace', async () => {
+test('erases a stored notice with its workspace', async () => {
   const admin = await tellLater('kle', 'kles');
   await stopWithMail();
   await system.sql.query(`UPDATE workspaces SET deleted_at = now() WHERE id = 'kles'`);
@@ -155,7 +155,7 @@ test('a kept notice is erased with its workspace', async () => {
   expect(mailbox.mailsTo(admin)).toEqual([]);
 });
 
-test('a mail is given up once its time is over', async () => {
+test('gives up a mail after its deadline', async () => {
   const slow = await addUser(system, 'kit');
   mailbox.deferMailsTo(slow.email, 9);
   await forget(slow.email);
@@ -169,7 +169,7 @@ test('a mail is given up once its time is over', async () => {
   expect(mailbox.mailsTo(slow.email)).toEqual([]);
 });
 
-test('a mail that the server will never take is not kept', async () => {
+test('does not keep a mail that the server rejects permanently', async () => {
   const { email } = await addUser(system, 'koa');
   await system.sql.query(KEEP_TRACK);
   mailbox.refuseMailsTo(email);
@@ -188,7 +188,7 @@ CREATE FUNCTION keep_track() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN INSERT INTO dropped_mails VALUES (OLD.id); RETURN OLD; END $$;
 CREATE TRIGGER keep_track BEFORE DELETE ON kept_mails FOR EACH ROW EXECUTE FUNCTION keep_track()`;
 
-test('a kept mail that the key of now does not open stays until the right one is set', async () => {
+test('a stored mail that the current key cannot decrypt stays until the right key is set', async () => {
   const { email } = await addUser(system, 'kim');
   mailbox.deferMailsTo(email, 9);
   await forget(email);
@@ -210,7 +210,7 @@ test('a kept mail that the key of now does not open stays until the right one is
   expect(await secretMailedTo(mailbox, email, 1)).not.toBe('');
 });
 
-test('a kept mail outlasts an exchange of the key', async () => {
+test('a stored mail survives a key rotation', async () => {
   const { email } = await addUser(system, 'kai');
   mailbox.deferMailsTo(email, 9);
   await forget(email);

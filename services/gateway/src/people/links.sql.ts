@@ -15,10 +15,10 @@ export interface NewLink extends Link {
   readonly expiresAt: Date;
 }
 
-/** Keeps a link, by its SHA-256 alone. */
+/** Stores a link, only as its SHA-256. */
 export async function insertLink(client: SqlClient, link: NewLink): Promise<void> {
   const { id, userId, now, expiresAt } = link;
-  // Those that are over are of no use to anybody, and this is when their table grows.
+  // Removes expired rows here, because the table grows only here.
   await client.query('DELETE FROM verification WHERE "expiresAt" <= $1', [now]);
   await client.query(
     `INSERT INTO verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
@@ -27,7 +27,7 @@ export async function insertLink(client: SqlClient, link: NewLink): Promise<void
   );
 }
 
-/** The user that a link was sent to; null where it is unknown, used or over. */
+/** The user that a link was sent to; null if it is unknown, used or expired. */
 export async function findAddressee(
   client: SqlClient,
   link: Link,
@@ -43,9 +43,9 @@ export async function findAddressee(
 }
 
 /**
- * Takes a link out for whoever comes first, and with it every other one of its kind and user.
+ * Deletes a link for the first caller, and with it every other link of its kind and user.
  *
- * @returns false where somebody was quicker.
+ * @returns false if another caller was faster.
  */
 export async function takeLink(client: SqlClient, link: Link, userId: string): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -57,7 +57,7 @@ export async function takeLink(client: SqlClient, link: Link, userId: string): P
   return true;
 }
 
-/** Takes out every link of a kind that a user was sent. */
+/** Deletes every link of a kind that was sent to a user. */
 export async function removeLinks(
   client: SqlClient,
   purpose: LinkPurpose,

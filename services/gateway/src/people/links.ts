@@ -7,7 +7,7 @@ import { findUserByEmail } from './accounts.sql.ts';
 import { insertLink } from './links.sql.ts';
 import { LINK_MS, linkOf, type LinkPurpose, normalEmail } from './people.pure.ts';
 
-/** Makes a link for a user; its token is kept nowhere. */
+/** Creates a link for a user. Its token is not stored. */
 export async function makeLink(
   { db, clock, listener }: Context,
   userId: string,
@@ -20,7 +20,7 @@ export async function makeLink(
   return { link: linkOf(listener.url, purpose, token), expiresAt };
 }
 
-/** Makes a link for a new password, for the operator. @throws AppError NOT_FOUND, UNAVAILABLE. */
+/** Creates a password reset link for the operator. @throws AppError NOT_FOUND, UNAVAILABLE. */
 export async function linkForPassword(
   ctx: Context,
   email: string,

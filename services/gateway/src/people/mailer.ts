@@ -21,16 +21,16 @@ import {
 } from './kept-mails.sql.ts';
 import { adminsOf } from './members.sql.ts';
 
-// A server that is being restarted is back by the last.
+// A restarting server is back by the last retry.
 const RETRY_AFTER_MS = [1_000, 10_000];
 const MINUTE_MS = 60_000;
-// One that does not know the sender yet wants some minutes first. Longer than the attempts above take in all.
+// A greylisting server wants some minutes first. Longer than all attempts above together.
 const NEXT_MS = 10 * MINUTE_MS;
-// The link for a new password is over then, and whoever waits for a mail has asked again.
+// By then a password reset link has expired, and its user has requested another.
 const KEPT_MS = 60 * MINUTE_MS;
-// Nobody asks again for a notice, nor for a link that has replaced another.
+// Nobody can request a notice again, or a link that has replaced another.
 const NOTICE_KEPT_MS = 24 * 60 * MINUTE_MS;
-// A stop has 20 s in all.
+// Shutdown has 20 s in total.
 const CLOSE_MS_MAX = 5_000;
 
 interface MailerDeps extends MailStore {
@@ -38,13 +38,13 @@ interface MailerDeps extends MailStore {
   readonly clock: Clock;
 }
 
-/** Sends mails over SMTP. What the server has not taken is kept, and tried again by whichever gateway runs. */
+/** Sends mails over SMTP. Mails that the server has not accepted are stored, and any running gateway retries them. */
 export class Mailer {
   readonly #config: MailConfig;
   readonly #deps: MailerDeps;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  /** Of notices that are not all sent yet. */
+  /** Mails already sent of notices that are not complete. */
   readonly #sent = new Set<string>();
 
   constructor(config: MailConfig, deps: MailerDeps) {
@@ -53,9 +53,9 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail that is made when it is its turn, in the background: how long it takes says nothing of
-   * who has an account. That is why it is not kept before the answer either: where a gateway is killed within
-   * these milliseconds, whoever waits for it asks again.
+   * Creates and sends a mail in the background, so that the response time does not reveal who has an account. For the
+   * same reason the mail is not stored before the answer. If the gateway is killed within these milliseconds, the user
+   * requests the mail again.
    */
   post(make: () => Promise<Omit<Mail, 'id'>>): void {
     this.#inBackground(async () => {
@@ -65,9 +65,9 @@ export class Mailer {
   }
 
   /**
-   * Keeps a mail in the transaction of what it tells: neither is done without the other.
+   * Stores a mail in the transaction of its cause, so that neither happens without the other.
    *
-   * @returns what sends it in the background, to be called after the commit.
+   * @returns a function that sends it in the background, to be called after the commit.
    */
   async keep(tx: SqlClient, made: Omit<Mail, 'id'>): Promise<() => void> {
     const mail = { ...made, id: newId() };
@@ -76,10 +76,10 @@ export class Mailer {
   }
 
   /**
-   * Sends the mails of a notice and waits for them; called again with the same, it goes on where it was cut off. A mail
-   * that the server does not take for now is tried again in the background, one that it will never take is given up.
+   * Sends the mails of a notice and waits for them. Called again with the same notice, it continues where it stopped. A
+   * mail that the server defers is retried in the background; one that it rejects permanently is given up.
    *
-   * @throws AppError UNAVAILABLE where the server is away.
+   * @throws AppError UNAVAILABLE if the server is down.
    */
   async sendNotice(workspaceId: string, mails: readonly KeptMail['mail'][]): Promise<void> {
     for (const mail of mails) {
@@ -89,14 +89,14 @@ export class Mailer {
     for (const mail of mails) this.#sent.delete(nameOf(mail));
   }
 
-  /** Goes on with mails that are due, also those of a gateway that has stopped. */
+  /** Sends stored mails that are due, including those of a stopped gateway. */
   async sendKept(): Promise<void> {
     const now = this.#deps.clock.now();
     const due = await takeDueMails(this.#deps, { now, nextAt: later(now, NEXT_MS) });
     this.#inBackground(() => this.#sendDue(due));
   }
 
-  /** One after the other, and none after one that the server did not even answer: it may be signing in that fails. */
+  /** Sends one after the other, and stops if the server did not even answer: the sign-in may be failing. */
   async #sendDue(due: Awaited<ReturnType<typeof takeDueMails>>): Promise<void> {
     const { db, log, clock } = this.#deps;
     for (const { id, mail, ...kept } of due) {
@@ -116,7 +116,7 @@ export class Mailer {
     }
   }
 
-  /** Waits for what is on its way; the rest stays kept. */
+  /** Waits for mails that are being sent. The others stay stored. */
   async close(): Promise<void> {
     this.#closing.abort();
     await within(CLOSE_MS_MAX, Promise.all(this.#underWay));
@@ -179,7 +179,7 @@ export class Mailer {
     throw failure;
   }
 
-  /** @returns why it is to be tried again; null where it is not. */
+  /** @returns the error if the mail must be retried; otherwise null. */
   async #attempt({ workspaceId, mail }: KeptMail): Promise<MailNotSent | null> {
     const { db, log } = this.#deps;
     try {
@@ -196,7 +196,7 @@ export class Mailer {
   }
 }
 
-/** Mails of a workspace are notices to its admins, and are kept for so long that one may have been removed meanwhile. */
+/** Mails of a workspace are notices to its admins, and are stored long enough for an admin to be removed. */
 async function isForFormerAdmin(db: SqlClient, workspaceId: string, to: string): Promise<boolean> {
   if (workspaceId === '') return false;
   const { emails } = await adminsOf(db, workspaceId);

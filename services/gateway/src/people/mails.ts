@@ -9,8 +9,8 @@ import { adminsOf } from './members.sql.ts';
 import { type Addressee, LINK_MS, linkOf, type LinkPurpose } from './people.pure.ts';
 
 /**
- * The mails of accounts, made and sent in the background; none where no mails are sent. Nothing that anybody
- * has typed stands in them: else they would carry what strangers write to whomever they like.
+ * The mails of accounts, created and sent in the background; none if mail is not configured. They contain no user
+ * input, because otherwise strangers could send any text to any address.
  */
 export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'isVerified'>): void {
   ctx.mailer?.post(async () => ({
@@ -25,7 +25,7 @@ export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'i
   }));
 }
 
-/** To somebody who has an account and signs up again. */
+/** For a user who has an account and signs up again. */
 export function mailOfAccount(ctx: Context, to: string): void {
   ctx.mailer?.post(async () => ({
     to,
@@ -38,7 +38,7 @@ export function mailOfAccount(ctx: Context, to: string): void {
   }));
 }
 
-/** To somebody who has an account and accepts an invitation as if there were none; made, and not sent yet. */
+/** For a user who has an account and accepts an invitation as a newcomer. Created here but not sent. */
 export function mailOfInvitation(
   { listener }: Context,
   to: string,
@@ -56,7 +56,7 @@ export function mailOfInvitation(
   };
 }
 
-/** The link for a new password. */
+/** The link to reset a password. */
 export function mailPasswordReset(ctx: Context, { id, email }: Addressee): void {
   ctx.mailer?.post(async () => ({
     to: email,
@@ -72,8 +72,8 @@ export function mailPasswordReset(ctx: Context, { id, email }: Addressee): void 
 }
 
 /**
- * Writes to each admin of a workspace that one of its destinations was switched off. A repeat sends the
- * same mails, which mail programs know by their ids.
+ * Emails each admin of a workspace that one of its destinations was switched off. A repeat sends mails with the same
+ * IDs, which email clients recognize as duplicates.
  */
 export async function mailSwitchedOff(
   { db, mailer, listener }: Context,
@@ -83,14 +83,14 @@ export async function mailSwitchedOff(
   const { address, failingSince, switchedOffAt } = told;
   const mails = emails.map((to) => ({
     to,
-    // Names are typed by people; nothing of theirs may break a header.
+    // Contains no names, because user input could break the header.
     subject: 'A destination of your workspace was switched off',
     text: [
       `${address} has not accepted anything since ${failingSince}, so the workspace`,
       `${workspaceName} no longer sends anything to it.\n\nUndelivered events are kept for 30 days.`,
       `Once the destination works again, switch it on and resend them: ${listener.url}/destinations\n`,
     ].join(' '),
-    // By the address, not by its place among them: the admins may change before the repeat.
+    // Derived from the address, not from its position: the admins may change before the repeat.
     id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${hash('sha256', to).slice(0, 16)}`,
   }));
   await mailer?.sendNotice(workspaceId, mails);

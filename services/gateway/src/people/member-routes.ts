@@ -22,7 +22,7 @@ import { pageOfMembers, peopleOf } from './members.sql.ts';
 import { expelMember, giveRole } from './members.ts';
 import { linkOf, type ListedInvitation, type ListedMember, type Member } from './people.pure.ts';
 
-/** Who belongs to a workspace. */
+/** Members and invitations of a workspace. */
 export const memberRoutes = [
   route(listMembers, async ({ db }, { principal, query: { page, limit } }) => {
     const { items, total } = await pageOfMembers(db, principal.workspaceId, { page, limit });
@@ -77,7 +77,7 @@ export const memberRoutes = [
 
   route(acceptInvitation, async (ctx, { params, body, headers, ...request }) => {
     const signedIn = await signedInUser(ctx, headers);
-    // Else a foreign page could bring its visitor into a workspace.
+    // Otherwise a foreign page could make its visitor join a workspace.
     if (signedIn) requireOrigin(ctx, headers);
     else requireOriginIfNamed(ctx, headers);
     if (!signedIn) await ctx.limiter.limitTries(request.clientAddress);
@@ -95,7 +95,7 @@ export const memberRoutes = [
   }),
 ];
 
-/** What other services ask, by the internal listener. */
+/** Called by other services on the internal listener. */
 export const approverRoutes = [
   route(INTERNAL_OPERATIONS.findApprovers, async ({ db }, { body }) => ({
     status: 200,
@@ -103,7 +103,7 @@ export const approverRoutes = [
   })),
 ];
 
-/** Who has a session, also one who is in no workspace yet. */
+/** The user of the session, also one without a workspace. */
 async function signedInUser(
   ctx: Context,
   headers: Headers,

@@ -3,7 +3,7 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import type { ListedMember, Member, MemberToken, NewMember, Paged, Paging } from './people.pure.ts';
 
-/** The columns of a member, of `members` and `"user"`. */
+/** The columns of a member, from `members` and `"user"`. */
 const MEMBER_COLUMNS = `members.user_id AS "userId", "user".name, "user".email, members.role,
   members.created_at AS "joinedAt"`;
 
@@ -31,7 +31,7 @@ export async function pageOfMembers(
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-/** The members of a workspace as all of its reviewers may see them, by name. */
+/** The members of a workspace by name, as shown to all its reviewers. */
 export async function peopleOf(
   client: SqlClient,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function peopleOf(
   return rows;
 }
 
-/** All members of a workspace, which is held. @throws AppError NOT_FOUND where it has ended. */
+/** Locks a workspace and returns all its members. @throws AppError NOT_FOUND if it has ended. */
 export async function lockMembers(
   tx: Transaction,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function lockMembers(
   return rows;
 }
 
-/** @returns false where the user is a member already. */
+/** @returns false if the user is already a member. */
 export async function addMember(
   tx: Transaction,
   { workspaceId, userId, role, joinedAt }: NewMember,
@@ -98,7 +98,7 @@ interface TokenRow extends MemberToken {
   readonly userId: string;
 }
 
-/** The tokens that users made in a workspace and nobody has revoked, oldest first. */
+/** The tokens that users created in a workspace and that are not revoked, oldest first. */
 export async function tokensOf(
   client: SqlClient,
   workspaceId: string,
@@ -114,7 +114,7 @@ export async function tokensOf(
   return rows.map(({ userId, ...token }) => ({ userId, token }));
 }
 
-/** They are dead from the commit on. */
+/** Revokes tokens from the commit on. */
 export async function revokeTokens(
   tx: Transaction,
   ids: readonly string[],
@@ -127,7 +127,7 @@ export async function revokeTokens(
   ]);
 }
 
-/** Makes a workspace; who does so tells the others of it. */
+/** Inserts a workspace. The caller publishes it. */
 export async function insertWorkspace(
   tx: Transaction,
   { id, name, createdAt }: { readonly id: string; readonly name: string; readonly createdAt: Date },
@@ -139,7 +139,7 @@ export async function insertWorkspace(
   ]);
 }
 
-/** Whether an address is that of a member who has confirmed it. */
+/** Whether an address belongs to a member who has confirmed it. */
 export async function hasProven(
   client: SqlClient,
   workspaceId: string,
@@ -153,7 +153,7 @@ export async function hasProven(
   return (rowCount ?? 0) > 0;
 }
 
-/** The confirmed addresses of a workspace's admins: another may be a stranger's. None of a workspace that is gone. */
+/** The confirmed addresses of a workspace's admins; others may belong to strangers. Empty if the workspace is gone. */
 export async function adminsOf(
   client: SqlClient,
   workspaceId: string,

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 
 describe('members', () => {
-  test('are listed to admins, page by page, who joined first at the top', async () => {
+  test('are listed to admins, page by page, in the order of joining', async () => {
     const { ann, ben } = await makeTeam(system, 'viewer');
 
     const first = await ann.api.get('/api/members?limit=1');
@@ -32,7 +32,7 @@ describe('members', () => {
     expect((await ben.api.get('/api/members')).status).toBe(403);
   });
 
-  test('are people to reviewers, by name, without roles and without those of other workspaces', async () => {
+  test('are listed to reviewers by name, without roles and without those of other workspaces', async () => {
     const { ann, ben } = await makeTeam(system, 'viewer');
     await makeTeam(system, 'viewer');
     expect((await ben.api.get('/api/people')).status).toBe(403);
@@ -49,7 +49,7 @@ describe('members', () => {
     expect((await ben.api.get('/api/people')).status).toBe(401);
   });
 
-  test('have another role from their next request on', async () => {
+  test('have a new role from their next request on', async () => {
     const { workspaceId, ann, ben } = await makeTeam(system, 'viewer');
     const create = (name: string) => ben.api.post('/api/projects', { name });
     expect((await create('too early')).status).toBe(403);
@@ -73,7 +73,7 @@ describe('members', () => {
     );
   });
 
-  test('who are removed have lost the workspace by their next request', async () => {
+  test('lose the workspace with their next request when removed', async () => {
     const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
     const invitation = await invite(ben.api, { role: 'admin' });
 
@@ -86,7 +86,7 @@ describe('members', () => {
   });
 
   test.each(['demoted', 'removed'])(
-    'who are %s have their invitations end, and each is recorded that was good',
+    'lose their invitations when %s, and each valid one is recorded',
     async (how) => {
       const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
       const [good, over] = [
@@ -132,7 +132,7 @@ describe('members', () => {
     expect(await rolesIn(system, there.workspaceId)).toMatchObject({ [there.ben.id]: 'viewer' });
   });
 
-  test('keep their last admin, who can neither be demoted nor removed', async () => {
+  test('keep their last admin, who can be neither demoted nor removed', async () => {
     const { workspaceId, ann } = await makeTeam(system, 'viewer');
 
     const answers = [
@@ -146,7 +146,7 @@ describe('members', () => {
     expect(await rolesIn(system, workspaceId)).toMatchObject({ [ann.id]: 'admin' });
   });
 
-  test('keep one admin when two demote each other at once, time and again', async () => {
+  test('keep one admin when two demote each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
 
@@ -156,7 +156,7 @@ describe('members', () => {
       ]);
 
       const statuses = answers.map(({ status }) => status).sort();
-      // 403 where the second was let in only after the first was done.
+      // 403 if the second request was admitted only after the first was done.
       expect([200, 403, 409]).toEqual(expect.arrayContaining(statuses));
       expect(statuses[0]).toBe(200);
       expect(statuses[1]).not.toBe(200);

@@ -32,7 +32,7 @@ export function giveRole(
       ...{ workspaceId, action: 'member.role_changed', target: { kind: 'member', id: userId } },
       ...{ before: { role: unredacted(member.role) }, after: { role: unredacted(role) } },
     });
-    // Who may not invite any more must have no way left to bring somebody in.
+    // A former admin must have no open invitation left.
     if (member.role === 'admin') await takeBackAll(tx, origin, { userId, now: ctx.clock.now() });
     return { ...member, role };
   });
@@ -40,17 +40,17 @@ export function giveRole(
 
 export interface Removal {
   readonly userId: string;
-  /** Ids of tokens of the member that stay good. */
+  /** IDs of the member's tokens that stay valid. */
   readonly keepTokens: readonly string[];
 }
 
 export type FormerToken = MemberToken & { readonly revoked: boolean };
 
 /**
- * Removes a member, and revokes the tokens that the member made and knows, but for those that are kept.
+ * Removes a member, and revokes the tokens that the member created and knows, except those to keep.
  *
  * @returns these tokens.
- * @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN; VALIDATION_FAILED where one to keep is none of them.
+ * @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN; VALIDATION_FAILED if a token to keep is not among them.
  */
 export function expelMember(
   ctx: Context,
@@ -93,7 +93,7 @@ function refuseUnknown(ids: readonly string[], tokens: readonly MemberToken[]): 
   throw new AppError('VALIDATION_FAILED', 'The request is not valid.', { fields: { keepTokens } });
 }
 
-/** The member that an admin, who is still one, wants to change. */
+/** Locks the member to change, and checks that the caller is still an admin. */
 async function lockMember(
   tx: Transaction,
   { origin, userId, staysAdmin }: Wanted,
@@ -108,7 +108,7 @@ async function lockMember(
         'first.',
     );
   }
-  // Another admin may have been quicker, after this request was let in.
+  // Another admin may have demoted the caller after this request was admitted.
   if (!mayAs('admin', members, origin.principal.userId)) {
     throw new AppError('FORBIDDEN', 'You are no longer an admin.');
   }

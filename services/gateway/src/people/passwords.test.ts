@@ -54,7 +54,7 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
 const forget = (email: string) => system.api.post('/api/auth/request-password-reset', { email });
 
 describe('changing the password', () => {
-  test('ends every other session, and exchanges the cookie of this one', async () => {
+  test('ends every other session, and replaces the cookie of this one', async () => {
     const amy = await addMember('amy');
     const [here, there] = [await signInAs(system, amy), await signInAs(system, amy)];
 
@@ -76,7 +76,7 @@ describe('changing the password', () => {
     expect((await signIn(amy.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('takes away the links for a forgotten one that were mailed before', async () => {
+  test('removes the reset links that were mailed before', async () => {
     const ana = await addMember('ana');
     await forget(ana.email);
     const token = await secretMailedTo(mailbox, ana.email, 1);
@@ -91,7 +91,7 @@ describe('changing the password', () => {
     expect((await signIn(ana.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('takes the present one, and one that is long enough', async () => {
+  test('requires the current password, and a new one that is long enough', async () => {
     const api = await signInAs(system, await addMember('abe'));
     const change = (currentPassword: string, newPassword: string) =>
       api.post('/api/auth/change-password', { currentPassword, newPassword });
@@ -107,7 +107,7 @@ describe('changing the password', () => {
     expect((await api.get('/api/projects')).status).toBe(200);
   });
 
-  test('is done by one of two who try at once', async () => {
+  test('succeeds for one of two concurrent calls', async () => {
     const api = await signInAs(system, await addMember('adi'));
     const passwords = [`${NEW_PASSWORD} 1`, `${NEW_PASSWORD} 2`];
 
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('uses up every link of its user, and one is over after an hour', async () => {
+  test('uses up every link of its user, and a link expires after an hour', async () => {
     const ben = await addMember('ben');
     await forget(ben.email);
     const first = await secretMailedTo(mailbox, ben.email, 1);
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     expect((await reset(third)).status).toBe(404);
   });
 
-  test('of nobody is answered alike, and mails nothing', async () => {
+  test('of an unknown address gets the same answer and sends no mail', async () => {
     const known = await forget((await addMember('bob')).email);
     const unknown = await forget('nobody@example.com');
 
@@ -176,7 +176,7 @@ describe('a forgotten password', () => {
     expect(mailbox.mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  test('is mailed by a server that is back a moment later', async () => {
+  test('is mailed after the server was down for a moment', async () => {
     const bud = await addMember('bud');
     mailbox.refuseNext(1);
 
@@ -185,7 +185,7 @@ describe('a forgotten password', () => {
     expect((await reset(await secretMailedTo(mailbox, bud.email, 1))).status).toBe(200);
   });
 
-  test('has the operator make a link by the internal door alone', async () => {
+  test('can be reset with a link of the operator, created only on the internal listener', async () => {
     const bo = await addMember('bo');
     const operator = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
     const client = makeServiceClient({
@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
     await client.close();
   });
 
-  test("is for no service to make a link for, with the gateway's assertion or one of its own", async () => {
+  test("cannot be reset by a service, with the gateway's assertion or its own", async () => {
     const bo = await addMember('bela');
     const gateway = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
     const self = { kind: 'service', service: 'gateway' } as const;
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     const ask = (assertion: string | Vouch) =>
       client.call(INTERNAL_OPERATIONS.makePasswordLink, { body: { email: bo.email }, assertion });
 
-    // What media is sent with the files of a submission, and once a minute.
+    // The operations whose assertions media receives: with the files of a submission, and once a minute.
     for (const operation of [claimFiles, settleFiles]) {
       await expect(ask(await gateway.issue(self, operation))).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',

@@ -16,15 +16,15 @@ export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly userAgent: string | null;
-  /** Whether the browser keeps its cookie when it is closed. */
+  /** Whether the browser keeps its cookie after it is closed. */
   readonly isRemembered: boolean;
 }
 
 /**
- * Changes a password, and ends every session and reset link of its user: who knew the former one, or once
- * read the mail, is out.
+ * Changes a password, and ends every session and reset link of its user. Someone who knew the former password or read a
+ * mail loses access.
  *
- * @returns the token of the session that takes the place of this one.
+ * @returns the token of the session that replaces this one.
  * @throws AppError VALIDATION_FAILED.
  */
 export async function replacePassword(
@@ -43,7 +43,7 @@ export async function replacePassword(
   const workspaces = await workspacesOf(db, userId);
   await transact(ctx, async (tx) => {
     const at = clock.now();
-    // First, as a reset begins with its link: neither waits for the other for ever.
+    // Before the password, in the order of a reset, so that the two do not deadlock.
     await removeLinks(tx, 'reset-password', userId);
     if (!(await setPassword(tx, { userId, passwordHash, currentHash, at }))) throw wrongPassword();
     await endSessions(tx, userId);
@@ -63,8 +63,8 @@ function wrongPassword(): AppError {
 }
 
 /**
- * Replaces a forgotten password by a link, once, and ends all sessions of its user. Who had the link
- * was sent it, so the address is proven too.
+ * Replaces a forgotten password with a link, once, and ends all sessions of its user. The link was emailed, so it
+ * confirms the address too.
  *
  * @throws AppError NOT_FOUND.
  */
@@ -92,7 +92,7 @@ export async function replaceForgotten(
   });
 }
 
-/** Keeps by a link that an address is its user's. @throws AppError NOT_FOUND. */
+/** Confirms an address with a link. @throws AppError NOT_FOUND. */
 export async function proveAddress({ db, clock }: Context, token: string): Promise<void> {
   const user = await findAddressee(db, { purpose: 'verify-email', token }, clock.now());
   if (!user) throw noLink();

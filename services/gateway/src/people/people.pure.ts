@@ -1,8 +1,8 @@
 import { isAtLeast, type Role, type UserPrincipal } from '@output-review/contracts';
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Paging {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly limit: number;
 }
@@ -47,7 +47,7 @@ export interface Member {
   readonly joinedAt: Date;
 }
 
-/** A token that a member made, and so knows. */
+/** A token that a member created, and therefore knows. */
 export interface MemberToken {
   readonly id: string;
   /** Null for the workspace token. */
@@ -62,43 +62,43 @@ export interface ListedMember extends Member {
   readonly tokens: readonly MemberToken[];
 }
 
-/** Whether a workspace would be without an admin if it were without this member's role. */
+/** Whether the user is the only admin of a workspace. */
 export function isLastAdmin(members: readonly Member[], userId: string): boolean {
   const admins = members.filter(({ role }) => role === 'admin');
   return admins.length === 1 && admins[0]?.userId === userId;
 }
 
-/** Whether a user may do at this moment what those of a role may. */
+/** Whether a user currently has at least a role. */
 export function mayAs(role: Role, members: readonly Member[], userId: string): boolean {
   return members.some((member) => member.userId === userId && isAtLeast(member.role, role));
 }
 
-/** Leads whoever has its token into a workspace, once. */
+/** Lets the holder of its token join a workspace, once. */
 export interface Invitation {
   readonly id: string;
   readonly workspaceId: string;
-  /** In lower case; null where whoever has the link may accept it. */
+  /** In lower case; null if anyone with the link may accept it. */
   readonly email: string | null;
   readonly role: Role;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** The same as it is shown to admins. */
+/** The same, as shown to admins. */
 export interface ListedInvitation extends Invitation {
-  /** The e-mail address of who made it. */
+  /** The email address of its creator. */
   readonly createdBy: string;
 }
 
-/** How long an invitation is good. Source: the interface. */
+/** How long an invitation is valid. Source: the interface. */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
-/** Whether somebody with this address may accept it. */
+/** Whether a user with this address may accept it. */
 export function isFor({ email }: Pick<Invitation, 'email'>, address: string): boolean {
   return email === null || email === normalEmail(address);
 }
 
-/** The form in which addresses are compared and kept. */
+/** The normalized form of an address. */
 export function normalEmail(email: string): string {
   return email.toLowerCase();
 }
@@ -107,19 +107,19 @@ export interface FoundInvitation extends Invitation {
   readonly workspaceName: string;
 }
 
-/** What a link of a mail is for; it does nothing else. */
+/** The purpose of an emailed link. It works for nothing else. */
 export type LinkPurpose = 'reset-password' | 'verify-email';
 
 const MINUTE_MS = 60_000;
 
-/** How long links are good. Source of the first: the interface. */
+/** How long links are valid. Source of the first: the interface. */
 export const LINK_MS: Readonly<Record<LinkPurpose, number>> = {
   'reset-password': 60 * MINUTE_MS,
-  // Mails may wait for a morning; and it proves no more than that a mailbox is read.
+  // A mail may be read the next morning, and the link proves only that a mailbox is read.
   'verify-email': 24 * 60 * MINUTE_MS,
 };
 
-/** Somebody to whom links are sent. */
+/** The recipient of links. */
 export interface Addressee {
   readonly id: string;
   readonly email: string;
@@ -127,8 +127,8 @@ export interface Addressee {
 }
 
 /**
- * The pages of the dashboard to which links lead. The secret stands behind the `#`, so that it is in no
- * log and no Referer, and that programs which look at mails use it up for nobody.
+ * The dashboard pages that links open. The secret follows the `#`, so that it appears in no log or Referer and is not
+ * used up by mail scanners.
  */
 export const linkOf = (
   publicUrl: string,
@@ -136,7 +136,7 @@ export const linkOf = (
   token: string,
 ): string => `${publicUrl}/${purpose}#${token}`;
 
-/** What somebody does who becomes a member by it, or is one by a link of a mail. */
+/** The audit origin of a user who accepts an invitation or opens an emailed link. */
 export function originOf(
   principal: Omit<UserPrincipal, 'kind'>,
   { clientAddress, requestId }: Pick<AuditedRequest, 'clientAddress' | 'requestId'>,

@@ -15,7 +15,7 @@ interface SessionBody {
 describe('a browser', () => {
   const cookiesOf = (answer: { readonly headers: Headers }) => answer.headers.getSetCookie();
 
-  test('that is told not to remember forgets its session when it is closed, also after a new password', async () => {
+  test('that is told not to remember drops its session when it closes, also after a password change', async () => {
     const joe = await addUser(system, 'joe');
     await join(system, joe, { workspaceId: 'shared', role: 'viewer' });
     const url = system.gateway.publicUrl;
@@ -62,7 +62,7 @@ describe('several workspaces', () => {
     expect(await acting(elsewhere)).toMatchObject({ workspace: { id: 'first', role: 'viewer' } });
   });
 
-  test('of others are not found, nor is one without a membership', async () => {
+  test('cannot be listed or switched to without a membership', async () => {
     const mallory = await addUser(system, 'mallory');
     await join(system, mallory, { workspaceId: 'hers', role: 'admin' });
     const api = await signInAs(system, mallory);
@@ -75,7 +75,7 @@ describe('several workspaces', () => {
     ]);
   });
 
-  test('that a member has left give way to the one that is left, and without one it is 401', async () => {
+  test('that a member has left are replaced by the remaining one, and by 401 without one', async () => {
     const zoe = await addUser(system, 'zoe');
     await join(system, zoe, { workspaceId: 'kept', role: 'viewer' });
     await join(system, zoe, { workspaceId: 'lost', role: 'admin' });
@@ -97,7 +97,7 @@ describe('several workspaces', () => {
 });
 
 describe('the sessions of a user', () => {
-  test('are listed latest first with whence they came, and end one by one', async () => {
+  test('are listed latest first with address and client, and end one by one', async () => {
     const bob = await addUser(system, 'bob');
     await join(system, bob, { workspaceId: 'bobs', role: 'viewer' });
     const older = await signInAs(system, bob);
@@ -126,7 +126,7 @@ describe('the sessions of a user', () => {
     expect(first?.isCurrent).toBe(true);
   });
 
-  test('of somebody else are not found', async () => {
+  test('of another user are not found', async () => {
     const carl = await addUser(system, 'carl');
     await join(system, carl, { workspaceId: 'bobs', role: 'admin' });
     const his = await signInAs(system, carl);
@@ -143,7 +143,7 @@ describe('the sessions of a user', () => {
     expect((await bobs.get('/api/projects')).status).toBe(200);
   });
 
-  test('end all at once, and the cookie goes with them', async () => {
+  test('end all at once, and the cookie is dropped', async () => {
     const dan = await addUser(system, 'dan');
     await join(system, dan, { workspaceId: 'dans', role: 'viewer' });
     const [one, two] = [await signInAs(system, dan), await signInAs(system, dan)];
@@ -157,7 +157,7 @@ describe('the sessions of a user', () => {
   });
 });
 
-describe('more sessions than a user keeps', () => {
+describe('sessions above the maximum', () => {
   const TOO_MANY = SESSIONS_MAX + 50;
   const plant = (userId: string, count: number) =>
     system.sql.query(
@@ -175,13 +175,13 @@ describe('more sessions than a user keeps', () => {
     return rows.map(({ id }) => id);
   };
 
-  test('end with the next sign-in, the one that was used least lately first', async () => {
+  test('end at the next sign-in, the least recently used first', async () => {
     const fay = await addUser(system, 'fay');
     const fred = await addUser(system, 'fred');
     await join(system, fay, { workspaceId: 'fays', role: 'viewer' });
     await plant(fay.id, TOO_MANY);
     await plant(fred.id, 1);
-    // The oldest, and in use.
+    // The oldest session, which is still in use.
     await system.sql.query(`UPDATE session SET "updatedAt" = now() WHERE id = $1`, [
       `fay${TOO_MANY}`,
     ]);
@@ -199,7 +199,7 @@ describe('more sessions than a user keeps', () => {
     expect(await keptOf('fred')).toEqual(['fred1']);
   });
 
-  test('do not end one that is marked as used after most of them', async () => {
+  test('do not push out a session that was used more recently', async () => {
     const hal = await addUser(system, 'hal');
     await join(system, hal, { workspaceId: 'hals', role: 'viewer' });
     const browser = await signInAs(system, hal);
@@ -234,7 +234,7 @@ describe('more sessions than a user keeps', () => {
   });
 });
 
-test('sessions, links and invitations that are over are removed when a gateway starts', async () => {
+test('removes expired sessions, links and invitations when a gateway starts', async () => {
   const eli = await addUser(system, 'eli');
   await join(system, eli, { workspaceId: 'elis', role: 'admin' });
   const api = await signInAs(system, eli);

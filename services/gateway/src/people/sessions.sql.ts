@@ -3,7 +3,7 @@ import { newId, type SqlClient, type Transaction } from '@output-review/runtime'
 import { type KnownSession, SESSION_MS, SESSIONS_MAX } from '../access/callers.pure.ts';
 import type { NewSession } from './people.pure.ts';
 
-/** The latest sessions of a user that are good, latest first: an earlier release kept any number. */
+/** The valid sessions of a user, latest first. Limited, because an earlier release kept any number. */
 export async function sessionsOf(
   client: SqlClient,
   userId: string,
@@ -19,7 +19,7 @@ export async function sessionsOf(
   return rows;
 }
 
-/** Ends a session of a user at once, on every gateway. @returns false where there is no such one. */
+/** Ends a session of a user immediately, on every gateway. @returns false if there is no such session. */
 export async function endSession(client: SqlClient, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await client.query('DELETE FROM session WHERE "userId" = $1 AND id = $2', [
     userId,
@@ -28,7 +28,7 @@ export async function endSession(client: SqlClient, userId: string, id: string):
   return rowCount === 1;
 }
 
-/** The same with all of them. */
+/** The same for all sessions of a user. */
 export async function endSessions(client: SqlClient, userId: string): Promise<void> {
   await client.query('DELETE FROM session WHERE "userId" = $1', [userId]);
 }
@@ -47,7 +47,7 @@ export async function insertSession(tx: Transaction, session: NewSession): Promi
   );
 }
 
-/** Has a session act in a workspace. */
+/** Makes a session act in a workspace. */
 export async function moveSession(
   tx: Transaction,
   token: string,
@@ -59,7 +59,7 @@ export async function moveSession(
   ]);
 }
 
-/** Removes sessions, links, wrong passwords and kept mails that are over: nobody else takes them away. */
+/** Removes expired sessions, links, wrong passwords and stored mails that nothing else removes. */
 export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
   for (const table of ['session', 'verification']) {
     await client.query(`DELETE FROM ${table} WHERE "expiresAt" <= $1`, [now]);
@@ -67,9 +67,9 @@ export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
   for (const table of ['invitations', 'slack_link_requests']) {
     await client.query(`DELETE FROM ${table} WHERE expires_at <= $1`, [now]);
   }
-  // Those of today are given up by who sends them, and says so.
+  // The sender itself drops newer ones, and logs it.
   await client.query(`DELETE FROM kept_mails WHERE until < now() - interval '1 day'`);
-  // A gateway of the release before, beside this one, deletes a workspace without them.
+  // A gateway of the previous release, running beside this one, deletes a workspace without its mails.
   await client.query(
     `DELETE FROM kept_mails WHERE workspace_id <> ''
        AND NOT EXISTS (SELECT FROM workspaces WHERE id = kept_mails.workspace_id)`,

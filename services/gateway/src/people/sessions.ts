@@ -12,13 +12,13 @@ interface DoneToUser {
   readonly action: Extract<AuditAction, `session.${string}`>;
 }
 
-/** Tells the audit of what users did to their sessions: it concerns every workspace that they can get into. */
+/** Records in the audit what users did to their sessions, for every workspace that they can access. */
 export function auditOfUser(tx: Tx, origin: UserRequest, { workspaces, action }: DoneToUser): void {
   const target = { kind: 'user', id: origin.principal.userId } as const;
   for (const { id: workspaceId } of workspaces) tx.audit(origin, { workspaceId, action, target });
 }
 
-/** Ends a session of whoever asks. @throws AppError NOT_FOUND. */
+/** Ends a session of the caller. @throws AppError NOT_FOUND. */
 export async function revoke(ctx: Context, origin: UserRequest, id: string): Promise<void> {
   const { userId } = origin.principal;
   const workspaces = await workspacesOf(ctx.db, userId);
@@ -30,7 +30,7 @@ export async function revoke(ctx: Context, origin: UserRequest, id: string): Pro
   });
 }
 
-/** The same with all of them. */
+/** The same for all sessions of the caller. */
 export async function revokeAll(ctx: Context, origin: UserRequest): Promise<void> {
   const { userId } = origin.principal;
   const workspaces = await workspacesOf(ctx.db, userId);

@@ -15,7 +15,7 @@ import { WAITING_MAX, WAITING_PER_LINE_MAX } from './hash-queue.ts';
 
 const RUNNING = 2;
 const OF_A_LINE = RUNNING + WAITING_PER_LINE_MAX;
-// One less than the wrong passwords of an account.
+// One below the limit of wrong passwords for an account.
 const OF_AN_ACCOUNT = 19;
 
 let system: TestGateway;
@@ -48,7 +48,7 @@ const signIn = (email: string, address: string, { password = 'wrong', cookie = '
 
 const right = { password: ADMIN.password };
 
-/** Signs in to accounts that are made up, one for each address, until as many are refused. */
+/** Signs in to accounts that do not exist, one per address, until the given number is refused. */
 async function flood(addresses: readonly string[], refusedMin: number) {
   const statuses: number[] = [];
   const answers = addresses.map(async (address, n) => {
@@ -60,7 +60,7 @@ async function flood(addresses: readonly string[], refusedMin: number) {
   return answers;
 }
 
-test('who floods from one address is refused, and an honest sign-in and other calls beside it are answered', async () => {
+test('refuses a flood from one address, and answers an honest sign-in and other calls meanwhile', async () => {
   const flooding = await flood(
     Array.from({ length: OF_A_LINE + 20 }, () => '192.0.2.1'),
     20,
@@ -79,7 +79,7 @@ test('who floods from one address is refused, and an honest sign-in and other ca
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
 });
 
-test('who floods with a right password is refused too, told when to come again, and it counts as no wrong one', async () => {
+test('refuses a flood with the right password too, with Retry-After, and counts none as wrong', async () => {
   const answered: number[] = [];
   const calls = Array.from({ length: OF_AN_ACCOUNT }, async () => {
     const answer = await signIn(ADMIN.email, '192.0.3.1', right);
@@ -99,7 +99,7 @@ test('who floods with a right password is refused too, told when to come again, 
   expect(later).toEqual(Array.from({ length: OF_AN_ACCOUNT }, () => 200));
 });
 
-test('a flood from many addresses refuses strangers, but no browser that has signed in before', async () => {
+test('a flood from many addresses refuses strangers, but not a browser that has signed in before', async () => {
   hasher.isHeld = false;
   const before = await signIn(ADMIN.email, '198.51.100.2', right);
   const cookie = before.headers
@@ -116,7 +116,7 @@ test('a flood from many addresses refuses strangers, but no browser that has sig
   const known = Array.from({ length: WAITING_PER_LINE_MAX + 1 }, () =>
     signIn(ADMIN.email, '198.51.100.2', { ...right, cookie: cookie ?? '' }),
   );
-  // The others wait, then.
+  // Once one is refused, the others are waiting.
   const first = await Promise.race(known);
   const reads = await api.get('/api/projects', { authorization: system.authorization });
   hasher.releaseAll();
@@ -130,7 +130,7 @@ test('a flood from many addresses refuses strangers, but no browser that has sig
   expect(statuses.filter((status) => status === 200)).toHaveLength(WAITING_PER_LINE_MAX);
 });
 
-test('sign-ins that wait to be counted leave the database to other calls', async () => {
+test('sign-ins that wait to be counted leave database connections to other calls', async () => {
   hasher.isHeld = false;
   const client = new Client(system.connection);
   await client.connect();

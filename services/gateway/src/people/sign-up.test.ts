@@ -16,7 +16,7 @@ beforeAll(() => {
 describe('signing up', () => {
   const wanted = { name: 'Sue', email: 'Sue@Example.com', password: PASSWORD };
 
-  test('makes a user, a workspace without a token, and its admin', async () => {
+  test('creates a user, a workspace without a token, and its admin', async () => {
     const answer = await system.api.post('/api/auth/sign-up/email', {
       ...{ ...wanted, workspaceName: 'Sue & co' },
     });
@@ -35,7 +35,7 @@ describe('signing up', () => {
     expect(rows).toEqual([]);
   });
 
-  test('with an address that has an account makes nothing', async () => {
+  test('with the address of an account creates nothing', async () => {
     const before = await system.sql.query('SELECT FROM workspaces');
 
     const again = await system.api.post('/api/auth/sign-up/email', wanted);
@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect((await system.sql.query('SELECT FROM workspaces')).rowCount).toBe(before.rowCount);
   });
 
-  test('names every fault, and a foreign page cannot do it', async () => {
+  test('reports every fault, and refuses a foreign page', async () => {
     const faulty = await system.api.post('/api/auth/sign-up/email', {
       ...{ name: ' ', email: 'sue', password: 'short' },
     });

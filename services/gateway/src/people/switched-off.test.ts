@@ -34,7 +34,7 @@ afterAll(async () => {
   await mailbox.stop();
 });
 
-/** A workspace with somebody of each of these roles. */
+/** Creates a workspace with a member for each of these roles. */
 async function makeTeam(workspaceId: string, roles: readonly ('admin' | 'viewer')[]) {
   const people = [];
   for (const [index, role] of roles.entries()) {
@@ -58,7 +58,7 @@ function tell(workspaceId: string, id: string) {
   return { ...event, json: JSON.stringify(data) };
 }
 
-test('each admin is told of a destination that was switched off, and nobody else', async () => {
+test('tells each admin of a switched-off destination, and nobody else', async () => {
   const [one = '', other = '', viewer = ''] = await makeTeam('told', ['admin', 'admin', 'viewer']);
 
   await system.bus.send([tell('told', 'first')]);
@@ -66,12 +66,12 @@ test('each admin is told of a destination that was switched off, and nobody else
   await eventually(() => expect(mailbox.mailsTo(other)).toHaveLength(1));
   expect(mailbox.mailsTo(one)).toEqual([expect.stringContaining('https://hooks.example.com')]);
   expect(mailbox.mailsTo(one)[0]).toContain('Subject: A destination of your workspace');
-  // Lines that are too long for a mail are broken, also within an address.
+  // Lines too long for a mail are wrapped, even within an address.
   expect(mailbox.mailsTo(one)[0]?.replaceAll(/=\r?\n/g, '')).toContain('/destinations');
   expect(mailbox.mailsTo(viewer)).toEqual([]);
 });
 
-test('an admin who has not confirmed the address is not told: it may be a stranger’s', async () => {
+test('does not tell an admin with an unconfirmed address, which may be a stranger’s', async () => {
   const [unproven = '', proven = ''] = await makeTeam('unproven', ['admin', 'admin']);
   await system.sql.query('UPDATE "user" SET "emailVerified" = false WHERE email = $1', [unproven]);
 
@@ -81,7 +81,7 @@ test('an admin who has not confirmed the address is not told: it may be a strang
   expect(mailbox.mailsTo(unproven)).toEqual([]);
 });
 
-test('a repeat sends the same mail, by which mail programs know it', async () => {
+test('a repeat sends the mail with the same Message-ID', async () => {
   const [admin = ''] = await makeTeam('twice', ['admin']);
 
   await system.bus.send([tell('twice', 'once'), tell('twice', 'once')]);
@@ -92,7 +92,7 @@ test('a repeat sends the same mail, by which mail programs know it', async () =>
   expect(ids[1]).toBe(ids[0]);
 });
 
-test('a repeat sends the same mail to whoever was an admin before, also behind a new one', async () => {
+test('a repeat keeps the Message-ID of each admin, also after another admin was added', async () => {
   const workspaceId = 'grown';
   const [admin = ''] = await makeTeam(workspaceId, ['admin']);
   await system.bus.send([tell(workspaceId, 'grown')]);
@@ -110,7 +110,7 @@ test('a repeat sends the same mail to whoever was an admin before, also behind a
   expect(other).not.toBe(first);
 });
 
-test('a mail server that is away is waited for', async () => {
+test('waits for a mail server that is down', async () => {
   const [admin = ''] = await makeTeam('away', ['admin']);
   mailbox.refuseNext(2);
 
@@ -119,7 +119,7 @@ test('a mail server that is away is waited for', async () => {
   await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(1));
 });
 
-test('a mail server that refuses whoever signs in or connects is waited for', async () => {
+test('waits for a mail server that refuses sign-ins or connections', async () => {
   const [one = '', other = ''] = await makeTeam('barred', ['admin', 'admin']);
   const warnedBefore = countUnsent();
   mailbox.refuseSignIns(1);
@@ -132,7 +132,7 @@ test('a mail server that refuses whoever signs in or connects is waited for', as
   expect(countUnsent()).toBe(warnedBefore);
 });
 
-test('an address that takes no mail keeps the others from nothing', async () => {
+test('an address that rejects mail does not affect the others', async () => {
   const [gone = '', there = ''] = await makeTeam('moved', ['admin', 'admin']);
   const warnedBefore = countUnsent();
   mailbox.refuseMailsTo(gone);
@@ -143,7 +143,7 @@ test('an address that takes no mail keeps the others from nothing', async () => 
   expect(countUnsent()).toBe(warnedBefore + 1);
 });
 
-test('an address that takes no mail for now holds up nobody, and has its mail once it does', async () => {
+test('an address that defers mail blocks no other, and gets its mail later', async () => {
   const [there = '', full = ''] = await makeTeam('full', ['admin', 'admin']);
   const [next = ''] = await makeTeam('behind', ['admin']);
   mailbox.deferMailsTo(full, 2);
@@ -155,7 +155,7 @@ test('an address that takes no mail for now holds up nobody, and has its mail on
   expect(mailbox.mailsTo(there)).toHaveLength(1);
 });
 
-test('a mail server that goes away between two mails repeats none', async () => {
+test('repeats no mail when the server goes down between two mails', async () => {
   const [one = '', other = ''] = await makeTeam('between', ['admin', 'admin']);
   mailbox.refuseNext(2, 1);
 
@@ -165,7 +165,7 @@ test('a mail server that goes away between two mails repeats none', async () => 
   expect(mailbox.mailsTo(one)).toHaveLength(1);
 });
 
-test('what cannot be read is set aside, and what comes behind it is told', async () => {
+test('sets an undecodable event aside, and handles the one after it', async () => {
   const [admin = ''] = await makeTeam('poisoned', ['admin']);
   const { json: _, ...event } = tell('poisoned', 'poison');
 

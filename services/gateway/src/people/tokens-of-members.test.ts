@@ -37,7 +37,7 @@ async function makeToken(api: ApiClient, name: string): Promise<Made> {
   return answer.body as Made;
 }
 
-/** Whether a token is good, on each gateway. */
+/** Whether each gateway accepts a token. */
 const isGood = (token: string) =>
   Promise.all(
     [system.gateway, other].map(async ({ publicUrl }) => {
@@ -46,7 +46,7 @@ const isGood = (token: string) =>
     }),
   );
 
-test("a removed member's tokens are listed to the admin who removes, and are dead on every gateway but for those that are kept", async () => {
+test("lists a removed member's tokens to the admin, and revokes them on every gateway except those to keep", async () => {
   const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
   const leaked = await makeToken(ben.api, 'Leaked');
   const needed = await makeToken(ben.api, 'Needed');
@@ -99,7 +99,7 @@ test("a removed member's tokens are listed to the admin who removes, and are dea
   );
 });
 
-test('a token of which nobody knows who made it is neither listed nor revoked', async () => {
+test('neither lists nor revokes a token whose creator is unknown', async () => {
   const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
   const old = await makeToken(ben.api, 'Of an earlier release');
   await system.sql.query('UPDATE tokens SET created_by = NULL WHERE workspace_id = $1', [
@@ -112,7 +112,7 @@ test('a token of which nobody knows who made it is neither listed nor revoked', 
   expect(await isGood(old.token)).toEqual([true, true]);
 });
 
-test('a token to keep that the member did not make is told, and nothing is done', async () => {
+test('refuses a token to keep that the member did not create, and changes nothing', async () => {
   const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
   const [bens, anns] = [await makeToken(ben.api, 'Bens'), await makeToken(ann.api, 'Anns')];
 
@@ -128,7 +128,7 @@ test('a token to keep that the member did not make is told, and nothing is done'
   expect(await isGood(bens.token)).toEqual([true, true]);
 });
 
-test('an admin who is removed while a token is being made is left with none', async () => {
+test('an admin who is removed while creating a token creates none', async () => {
   const { workspaceId, ben } = await makeTeam(system, 'admin');
   const removing = new Client(system.connection);
   await removing.connect();

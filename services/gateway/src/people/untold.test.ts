@@ -13,7 +13,7 @@ beforeAll(() => {
   toldOf = hearTold(system);
 });
 
-/** What is told of the people of a workspace, once another gateway has told so often. */
+/** Starts another gateway. Returns the last published people of a workspace, once the given number was published. */
 async function toldByNextStart(workspaceId: string, count: number): Promise<unknown> {
   const again = await system.startAgain();
   try {
@@ -27,10 +27,10 @@ async function toldByNextStart(workspaceId: string, count: number): Promise<unkn
   }
 }
 
-test('who joins, leaves or changes role where nobody tells of it is told of, once', async () => {
+test('publishes joins, departures and role changes that were not published, once each', async () => {
   const workspaceId = 'untold';
   const [ann, ben] = [await addUser(system, 'ann'), await addUser(system, 'ben')];
-  // At once: the first gateway may be about to tell for the first time.
+  // In one statement, because the first gateway may be about to publish for the first time.
   await system.sql.query(
     `WITH made AS (INSERT INTO workspaces (id, name, created_at) VALUES ($1, $1, now()))
      INSERT INTO members (workspace_id, user_id, role, created_at)

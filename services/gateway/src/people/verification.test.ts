@@ -35,7 +35,7 @@ describe('an address', () => {
       ...{ name: 'Visit https://evil.example', email, password: PASSWORD },
     });
 
-  test('is proven by a mailed link before the first sign-in', async () => {
+  test('is confirmed by an emailed link before the first sign-in', async () => {
     expect((await system.api.get('/api/auth/sign-up')).body).toEqual({ isOpen: true });
     const signedUp = await signUp('Cat@example.com');
     expect(signedUp).toMatchObject({
@@ -62,7 +62,7 @@ describe('an address', () => {
     expect(mails).not.toContain('evil.example');
   });
 
-  test('that has an account is not told by a sign-up, but to whom it belongs', async () => {
+  test('of an account is revealed by a sign-up only to its owner', async () => {
     const cem = await addUser(system, 'cem');
     await join(system, cem, { workspaceId: 'cems', role: 'viewer' });
 
@@ -74,7 +74,7 @@ describe('an address', () => {
     expect((await signIn(cem.email, PASSWORD)).status).toBe(200);
   });
 
-  test('that has an account is not told by a sign-in with the password of a sign-up', async () => {
+  test('of an account is not revealed by a sign-in with the password of a sign-up', async () => {
     const cal = await addUser(system, 'cal');
     const password = 'a password of somebody else';
     const told = [];
@@ -92,7 +92,7 @@ describe('an address', () => {
     expect(unknown).toEqual(known);
   });
 
-  test('that has an account is not told by an invitation, and joins by what is mailed', async () => {
+  test('of an account is not revealed by an invitation, and its owner joins by an emailed link', async () => {
     const cob = await addUser(system, 'cob');
     await join(system, cob, { workspaceId: 'cobs', role: 'admin' });
     const admin = await signInAs(system, cob);
@@ -121,7 +121,7 @@ describe('an address', () => {
     });
   });
 
-  test('of an invited newcomer is proven too, and a link for one thing does no other', async () => {
+  test('of an invited newcomer is confirmed too, and a link works for one purpose only', async () => {
     const cy = await addUser(system, 'cy');
     await join(system, cy, { workspaceId: 'cys', role: 'admin' });
     const admin = await signInAs(system, cy);
@@ -141,7 +141,7 @@ describe('an address', () => {
   });
 });
 
-test('without mails a link is the operator’s to give, and nobody is asked to prove anything', async () => {
+test('without mail only the operator can create a link, and no address needs confirmation', async () => {
   const quiet = await system.startAgain({ mail: null, isSignUpOpen: true });
   const api = makeApiClient(quiet.publicUrl);
 

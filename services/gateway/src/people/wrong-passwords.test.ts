@@ -6,7 +6,7 @@ import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test
 import { addUser, cookieOf, join, PASSWORD } from '../../test/people/somebody.ts';
 
 const OPTIONS: Partial<GatewayOptions> = {
-  // They hold also where calls are not limited.
+  // These limits apply even if calls are not limited.
   limits: null,
   signInLimits: { perBlock: 2, perAddress: 4, perAccount: 5, perBrowser: 2 },
   isTrustedProxy: (address) => address === '127.0.0.1',
@@ -38,7 +38,7 @@ async function statusesOf(calls: readonly (() => Promise<ApiAnswer>)[]): Promise
   return statuses;
 }
 
-test("a stranger's wrong passwords lock nobody else out, and are as many as from that block and no more, for an account that is known or not", async () => {
+test("limits a stranger's wrong passwords per block of addresses, for known and unknown accounts, and locks nobody else out", async () => {
   for (const email of [ADMIN.email, 'nobody@example.com']) {
     const net = email === ADMIN.email ? '192.0.2' : '192.0.3';
 
@@ -57,13 +57,13 @@ test("a stranger's wrong passwords lock nobody else out, and are as many as from
   }
 });
 
-test('a right password takes nothing of what may be tried', async () => {
+test('a right password does not count', async () => {
   const right = () => signIn(ADMIN.email, '192.0.4.1', ADMIN.password);
   const statuses = await statusesOf([right, right, right, right, right, right]);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('many at once are no more than one by one', async () => {
+test('concurrent attempts are limited like sequential ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => signIn('at-once@example.com', '192.0.5.1')),
   );
@@ -71,7 +71,7 @@ test('many at once are no more than one by one', async () => {
   expect(statuses).toEqual([401, 401, 429, 429, 429, 429, 429, 429]);
 });
 
-test('what was wrong is forgiven after a minute, on every gateway', async () => {
+test('forgets wrong passwords after a minute, on every gateway', async () => {
   const { email } = await addUser(system, 'forgetful');
   await join(system, { id: 'forgetful', email }, { workspaceId: 'forgetful', role: 'viewer' });
   await statusesOf([() => signIn(email, '192.0.6.1'), () => signIn(email, '192.0.6.1')]);
@@ -88,7 +88,7 @@ test('what was wrong is forgiven after a minute, on every gateway', async () => 
   await other.stop();
 });
 
-describe('who tries an account from many places', () => {
+describe('a caller that tries an account from many addresses', () => {
   const owner = { id: 'owner', email: 'owner@example.com' };
   let known: string;
   let foreign: string;
@@ -110,7 +110,7 @@ describe('who tries an account from many places', () => {
     await join(system, owner, { workspaceId: 'owners', role: 'viewer' });
     known = knownBrowser(await signIn(owner.email, '198.51.100.1', PASSWORD));
     foreign = knownBrowser(await signIn(ADMIN.email, '198.51.101.1', ADMIN.password));
-    // From so many blocks that none is full.
+    // From enough blocks that none reaches its limit.
     const tries = [1, 2, 3, 4, 5].map((n) => () => signIn(owner.email, `203.1.${n}.1`));
     expect(await statusesOf(tries)).toEqual([401, 401, 401, 401, 401]);
   });
@@ -134,11 +134,11 @@ describe('who tries an account from many places', () => {
     ['one whose end was put off', () => known.replace(/\.(\d+)\./, '.9999999999.')],
     ['one of another browser’s name', () => known.replace(/=[^.]+/, '=somebody')],
     ['none of ours', () => 'output-review.known_browser=%..=.'],
-  ])('has no lane of its own by a cookie that is %s', async (_, cookie) => {
+  ])('has no lane of its own with a cookie that is %s', async (_, cookie) => {
     expect((await ownerSignsIn(cookie())).status).toBe(429);
   });
 
-  test('is counted by its cookie where it has one, and other browsers of the account are not', async () => {
+  test('is counted by its cookie if it has one, separately from other browsers of the account', async () => {
     const [stolen, other] = [known, knownBrowser(await ownerSignsIn(known))];
 
     const statuses = await statusesOf([
@@ -151,7 +151,7 @@ describe('who tries an account from many places', () => {
     expect(statuses).toEqual([401, 401, 429, 200]);
   });
 
-  test('does not stop its owner from changing the password, which a session tries so often and no more', async () => {
+  test('does not stop the owner from changing the password, which has its own limit per session', async () => {
     const cookie = cookieOf((await ownerSignsIn(knownBrowser(await freshBrowser()))).headers);
     const change = (currentPassword: string) =>
       api.post(
@@ -169,14 +169,14 @@ describe('who tries an account from many places', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  /** Signs in as if the minute of the strangers were over. */
+  /** Signs in after the minute of the strangers' attempts has passed. */
   async function freshBrowser(): Promise<ApiAnswer> {
     await system.sql.query(`UPDATE sign_in_tries SET at = at - interval '1 minute'`);
     return signIn(owner.email, '198.51.102.1', PASSWORD);
   }
 });
 
-test('the cookie of a known browser is read by servers alone, and what strangers type is not kept', async () => {
+test('the cookie of a known browser is HttpOnly, and the tried email is not stored', async () => {
   const answer = await signIn(ADMIN.email, '192.0.7.1', ADMIN.password);
   const cookie = answer.headers.getSetCookie()[1];
 
@@ -189,8 +189,8 @@ test('the cookie of a known browser is read by servers alone, and what strangers
   expect(JSON.stringify(rows)).not.toContain('@');
 });
 
-test('an address tries so often and no more, whatever it claims and however it is written', async () => {
-  // Of another account each, so that only the address counts.
+test('limits the attempts of an address, whatever it claims and however it is written', async () => {
+  // A different account each, so that only the address counts.
   let n = 0;
   const tries = (addresses: readonly string[]) =>
     statusesOf(addresses.map((address) => () => signIn(`${(n += 1)}@tries.example.com`, address)));
@@ -216,7 +216,7 @@ test('an address tries so often and no more, whatever it claims and however it i
   expect(others).toEqual([401, 401]);
 });
 
-test('whoever is stopped by the address locks nobody out of an account', async () => {
+test('an address that is stopped locks nobody else out of an account', async () => {
   const address = '203.0.114.50';
   await statusesOf([1, 2, 3, 4].map((n) => () => signIn(`${n}@flood.example.com`, address)));
 
