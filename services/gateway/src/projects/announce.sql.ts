@@ -4,7 +4,7 @@ import type { Tx } from '@output-review/shared-kernel';
 
 import type { EntryKey, RegistryEntry } from './projects.pure.ts';
 
-/** Projects or tasks as they are at this point of the transaction, as others are told of them. */
+/** Projects or tasks as they are at this point of the transaction, in the published form. */
 export async function readStates(
   client: SqlClient,
   kind: RegistryEntry['kind'],
@@ -18,14 +18,14 @@ export async function readStates(
   return rows;
 }
 
-/** Tells of projects and tasks, in the transaction that changes them. */
+/** Publishes projects and tasks, in the transaction that changes them. */
 export function publishStates(tx: Tx, states: readonly ProjectsChanged[], at: Date): void {
   for (const data of states) tx.publish(projectsChanged, { key: keyOf(data), at, data });
 }
 
 /**
- * The same for a transaction of the shared insert. The sweeper finds the events: what is new there is known
- * to nobody else yet.
+ * The same for a transaction of the shared insert. Only the sweeper sends these events, which is soon enough: nothing
+ * else knows new entries yet.
  */
 export async function addStates(
   tx: SqlClient,

@@ -7,14 +7,14 @@ import { publishStates, readStates } from './announce.sql.ts';
 import { type Closing, projectIdOf, type RegistryEntry } from './projects.pure.ts';
 import { tasksOf } from './projects.sql.ts';
 
-// Two calls of owners with five seconds each fit in many times; whoever is not done by then is dead.
+// Many times the 5 s that each call to an owner may take, so a deletion that takes longer has died.
 const ABANDONED_AFTER = `interval '60 seconds'`;
 
 /**
- * Sets the closing mark, on the row of the project. One project has at most one; an abandoned one is lifted first,
- * at all owners, since any may have been closed for it.
+ * Sets the closing mark on the row of the project. A project has at most one mark. An abandoned mark must be lifted
+ * first, at all owners, because any of them may have closed its entry.
  *
- * @throws AppError NOT_FOUND; UNAVAILABLE where another closing of the project is under way.
+ * @throws AppError NOT_FOUND; UNAVAILABLE if another closing of the project is in progress.
  */
 export async function markClosing(tx: Transaction, entry: RegistryEntry): Promise<Closing> {
   const projectId = projectIdOf(entry);
@@ -42,7 +42,7 @@ export async function markClosing(tx: Transaction, entry: RegistryEntry): Promis
   return { entry, mark: marked[0]?.mark ?? '' };
 }
 
-/** Removes the entry for who asks. @returns false where the closing was given up meanwhile. */
+/** Deletes the entry for the caller. @returns false if the closing was given up in the meantime. */
 export async function removeEntry(
   tx: Tx,
   { entry, mark }: Closing,
@@ -68,7 +68,7 @@ export async function removeEntry(
   return true;
 }
 
-/** A project with all its tasks, or a task, as they are told to be gone; read before their rows go. */
+/** A project with all its tasks, or a task, as published after its deletion. Read before the rows are deleted. */
 async function readGone(tx: Transaction, entry: RegistryEntry): Promise<ProjectsChanged[]> {
   const { kind, workspaceId, id } = entry;
   const tasks = kind === 'project' ? ((await tasksOf(tx, workspaceId, id)) ?? []) : [];
@@ -93,9 +93,10 @@ const deletionOf = ({ workspaceId, kind, id, name }: ProjectsChanged): AuditEntr
 });
 
 /**
- * Gives a closing up: outputs are accepted again. Its mark stays, for those who may have closed the entry.
+ * Gives up a closing: outputs are accepted again. The mark stays until the owners that may have closed the entry reopen
+ * it.
  *
- * @returns false where the mark is no longer there.
+ * @returns false if the mark is no longer there.
  */
 export async function endClosing(client: SqlClient, { entry, mark }: Closing): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -107,9 +108,9 @@ export async function endClosing(client: SqlClient, { entry, mark }: Closing): P
 }
 
 /**
- * Sets the mark of a closing that is over, for those who may have closed the entry: outputs go on.
+ * Sets the mark of a closing that has ended, for owners that may have closed the entry. Outputs stay accepted.
  *
- * @returns null where the entry is gone, or a closing of the project is under way.
+ * @returns null if the entry is gone, or a closing of the project is in progress.
  */
 export async function markEnded(client: SqlClient, entry: RegistryEntry): Promise<Closing | null> {
   const { rows } = await client.query<{ mark: string }>(
@@ -131,7 +132,7 @@ export async function liftMark(client: SqlClient, { entry, mark }: Closing): Pro
   );
 }
 
-/** Marks that whoever set them has left behind. */
+/** Marks left behind by gateways that died. */
 export async function listAbandoned(client: SqlClient): Promise<readonly Closing[]> {
   const { rows } = await client.query<AbandonedRow>(
     `SELECT workspace_id AS "workspaceId", id, closing_id AS "closingId", closing_since::text AS mark

@@ -18,8 +18,8 @@ import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
 /**
  * Deletes a project or task that nothing refers to.
  *
- * While the owners are asked it is marked as closing, so that nothing can come in behind their
- * backs. Any failure ends that; for outputs alone where one that can close the entry has not answered.
+ * Marks it as closing while asking the owners, so that nothing is added after an owner has answered. Any failure ends
+ * the closing, but only for outputs if an owner that can close the entry has not answered.
  */
 export async function deleteEntry(
   ctx: Context,
@@ -48,32 +48,32 @@ export async function deleteEntry(
 }
 
 interface Asked {
-  /** Those that can close the entry, and were asked. */
+  /** The owners that can close the entry and were asked. */
   readonly asked: readonly RegistryOwner[];
   /** Whether one of them has not answered. */
   readonly isOpen: boolean;
 }
 
 /**
- * Nothing is to be taken back at owners that were not asked, which may be away. One that was asked and has
- * not answered may close the entry yet, behind a reopening. What is not lifted now counts as abandoned
- * in a minute, and is lifted then.
+ * Reopens the entry only at the owners that were asked, because the others may be down. An owner that has not answered
+ * may still close the entry after a reopening. A mark that is not lifted here counts as abandoned after a minute and is
+ * lifted then.
  */
 async function giveUp(db: Database, closing: Closing, { asked, isOpen }: Asked): Promise<void> {
   let mark: Closing | null = (await endClosing(db, closing)) ? closing : null;
-  // Lifted while this process stood still: what it has asked since then was closed behind that.
+  // The mark was lifted while this process stood still. What it asked since then was closed after that.
   if (!mark && asked.length > 0) mark = await markEnded(db, closing.entry);
   if (mark && !isOpen) await reopen(db, asked, mark);
 }
 
 export const liftAbandonedClosings = job({
   name: 'lift abandoned closings',
-  // A minute is when a mark counts as abandoned; until the next look its project takes nothing.
+  // A mark counts as abandoned after a minute. Until the next run its project accepts nothing.
   everyMs: 15_000,
   run: liftAbandoned,
 });
 
-/** Lifts the marks that a gateway left behind when it was killed while deleting. */
+/** Lifts the marks of gateways that were killed during a deletion. */
 async function liftAbandoned(ctx: Context): Promise<void> {
   const owners = ownersOf(ctx);
   for (const closing of await listAbandoned(ctx.db)) {
@@ -84,10 +84,10 @@ async function liftAbandoned(ctx: Context): Promise<void> {
 }
 
 /**
- * Does nothing where the closing is over: the entry is gone, or is being closed by another.
+ * Does nothing if the closing is over: the entry is gone, or another closing is in progress.
  *
- * Outputs are accepted again at once: no owner refuses those. For all else the owners come first, for an owner that still
- * refuses an entry that all others take is the worse half.
+ * Accepts outputs again immediately, because no owner refuses them. For everything else the owners come first: an owner
+ * that still refuses an entry that all others accept is the worse state.
  */
 async function liftClosing(
   db: Database,

@@ -4,11 +4,11 @@ import { addStates, readStates } from './announce.sql.ts';
 import type { EntryKey, FoundNames, NamedIds, NamesToResolve } from './projects.pure.ts';
 
 /**
- * Turns names into ids and makes what nobody used before, in the caller's transaction.
+ * Resolves names to IDs and creates what is missing, in the caller's transaction.
  *
- * Rows are made in the order of their keys, projects before tasks, so that two batches with the
- * same new names wait for each other instead of deadlocking. Whether a project is closing is for
- * the caller's own statement to see: it may change after this one.
+ * Inserts rows in the order of their keys, projects before tasks, so that two batches with the same new names wait for
+ * each other instead of deadlocking. The caller's own statement must check whether a project is closing, because that
+ * may change after this one.
  */
 export async function resolveNames(
   tx: SqlClient,
@@ -31,7 +31,7 @@ export async function resolveNames(
   return found.map(toNamedIds);
 }
 
-/** Looks names up without making any. Answers in the order of the queries. */
+/** Looks up names without creating any. Answers in the order of the queries. */
 export async function findNames(
   client: SqlClient,
   queries: readonly NamesToResolve[],
@@ -81,7 +81,7 @@ function withFound(query: NamesToResolve, row: FoundRow | undefined): FoundNames
   };
 }
 
-/** @throws Error where the project is missing: it was made a statement before. */
+/** @throws Error if the project is missing, which an earlier statement has created. */
 function inProject(found: FoundNames): FoundNames & { readonly projectId: string } {
   const { projectId } = found;
   if (projectId === null) throw new Error('A project vanished while its name was being resolved');
@@ -93,8 +93,8 @@ function toNamedIds(found: FoundNames): NamedIds {
   return { projectId, projectName, taskId, taskName };
 }
 
-// The names come first: where another transaction made the same one a moment ago, its row wins and
-// nothing is made here. Foreign keys are checked at the end of the statement.
+// Inserts the names first: if another transaction has just created the same one, its row wins and nothing is created
+// here. Foreign keys are checked at the end of the statement.
 const CREATE_PROJECTS = `
   WITH wanted AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
@@ -110,7 +110,7 @@ const CREATE_PROJECTS = `
   FROM wanted JOIN named ON named.project_id = wanted.id
   RETURNING workspace_id AS "workspaceId", id`;
 
-/** Makes projects for names that have none. Answers with those that were made here. */
+/** Creates projects for names that have none. Returns those created here. */
 async function createNamedProjects(
   tx: SqlClient,
   missing: readonly FoundNames[],
@@ -143,7 +143,7 @@ const CREATE_TASKS = `
   FROM wanted JOIN named ON named.task_id = wanted.id
   RETURNING workspace_id AS "workspaceId", id`;
 
-/** Makes tasks for names that have none in their project. Answers with those made here. */
+/** Creates tasks for names that have none in their project. Returns those created here. */
 async function createNamedTasks(
   tx: SqlClient,
   missing: readonly (FoundNames & { readonly projectId: string })[],
@@ -165,7 +165,7 @@ async function createNamedTasks(
   return rows;
 }
 
-/** The first spelling of each name is the one that is kept. */
+/** Keeps the first spelling of each name. */
 function firstOfEach<T>(entries: readonly T[], keyOf: (entry: T) => unknown[]): readonly T[] {
   const byKey = new Map<string, T>();
   for (const entry of entries) {

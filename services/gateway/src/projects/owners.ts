@@ -15,21 +15,18 @@ import {
   sumOutputCounts,
 } from './projects.pure.ts';
 
-// A person waits for what is behind these calls.
+// A person waits for these calls.
 const TIMEOUT_MS = 5_000;
 
-/** Somebody who may refer to projects and tasks. */
+/** An owner of data that may refer to projects and tasks. */
 export interface RegistryOwner {
-  /**
-   * Whether nothing of the owner's refers to the entry. One that can reopen it also refuses it from
-   * now on, until then.
-   */
+  /** Whether none of the owner's data refers to the entry. An owner with `reopen` also refuses the entry until then. */
   close(entry: RegistryEntry): Promise<boolean>;
-  /** Of those who refuse things themselves: for all others the mark on the project does. */
+  /** For owners that refuse an entry themselves; for all others the mark on the project suffices. */
   reopen?(entry: RegistryEntry): Promise<void>;
 }
 
-/** Everybody. The cheap answers first; those who keep a record last. */
+/** All owners. Cheap answers first, owners that record the closing last. */
 export function ownersOf(ctx: Context): readonly RegistryOwner[] {
   const { db, evaluator, instructions, assertion } = ctx;
   return [
@@ -40,7 +37,7 @@ export function ownersOf(ctx: Context): readonly RegistryOwner[] {
   ];
 }
 
-/** How many outputs review has of each project and task. */
+/** The number of outputs of each project and task, from review. */
 export async function countOutputs(
   { review, assertion }: Pick<Context, 'review' | 'assertion'>,
   workspaceId: string,
@@ -53,7 +50,7 @@ export async function countOutputs(
   return sumOutputCounts(counts);
 }
 
-/** Fails where review cannot be reached: before a change that is answered only once review knows of it. */
+/** Fails if review is unreachable. Called before a change that may be answered only once review knows it. */
 export async function requireReview(
   ctx: Pick<Context, 'review' | 'assertion'>,
   workspaceId: string,
@@ -61,7 +58,7 @@ export async function requireReview(
   await countOutputs(ctx, workspaceId);
 }
 
-/** Has review know what an event is still to tell it of: a rate holds from the answer on. */
+/** Tells review a change before its event arrives, because a sample rate applies from the answer on. */
 export async function tellReview(
   { review, assertion }: Pick<Context, 'review' | 'assertion'>,
   changes: readonly ProjectsChanged[],
@@ -73,8 +70,8 @@ export async function tellReview(
 }
 
 /**
- * Has review know, if it can be reached soon, of what has been made or deleted. That is never answered as a failure: a
- * repeat would be told that its name is taken, or that nothing is there. The outbox has the event that brings it.
+ * Tells review what was created or deleted, if it is reachable in time. A failure is not reported, because a repeat
+ * would be refused as a duplicate name or as not found. The event in the outbox tells review later.
  */
 export async function tryTellReview(
   { tellsReviewForMs: timeoutMs, log }: Context,
@@ -82,7 +79,7 @@ export async function tryTellReview(
   tell: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   try {
-    // A stop waits for it, as for every request: review may be well, and then holds what is answered.
+    // Shutdown waits for this call, as for every request: if review is healthy, it then knows what is answered.
     await withDeadline({ timeoutMs }, (signal) => retryTransient(() => tell(signal), { signal }));
   } catch (err) {
     log.warn(
@@ -92,7 +89,7 @@ export async function tryTellReview(
   }
 }
 
-/** Review holds nothing that the gateway did not accept, so it has nothing to refuse. */
+/** Review has only outputs that the gateway accepted, so it need not refuse any. */
 function ownerByCount(ctx: Context): RegistryOwner {
   return {
     async close({ workspaceId, kind, id }) {
@@ -102,7 +99,7 @@ function ownerByCount(ctx: Context): RegistryOwner {
   };
 }
 
-/** A service that refers to projects and tasks, and keeps a record of those that it let go of. */
+/** A service that refers to projects and tasks, and records those that it has closed. */
 function peerOwner(client: ServiceClient, assertion: Vouch): RegistryOwner {
   const optionsOf = ({ workspaceId, kind, id }: RegistryEntry) => ({
     ...{ body: { workspaceId, kind, id }, assertion, timeoutMs: TIMEOUT_MS },
@@ -119,11 +116,10 @@ function peerOwner(client: ServiceClient, assertion: Vouch): RegistryOwner {
 }
 
 /**
- * What the gateway itself has accepted into a project or task and nobody has deleted.
+ * The outputs of a project or task that the gateway itself has accepted and that are not deleted.
  *
- * Statements that were under way when the closing mark was set may not have seen it. Each of them
- * holds a lock on the table until its end; waiting for a lock that conflicts with theirs, and with
- * nothing but writers, is waiting for all of them. Later ones take their snapshot behind it.
+ * Statements that were running when the closing mark was set may not have seen it. Each holds a lock on the table until
+ * its end, so taking a lock that conflicts only with writers waits for all of them. Later statements see the mark.
  */
 function ownOutputs(db: Database): RegistryOwner {
   return {

@@ -1,21 +1,21 @@
 import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-/** What a project or a task says of the outputs in it. Null: a task as its project; a project nothing. */
+/** Settings of a project or task for its outputs. Null: a task uses those of its project, a project has none. */
 export interface EntrySettings {
-  /** How much of what passes is sampled, 0 to 1. */
+  /** The share of passed outputs that is sampled, 0 to 1. */
   readonly sampleRate: number | null;
-  /** Which group gets what is flagged, and which what nobody decided in time. */
+  /** The group for flagged outputs, and the group for outputs that were not decided in time. */
   readonly reviewGroupId: string | null;
   readonly escalationGroupId: string | null;
 }
 
-/** Undefined: as it is. */
+/** Undefined: unchanged. */
 export type SettingsUpdate = {
   readonly [K in keyof EntrySettings]: EntrySettings[K] | undefined;
 };
 
-/** A project, as its workspace sees it. */
+/** A project, as seen by its workspace. */
 export interface Project extends EntrySettings {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Project extends EntrySettings {
   readonly createdAt: Date;
 }
 
-/** A task; its id is unique in its workspace, its name in its project. */
+/** A task. Its ID is unique in its workspace, its name in its project. */
 export interface Task extends EntrySettings {
   readonly id: string;
   readonly projectId: string;
@@ -31,13 +31,13 @@ export interface Task extends EntrySettings {
   readonly createdAt: Date;
 }
 
-/** Whether review has to know of them. */
+/** Whether review must know these settings. */
 export function saysSomething(settings: EntrySettings): boolean {
   const { sampleRate, reviewGroupId, escalationGroupId } = settings;
   return [sampleRate, reviewGroupId, escalationGroupId].some((setting) => setting !== null);
 }
 
-/** The same of a change. A name too, also the present one: of a repeated rename, review has perhaps not heard yet. */
+/** The same for a change. Includes an unchanged name, because review may have missed a rename that is repeated. */
 export function changesSomething(
   update: SettingsUpdate & { readonly name: string | undefined },
 ): boolean {
@@ -55,7 +55,7 @@ export function updateSettings(before: EntrySettings, update: SettingsUpdate): E
   };
 }
 
-/** What may be deleted: a project, or one task of it. */
+/** An entry that can be deleted: a project, or a task of it. */
 export type RegistryEntry =
   | { readonly kind: 'project'; readonly workspaceId: string; readonly id: string }
   | {
@@ -70,17 +70,17 @@ export function projectIdOf(entry: RegistryEntry): string {
   return entry.kind === 'project' ? entry.id : entry.projectId;
 }
 
-/** An entry as it is answered. */
+/** An entry as returned by the API. */
 export type Counted<T extends Project | Task> = T & { readonly executionCount: number };
 
-/** The closing mark of an entry. While it stands nothing new comes into its project, but outputs once the closing was given up. */
+/** While the closing mark of an entry is set, its project accepts nothing new, except outputs after it was given up. */
 export interface Closing {
   readonly entry: RegistryEntry;
-  /** Tells this mark from a later one. */
+  /** Distinguishes this mark from later ones. */
   readonly mark: string;
 }
 
-/** Outputs of one task, or of a project without a task. */
+/** The number of outputs of one task, or of a project without a task. */
 export type OutputCount = AnswerOf<typeof INTERNAL_OPERATIONS.countOutputs>['counts'][number];
 
 /** Adds up the counts by project and by task. */
@@ -108,7 +108,7 @@ function add(sums: Map<string, number>, id: string, count: number): void {
   sums.set(id, (sums.get(id) ?? 0) + count);
 }
 
-/** Names as they were sent, and folded. */
+/** Names as sent, and as folded keys. */
 export interface NamesToResolve {
   readonly workspaceId: string;
   readonly projectName: string;
@@ -117,7 +117,7 @@ export interface NamesToResolve {
   readonly taskKey: string | null;
 }
 
-/** Where names lead. The spelling is the one that the project and task have. */
+/** The result of resolving names, in the spelling of the project and task. */
 export interface NamedIds {
   readonly projectId: string;
   readonly projectName: string;
@@ -125,13 +125,13 @@ export interface NamedIds {
   readonly taskName: string | null;
 }
 
-/** A query with what it led to; null where nothing has the name. */
+/** A query with its result; null if nothing has the name. */
 export interface FoundNames extends NamesToResolve {
   readonly projectId: string | null;
   readonly taskId: string | null;
 }
 
-/** Where an entry of the registry stands. */
+/** The key of an entry in the registry. */
 export interface EntryKey {
   readonly workspaceId: string;
   readonly id: string;

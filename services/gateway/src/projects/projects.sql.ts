@@ -2,7 +2,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import type { Project, Task } from './projects.pure.ts';
 
-/** By name. */
+/** Sorted by name. */
 export async function projectsOf(
   client: SqlClient,
   workspaceId: string,
@@ -18,7 +18,7 @@ export async function projectsOf(
   return rows;
 }
 
-/** By name; null where the project is not of this workspace. */
+/** Sorted by name; null if the project is not in this workspace. */
 export async function tasksOf(
   client: SqlClient,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function tasksOf(
   return rows.filter((row): row is Task => row.id !== null);
 }
 
-/** The current name of a project; null where it is not of this workspace. */
+/** The current name of a project; null if it is not in this workspace. */
 export async function nameOfProject(
   db: SqlClient,
   workspaceId: string,

@@ -21,7 +21,7 @@ import { projectsOf, tasksOf } from './projects.sql.ts';
 import { RegistryChange } from './registry-change.sql.ts';
 import { auditedSettings, requireGroups } from './routing.ts';
 
-/** A change of the registry, and what is told of it. */
+/** Runs a change of the registry and publishes it. */
 function changeRegistry<T>(
   ctx: Context,
   workspaceId: string,
@@ -78,14 +78,14 @@ interface ProjectUpdate extends SettingsUpdate {
   readonly icon: string | null | undefined;
 }
 
-/** Renames a project, or gives it another icon or other settings. Its former name stays an alias. */
+/** Changes the name, icon or settings of a project. Its former name stays an alias. */
 export async function changeProject(
   ctx: Context,
   request: WorkspaceRequest,
   { id, name, icon, ...update }: ProjectUpdate,
 ): Promise<Counted<Project>> {
   const { workspaceId } = request.principal;
-  // First, because a change that was made cannot be answered without its count.
+  // Counted first, because the answer to a change needs the count.
   const counts = await countOutputs(ctx, workspaceId);
   const project = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, update);
@@ -155,14 +155,14 @@ interface TaskUpdate extends SettingsUpdate {
   readonly name: string | undefined;
 }
 
-/** Renames a task, or gives it other settings. Its former name stays an alias in its project. */
+/** Changes the name or settings of a task. Its former name stays an alias in its project. */
 export async function changeTask(
   ctx: Context,
   request: WorkspaceRequest,
   { projectId, id, name, ...update }: TaskUpdate,
 ): Promise<Counted<Task>> {
   const { workspaceId } = request.principal;
-  // First, because a change that was made cannot be answered without its count.
+  // Counted first, because the answer to a change needs the count.
   const counts = await countOutputs(ctx, workspaceId);
   const task = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, update);

@@ -13,15 +13,15 @@ function settingColumns({ sampleRate, reviewGroupId, escalationGroupId }: EntryS
 }
 
 /**
- * One change of the registry of a workspace. It remembers what it touched, and tells of it once at its end.
+ * One change of the registry of a workspace. Remembers the changed entries, and publishes them once at its end.
  *
- * What it writes it has its name lead to, as its current one: it throws AppError CONFLICT where that is the current name
- * of another. A former one is taken over, and what was its own current one becomes an alias.
+ * A written entry takes its name. If that is the current name of another entry, throws AppError CONFLICT. If it is an
+ * alias of another, takes it over. The previous name of the entry becomes an alias.
  */
 export class RegistryChange {
   readonly #tx: Tx;
   readonly #workspaceId: string;
-  /** The ids of what was touched. */
+  /** The IDs of the changed entries. */
   readonly #touched = { project: new Set<string>(), task: new Set<string>() };
 
   constructor(tx: Tx, workspaceId: string) {
@@ -29,10 +29,10 @@ export class RegistryChange {
     this.#workspaceId = workspaceId;
   }
 
-  /** The project, kept from other changes until the end; null where it is not of this workspace. */
+  /** Locks a project until the end of the transaction; null if it is not in this workspace. */
   async lockProject(id: string): Promise<Project | null> {
     const { rows } = await this.#tx.query<Project>(
-      // Weak enough that submissions go on.
+      // Weak enough not to block submissions.
       `SELECT id, name, icon, ${SETTINGS}, created_at AS "createdAt" FROM projects
        WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       [this.#workspaceId, id],
@@ -40,7 +40,7 @@ export class RegistryChange {
     return rows[0] ?? null;
   }
 
-  /** @returns whether its name was a former one of another, which now leads here. */
+  /** @returns whether its name was an alias of another project, and was taken over. */
   async insertProject(project: Project): Promise<boolean> {
     const { id, name, icon, createdAt } = project;
     await this.#tx.query(
@@ -63,7 +63,7 @@ export class RegistryChange {
     await this.#takeName(project);
   }
 
-  /** The task, kept from other changes until the end; null where it is not in this project. */
+  /** Locks a task until the end of the transaction; null if it is not in this project. */
   async lockTask(projectId: string, id: string): Promise<Task | null> {
     const { rows } = await this.#tx.query<Task>(
       `SELECT id, project_id AS "projectId", name, ${SETTINGS}, created_at AS "createdAt"
@@ -74,7 +74,7 @@ export class RegistryChange {
     return rows[0] ?? null;
   }
 
-  /** @returns whether its name was a former one of another, which now leads here. */
+  /** @returns whether its name was an alias of another task, and was taken over. */
   async insertTask(task: Task): Promise<boolean> {
     const { projectId, id, name, createdAt } = task;
     await this.#tx.query(
@@ -100,7 +100,7 @@ export class RegistryChange {
     const { id, name } = entry;
     const isTask = 'projectId' in entry;
     const kind = isTask ? 'task' : 'project';
-    // The name of a task is one among those of its project.
+    // The name of a task is unique in its project.
     const [column, value] = isTask ? [', project_id', ', $4'] : ['', ''];
     const taking = [this.#workspaceId, foldKey(name), id, ...(isTask ? [entry.projectId] : [])];
     await this.#tx.query(
@@ -134,7 +134,7 @@ export class RegistryChange {
     return others.length > 0;
   }
 
-  /** Tells of all that was touched. */
+  /** Publishes all changed entries. */
   async publish(at: Date): Promise<void> {
     for (const kind of ['project', 'task'] as const) {
       const keys = [...this.#touched[kind]].map((id) => ({ workspaceId: this.#workspaceId, id }));

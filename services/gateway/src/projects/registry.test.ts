@@ -21,7 +21,7 @@ beforeEach(() => {
   system.peers.evaluator.inUse.clear();
 });
 
-test('a project is created, listed with its outputs, and told of', async () => {
+test('creates a project, lists it with its outputs and publishes it', async () => {
   const name = unique('Support');
 
   const { body } = await api.post('/api/projects', { name: ` ${name} `, icon: '🦉' });
@@ -70,7 +70,7 @@ test('a current name in another spelling is a conflict, for projects and tasks',
   expect(task).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
 
-test('of two that create one name at once, one gets a conflict', async () => {
+test('one of several concurrent creations with the same name succeeds, the others get a conflict', async () => {
   const name = unique('Race');
 
   const answers = await Promise.all(
@@ -112,7 +112,7 @@ test('a renamed project keeps its old name as an alias until another takes it', 
   });
 });
 
-test('a rename to the name of another is a conflict, and changes nothing', async () => {
+test('a rename to the name of another project is a conflict and changes nothing', async () => {
   const [one, two] = [
     await createProject(api, unique('One')),
     await createProject(api, unique('Two')),
@@ -127,7 +127,7 @@ test('a rename to the name of another is a conflict, and changes nothing', async
   });
 });
 
-test('a project may be renamed back, and respelt', async () => {
+test('a project can be renamed back, and to another spelling', async () => {
   const { id, name } = await createProject(api, unique('back'));
   await api.patch(`/api/projects/${id}`, { name: unique('forth') });
 
@@ -151,7 +151,7 @@ test('a renamed task keeps its old name as an alias', async () => {
   });
 });
 
-test('names are made on first use, once, by whoever asks first', async () => {
+test('creates names on first use, once, also when used concurrently', async () => {
   const name = unique('First use');
 
   const answers = await Promise.all(
@@ -164,7 +164,7 @@ test('names are made on first use, once, by whoever asks first', async () => {
   expect(answers[0]).toMatchObject({ projectName: name, taskName: 'A task' });
 });
 
-test('an unknown name that is not to be made, and a foreign id, are not found', async () => {
+test('an unknown name that must not be created, and a foreign ID, are not found', async () => {
   await expect(system.resolve({ projectName: unique('?'), create: false })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
@@ -173,7 +173,7 @@ test('an unknown name that is not to be made, and a foreign id, are not found', 
   });
 });
 
-test('what is not of this workspace is not found', async () => {
+test('an entry of another workspace is not found', async () => {
   const projectId = newId();
   const otherId = newId();
   await system.sql.query(`INSERT INTO workspaces VALUES ($1, 'Other', now())`, [otherId]);
@@ -194,7 +194,7 @@ test('what is not of this workspace is not found', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
-test('a name of blanks is refused with its field', async () => {
+test('a blank name is refused with its field', async () => {
   const answer = await api.post('/api/projects', { name: '  ' });
 
   expect(answer).toMatchObject({

@@ -10,7 +10,7 @@ import { isClosing, nameOfProject } from './projects.sql.ts';
 type EntryQuery = BodyOf<typeof INTERNAL_OPERATIONS.resolveRegistry>;
 type ResolvedEntry = AnswerOf<typeof INTERNAL_OPERATIONS.resolveRegistry>;
 
-/** Turns what a rule or document names into ids. */
+/** Resolves the names in a rule or document to IDs. */
 export async function resolveEntry(
   { db, clock }: Context,
   query: EntryQuery,
@@ -27,7 +27,7 @@ export async function resolveEntry(
     const message = 'Is not the name of the project with this projectId.';
     throw new AppError('VALIDATION_FAILED', message, { fields: { projectName: message } });
   }
-  // What is there already stays readable: a deletion that failed leaves the mark for a while.
+  // An existing entry stays readable, because a failed deletion leaves its mark for a while.
   if (create && (await isClosing(db, workspaceId, resolved.projectId))) {
     throw new AppError('UNAVAILABLE', 'The project is being deleted.', { retryAfterSeconds: 1 });
   }
@@ -48,7 +48,7 @@ async function projectNameOf(
   return name;
 }
 
-/** Null where a name is not known. */
+/** Null if a name is unknown. */
 async function lookUp(db: Database, names: NamesToResolve): Promise<ResolvedEntry | null> {
   const [found] = await findNames(db, [names]);
   if (!found) return null;

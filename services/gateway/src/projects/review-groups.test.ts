@@ -16,7 +16,7 @@ beforeEach(() => {
   system.peers.review.projectChanges.length = 0;
 });
 
-/** What review knew of an entry when it was last told of it before an answer. */
+/** The last state of an entry that review was told before an answer. */
 const known = (id: string) => system.peers.review.projectChanges.findLast((each) => each.id === id);
 
 async function aTeam() {
@@ -52,7 +52,7 @@ describe('the groups of a project and of a task', () => {
     expect((await api.get(tasksOf(project))).body).toEqual([cleared.body]);
   });
 
-  test('are groups of the workspace; anything else is refused and changes nothing', async () => {
+  test('must be groups of the workspace; anything else is refused and changes nothing', async () => {
     const { api, make, claims, tasksOf } = await aTeam();
     const { claims: foreign } = await aTeam();
     const project = await make('/api/projects', { reviewGroupId: claims });
@@ -81,7 +81,7 @@ describe('the groups of a project and of a task', () => {
     expect(system.peers.review.projectChanges).toEqual([]);
   });
 
-  test('are told to the audit', async () => {
+  test('are recorded in the audit', async () => {
     const { api, workspaceId, make, claims, cases } = await aTeam();
     const project = await make('/api/projects', { reviewGroupId: claims });
     await api.patch(`/api/projects/${project}`, { reviewGroupId: cases });
@@ -105,7 +105,7 @@ describe('the groups of a project and of a task', () => {
 });
 
 describe('a group that projects and tasks name', () => {
-  test('is deleted with another one that takes its place, or when nothing names it any more', async () => {
+  test('can only be deleted with a replacement, or after nothing names it any more', async () => {
     const { api, workspaceId, make, claims, cases, tasksOf } = await aTeam();
     const project = await make('/api/projects', { reviewGroupId: claims });
     const task = await make(tasksOf(project), { reviewGroupId: cases, escalationGroupId: claims });
@@ -137,7 +137,7 @@ describe('a group that projects and tasks name', () => {
     expect((await api.delete(`/api/groups/${cases}`)).status).toBe(200);
   });
 
-  test('is never left named by one that is changed at the same instant', async () => {
+  test('cannot be named by a project that is changed concurrently with its deletion', async () => {
     const { api, make, claims } = await aTeam();
     const projects = await Promise.all(Array.from({ length: 8 }, () => make('/api/projects')));
 

@@ -65,7 +65,7 @@ export const projectRoutes = [
   }),
 ];
 
-/** What other services ask, by the internal listener. */
+/** Called by other services on the internal listener. */
 export const resolveRoute = route(INTERNAL_OPERATIONS.resolveRegistry, async (ctx, { body }) => ({
   status: 200,
   body: await resolveEntry(ctx, body),

@@ -1,6 +1,8 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
-/** Those of these groups that the workspace has. None of them is deleted until the end of the transaction. */
+/**
+ * Returns the given groups that exist in the workspace. Locks them against deletion until the end of the transaction.
+ */
 export async function keepGroups(
   tx: Transaction,
   workspaceId: string,
@@ -14,7 +16,7 @@ export async function keepGroups(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many projects and tasks name a group. */
+/** The number of projects and tasks that name a group. */
 export async function countRouted(
   client: SqlClient,
   workspaceId: string,
@@ -41,7 +43,7 @@ export interface RoutedEntry {
   readonly escalationGroupId: string | null;
 }
 
-/** Has everything that names a group name another one. @returns what did, as it was. */
+/** Replaces a group wherever it is named. @returns the entries that named it, in their former state. */
 export async function replaceGroup(
   tx: Transaction,
   workspaceId: string,

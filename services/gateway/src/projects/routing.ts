@@ -12,7 +12,7 @@ import { publishStates, readStates } from './announce.sql.ts';
 import type { EntrySettings, SettingsUpdate } from './projects.pure.ts';
 import { keepGroups, replaceGroup, type RoutedEntry } from './routing.sql.ts';
 
-/** @throws AppError VALIDATION_FAILED for a group that the workspace does not have. */
+/** @throws AppError VALIDATION_FAILED for a group that does not exist in the workspace. */
 export async function requireGroups(
   tx: Transaction,
   workspaceId: string,
@@ -42,7 +42,7 @@ interface Replacement {
   readonly at: Date;
 }
 
-/** Has projects and tasks name another group. @returns what others are told of them. */
+/** Replaces a group in projects and tasks. @returns their published states. */
 export async function moveRouting(
   tx: Tx,
   origin: AuditOrigin,

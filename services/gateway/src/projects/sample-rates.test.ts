@@ -19,7 +19,7 @@ beforeEach(() => {
   system.peers.review.projectChanges.length = 0;
 });
 
-/** What review knew of an entry when it was last told of it before an answer. */
+/** The last state of an entry that review was told before an answer. */
 const toldOf = (id: string) =>
   system.peers.review.projectChanges.findLast((each) => each.id === id);
 
@@ -29,7 +29,7 @@ async function make(path: string, fields: object) {
   return body as { id: string; name: string; sampleRate: number | null };
 }
 
-test('a project has a rate that review knows before it is answered, and null clears it', async () => {
+test('review knows the rate of a project before the answer, and null clears the rate', async () => {
   const { id, name, ...made } = await make('/api/projects', {});
   expect(made.sampleRate).toBeNull();
   expect(toldOf(id)).toBeUndefined();
@@ -48,7 +48,7 @@ test('a project has a rate that review knows before it is answered, and null cle
   }
 });
 
-test('a task has a rate, or null for that of its project; a rename leaves it as it is', async () => {
+test('a task has its own rate, or null for that of its project; a rename does not change it', async () => {
   const project = await make('/api/projects', { sampleRate: 0.2 });
   expect(toldOf(project.id)).toMatchObject({ sampleRate: 0.2, version: 1 });
   const path = `/api/projects/${project.id}/tasks`;
@@ -87,7 +87,7 @@ test.each([-0.01, 1.01, 5, '10 %', true, [0.5]])('a rate of %j is refused', asyn
   expect(system.peers.review.projectChanges).toEqual([]);
 });
 
-test('the audit is told which rate was and is', async () => {
+test('records the old and new rate in the audit', async () => {
   const { id } = await make('/api/projects', { sampleRate: 0.1 });
   const task = await make(`/api/projects/${id}/tasks`, {});
   await api.patch(`/api/projects/${id}`, { sampleRate: 0.3 });
@@ -104,7 +104,7 @@ test('the audit is told which rate was and is', async () => {
   });
 });
 
-test('two changes at once leave review with the later one', async () => {
+test('after concurrent changes review has the latest', async () => {
   const { id } = await make('/api/projects', {});
   const rates = [0.1, 0.2, 0.3, 0.4];
   await Promise.all(rates.map((sampleRate) => api.patch(`/api/projects/${id}`, { sampleRate })));

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const away = () => Promise.reject(new AppError('UNAVAILABLE', 'Not now.'));
 
-/** Two groups, of which a project names the first. */
+/** Creates two groups, and a project that names the first. */
 async function aTeam() {
   const { api } = (await makeTeam(system, 'viewer')).ann;
   const make = async (path: string, fields: object = {}) => {
@@ -29,7 +29,7 @@ async function aTeam() {
   return { api, group, other, project, tasks: `/api/projects/${project.id}/tasks` };
 }
 
-test('what is made or deleted is answered as done where review goes away afterwards', async () => {
+test('answers a creation or deletion as done if review goes down after the check', async () => {
   const { api, group, other, project, tasks } = await aTeam();
   const routed = { name: 'Late', reviewGroupId: other.id };
   const change = () =>
@@ -56,7 +56,7 @@ test('what is made or deleted is answered as done where review goes away afterwa
   expect((await change()).map(({ status }) => status)).toEqual([409, 409, 409, 404]);
 });
 
-test('review that comes back soon knows what is made or deleted before the answer', async () => {
+test('a review that is back soon knows a creation or deletion before the answer', async () => {
   const { api, group, other } = await aTeam();
   const { review } = system.peers;
   review.projectChanges.length = 0;
@@ -74,7 +74,7 @@ test('review that comes back soon knows what is made or deleted before the answe
   expect(review.projectChanges).toMatchObject([{ reviewGroupId: other.id }]);
 });
 
-test('an update that review did not hear of is not answered as done', async () => {
+test('does not answer an update as done if review was not told', async () => {
   const { api, group, project } = await aTeam();
   system.peers.review.beforeRegistryChange = away;
 
@@ -86,7 +86,7 @@ test('an update that review did not hear of is not answered as done', async () =
   expect(answers.map(({ status }) => status)).toEqual([503, 503]);
 });
 
-test('review knows a new name before the answer, and hears it again where the rename is repeated', async () => {
+test('review knows a new name before the answer, and is told again when the rename is repeated', async () => {
   const { api, project, tasks } = await aTeam();
   const { body: task } = await api.post(tasks, { name: 'Old' });
   const { review } = system.peers;
@@ -111,7 +111,7 @@ test('review knows a new name before the answer, and hears it again where the re
   expect(namesTold()).toEqual(['New project', 'New task']);
 });
 
-test('an icon alone is not told to review', async () => {
+test('does not tell review a changed icon', async () => {
   const { api, project } = await aTeam();
   const { review } = system.peers;
   review.projectChanges.length = 0;
@@ -121,7 +121,7 @@ test('an icon alone is not told to review', async () => {
   expect(review.projectChanges).toEqual([]);
 });
 
-test('review knows before the answer what is made by the former name of another, and of nothing else', async () => {
+test('tells review before the answer about a new entry only if it takes the former name of another', async () => {
   const { api, project, tasks } = await aTeam();
   const { body: task } = await api.post(tasks, { name: 'Old task' });
   const taskPath = `${tasks}/${(task as { id: string }).id}`;
