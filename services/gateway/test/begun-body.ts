@@ -8,7 +8,7 @@ interface BegunAnswer {
 }
 
 export interface BegunBody {
-  /** Rejects where the connection ends without one. */
+  /** Rejects if the connection ends without an answer. */
   readonly answer: Promise<BegunAnswer>;
   send(part: string): void;
   /** Hangs up. */
@@ -17,13 +17,13 @@ export interface BegunBody {
 
 export interface BegunRequest {
   readonly url: string;
-  /** Beside those of a JSON body; without a length it is sent in chunks. */
+  /** In addition to those of a JSON body. Without a length the body is sent in chunks. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent at once. */
+  /** The part that is sent immediately. */
   readonly part: string;
 }
 
-/** Begins a POST over a connection of its own, and leaves the rest of its body to the test. */
+/** Begins a POST on its own connection, and leaves the rest of its body to the test. */
 export function beginBody({ url, headers = {}, part }: BegunRequest): BegunBody {
   const sending = request(url, {
     method: 'POST',
@@ -37,7 +37,7 @@ export function beginBody({ url, headers = {}, part }: BegunRequest): BegunBody 
       json(response).then((body) => resolve({ status, headers, body }), reject);
     });
   });
-  // A test may have no interest in it.
+  // A test may ignore the answer.
   answer.catch(() => undefined);
   sending.write(part);
   return {

@@ -1,7 +1,7 @@
 import type { DataOf, EventType } from '@output-review/contracts';
 import type { InProcessBus } from '@output-review/runtime';
 
-/** What is told by an event from now on, in its order. */
+/** Collects the data of an event type from now on, in order. */
 export function hear<E extends EventType>(bus: InProcessBus, { topic }: E): DataOf<E>[] {
   const heard: DataOf<E>[] = [];
   bus.subscribe({

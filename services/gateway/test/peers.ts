@@ -27,57 +27,57 @@ import { slackRoutes } from './slack-peer.ts';
 
 type AuditHead = AnswerOf<typeof INTERNAL_OPERATIONS.listAuditHeads>['heads'][number];
 
-/** Just enough of the other services, over real HTTP and with real assertions. */
+/** Minimal versions of the other services, over real HTTP and with real assertions. */
 export interface Peers {
   readonly review: {
     readonly url: string;
     counts: OutputCount[];
-    /** What it was told of projects and tasks before their answers. */
+    /** The changes of projects and tasks that it was told before their answers. */
     readonly projectChanges: ProjectsChanged[];
-    /** The same of people and groups. */
+    /** The same for people and groups. */
     readonly peopleChanges: PeopleChanged[];
-    /** The same of settings. */
+    /** The same for settings. */
     readonly workspaceChanges: WorkspacesChanged[];
-    /** What review does first when it is told of projects, tasks, people or groups. */
+    /** Awaited before review applies a change of projects, tasks, people or groups. */
     beforeRegistryChange: () => Promise<void>;
-    /** What review does first when it is told of settings. */
+    /** Awaited before review applies a change of settings. */
     beforeWorkspaceChange: () => Promise<void>;
-    /** How many outputs a group has, by its id, until they are moved. */
+    /** The number of outputs of each group, by its ID, until they are moved. */
     readonly groupWork: Map<string, number>;
-    /** For each of the next moves, that it leaves more. */
+    /** Makes each of the next moves report that more is left. */
     readonly groupWorkPages: true[];
-    /** How many rules each group is named by. */
+    /** The number of rules that name each group. */
     readonly groupRules: Map<string, number>;
-    /** What review waits for before it moves the work of a group. */
+    /** Awaited before review moves the work of a group. */
     beforeGroupMove: (groupId: string) => Promise<void>;
-    /** The ends of its audit chains, by workspace. */
+    /** The heads of its audit chains, sorted by workspace. */
     readonly auditHeads: AuditHead[];
-    /** The users of Slack whose requests it answered. */
+    /** The Slack users whose requests it answered. */
     readonly slackAnswers: string[];
-    /** Ids of outputs that it does not hold, of all those that it is asked for. */
+    /** IDs of outputs that it does not have. It claims to have all others. */
     readonly missing: Set<string>;
-    /** What was handed over, by output id. */
+    /** The events that were handed over, by output ID. */
     readonly submissions: Map<string, OutputsSubmitted>;
     readonly evaluations: Map<string, OutputsEvaluated>;
-    /** Requests as they arrived. */
+    /** Requests as received. */
     readonly received: ReceivedRequest[];
     stop(): Promise<void>;
   };
   readonly evaluator: {
     readonly url: string;
-    /** Ids that rules refer to. */
+    /** IDs that rules refer to. */
     readonly inUse: Set<string>;
     readonly closed: Set<string>;
-    /** Ids that it fails to reopen. */
+    /** IDs that it fails to reopen. */
     readonly stuck: Set<string>;
-    /** What it waits for before it closes something, behind the back of a caller that it has failed; by id. */
+    /** By ID: what it waits for before it closes an entry, after it has already answered the caller with an error. */
     readonly held: Map<string, Promise<unknown>>;
     evaluations: OutputsEvaluated[];
     stop(): Promise<void>;
   };
   readonly instructions: {
     readonly url: string;
-    /** Ids that documents refer to. */
+    /** IDs that documents refer to. */
     readonly inUse: Set<string>;
     readonly closed: Set<string>;
   };
@@ -190,7 +190,7 @@ export async function startPeers(assertionPublicKey: string, clock: Clock): Prom
   ]);
   const instructions = makeOwner();
   const instructionsListener = await open('instructions', registryRoutes(instructions));
-  // It has no files.
+  // Media has no files.
   const mediaListener = await open('media', quotaRoutes());
 
   return {
@@ -250,7 +250,7 @@ interface ReviewState {
   readonly evaluations: ReadonlyMap<string, OutputsEvaluated>;
 }
 
-/** Answers as the protocol of the headers says; the bodies say no more than a test looks at. */
+/** Answers by the protocol of the headers. The bodies contain only what tests check. */
 async function answerOutput(
   ctx: RouteContext,
   operation: string,

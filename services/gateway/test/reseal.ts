@@ -7,7 +7,7 @@ import {
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
-/** Has everything sealed anew that a gateway keeps, as the operator whose keys these are. */
+/** Re-encrypts all secrets that a gateway stores, as the operator who owns these keys. */
 export async function reseal(
   url: string,
   { privateKey }: ReturnType<typeof generateAssertionKeys>,

@@ -7,7 +7,7 @@ import {
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
-/** An evaluator that knows no judge but by the switch, and takes no default. */
+/** An evaluator without judges, which accepts only the switch and refuses a default judge. */
 export function judgeRoutes(): Route[] {
   let judges: JudgeSettings = {
     ...{ defaultJudgeProvider: null, judgeProviders: [], skipJudgesWhenFlagged: false },
@@ -25,7 +25,7 @@ export function judgeRoutes(): Route[] {
 
 const QUOTA_BYTES_MAX = 1_000;
 
-/** A media service that gives a workspace a thousand bytes at most. */
+/** A media service with a quota of at most 1,000 bytes per workspace. */
 export function quotaRoutes(): Route[] {
   let mediaQuotaBytes = QUOTA_BYTES_MAX;
   const usage = () => ({ mediaQuotaBytes, mediaBytes: 0 });
@@ -43,7 +43,7 @@ export function quotaRoutes(): Route[] {
 export const WEBHOOK_URL = 'https://hooks.example.com/services/secret';
 export const MAILBOX = 'team@example.com';
 
-/** A review that takes no Slack, and has a webhook and an address already. */
+/** A review service that refuses Slack, and already has a webhook and an email address. */
 export function notificationRoutes(): Route[] {
   let settings: NotificationSettings = {
     ...NOTIFICATION_DEFAULTS,

@@ -8,7 +8,7 @@ interface User {
   readonly slackUserName: string;
 }
 
-/** A review to which every request of Slack is signed, by the user that its text is; it notes whom it answers. */
+/** A review service that accepts every Slack request as signed by the user in its text, and records whom it answers. */
 export function slackRoutes(answered: string[]): Route[] {
   return [
     implement(INTERNAL_OPERATIONS.openSlackRequest, async ({ body: { text } }) => ({

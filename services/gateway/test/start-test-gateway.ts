@@ -42,32 +42,32 @@ export interface TestGateway extends AsyncDisposable {
   readonly gateway: RunningGateway;
   readonly peers: Peers;
   readonly bus: InProcessBus;
-  /** Without a credential. */
+  /** A client without a credential. */
   readonly api: ApiClient;
-  /** The header of the workspace token. */
+  /** The Authorization header with the workspace token. */
   readonly authorization: string;
-  /** With the workspace token. */
+  /** A client with the workspace token. */
   readonly tokenApi: ApiClient;
-  /** With the admin's session, from our own page. */
+  /** Signs the admin in, from our own page. */
   signIn(): Promise<ApiClient>;
-  /** To the gateway's schema, with its role. */
+  /** Connects to the gateway's schema, with its role. */
   readonly connection: { readonly connectionString: string; readonly options: string };
-  /** On the same, to look behind the listener. */
+  /** The same connection, to check the database directly. */
   readonly sql: Pick<Pool, 'query'>;
   /** Calls the internal listener, as the evaluator does. */
   call<O extends Operation>(operation: O, body: object): Promise<AnswerOf<O>>;
-  /** Resolves names by it. */
+  /** Resolves names through it. */
   resolve(query: EntryNamesQuery): Promise<ResolvedEntry>;
-  /** The same installation, started once more. */
+  /** Starts the same installation once more. */
   startAgain(change?: Partial<GatewayOptions>): Promise<RunningGateway>;
 }
 
 interface TestGatewayOptions extends Partial<Omit<GatewayOptions, 'peers'>> {
-  /** Those that are others than the small ones. */
+  /** Peers that replace the default ones. */
   readonly peers?: Partial<GatewayOptions['peers']>;
 }
 
-/** Starts a gateway on a database of its own, with small peers. */
+/** Starts a gateway with its own database and minimal peers. */
 export async function startTestGateway({
   clock = systemClock,
   assertionKeys = generateAssertionKeys(),
@@ -106,7 +106,7 @@ export async function startTestGateway({
       ...otherPeers,
     },
     rateLimitPerMinute: 60,
-    // A verdict that comes is waited for, however busy the machine is.
+    // High enough for a verdict to arrive in time on a slow machine.
     syncTimeoutMs: 60_000,
     isPrivateHostAllowed: () => false,
     isTrustedProxy: () => false,
@@ -120,7 +120,7 @@ export async function startTestGateway({
     options: '-c search_path=gateway',
   };
   const pool = new Pool({ ...connection, max: 1 });
-  // Ending a pool does not wait for its connections, and dropping the database disconnects them.
+  // `end` does not wait for the connections, and dropping the database disconnects them.
   pool.on('error', () => {});
   const api = makeApiClient(gateway.publicUrl);
   const call = <O extends Operation>(operation: O, body: object) =>
@@ -154,7 +154,7 @@ export async function startTestGateway({
   };
 }
 
-/** A gateway for the tests of a file, or of a `describe`: there from the first of them to the last. */
+/** A gateway for the tests of a file or a `describe`, from the first test to the last. */
 export function useTestGateway(options: TestGatewayOptions = {}): TestGateway {
   const system = {} as TestGateway;
   beforeAll(async () => {
@@ -166,7 +166,7 @@ export function useTestGateway(options: TestGatewayOptions = {}): TestGateway {
   return system;
 }
 
-/** Calls as the workspace token, and hangs up while it is looked up; the gateway has noticed when this resolves. */
+/** Calls with the workspace token and hangs up during its lookup. Resolves after the gateway has noticed. */
 export async function hangUpDuringLookUp(
   { gateway, api, authorization, sql }: TestGateway,
   path: string,
@@ -181,7 +181,7 @@ export async function hangUpDuringLookUp(
   });
   caller.abort();
   await asked.catch(() => null);
-  // Behind the end of that connection.
+  // Answered after the end of that connection.
   await api.get('/api/logs');
   await sql.query('COMMIT');
 }

@@ -6,7 +6,7 @@ import { type ClockReading, ClockSkew } from './clock-skew.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 
-/** A clock that is ahead by so much, asked at an instant, with an answer that takes a while. */
+/** A reading of a clock that is ahead, at a given time, with an answer that takes a while. */
 function reading(aheadMs: number, { at = 0, tookMs = 1 } = {}): ClockReading {
   return { at: new Date(NOON + at + tookMs / 2 + aheadMs), askedAt: at, answeredAt: at + tookMs };
 }
@@ -17,7 +17,7 @@ function aSkew(): { readonly skew: ClockSkew; readonly warned: object[] } {
   return { skew: new ClockSkew(log), warned };
 }
 
-test.each([5_000, -5_000])('a clock that is ahead by %i ms is told once', (aheadMs) => {
+test.each([5_000, -5_000])('logs a clock that is ahead by %i ms once', (aheadMs) => {
   const { skew, warned } = aSkew();
 
   skew.compare(reading(aheadMs), reading(0, { at: 10 }));
@@ -31,7 +31,7 @@ test.each([
   [5_000, "its clock is 5.0 s ahead of PostgreSQL's"],
   [-660_000, "its clock is 660.0 s behind PostgreSQL's"],
   [900, null],
-])('a clock that is ahead by %i ms is distrusted from a second on', (aheadMs, distrust) => {
+])('distrusts a clock that is ahead by %i ms only from one second on', (aheadMs, distrust) => {
   const { skew } = aSkew();
 
   skew.compare(reading(aheadMs), reading(0, { at: 10 }));
@@ -41,7 +41,7 @@ test.each([
   expect(skew.distrust).toBeNull();
 });
 
-test('clocks that agree are at peace, also after they did not', () => {
+test('clocks that agree again have no skew and log nothing more', () => {
   const { skew, warned } = aSkew();
   skew.compare(reading(5_000), reading(0));
 
@@ -51,7 +51,7 @@ test('clocks that agree are at peace, also after they did not', () => {
   expect(warned).toHaveLength(1);
 });
 
-test('a slow answer is not taken for a clock that is wrong', () => {
+test('a slow answer does not count as a wrong clock', () => {
   const { skew, warned } = aSkew();
 
   skew.compare(reading(1_500, { tookMs: 3_000 }), reading(0));
@@ -64,7 +64,7 @@ test.each([
   ['one that is right and too slow to tell', 0, 1_300, false],
   ['clocks that are nearly apart', 900, 1, false],
   ['clocks that agree', 400, 100, true],
-])('after %s, a clock that was wrong is trusted: %s ms ahead, read in %s ms: %s', (...of) => {
+])('after %s (%s ms ahead, read in %s ms), trusts a clock that was wrong: %s', (...of) => {
   const [, aheadMs, tookMs, isTrusted] = of;
   const { skew } = aSkew();
   skew.compare(reading(1_500), reading(0));

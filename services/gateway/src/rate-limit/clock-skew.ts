@@ -1,23 +1,23 @@
 import type { Logger } from '@output-review/runtime';
 
-/** What a clock elsewhere said, and when. */
+/** The reading of a remote clock, and when it was taken. */
 export interface ClockReading {
-  /** What the clock said. */
+  /** The time that the clock reported. */
   readonly at: Date;
-  /** When it was asked and when it had answered, on this process's own clock, in milliseconds. */
+  /** When it was asked and when it answered, by this process's own clock, in milliseconds. */
   readonly askedAt: number;
   readonly answeredAt: number;
 }
 
-// A window that spans a switch is off by as much; less than this nobody can tell from a slow answer.
+// A window that spans a switch is off by the skew. A smaller skew cannot be told from a slow answer.
 const SKEW_MS_MAX = 50;
-// The slot of an output is the time from which its deadline is counted, by services that go by PostgreSQL: as
-// much as their own clocks may differ from that.
+// Services that use PostgreSQL's clock count the deadline of an output from its slot. Their own clocks may differ from
+// PostgreSQL's by this much.
 const APART_MS_MIN = 1_000;
-// Where a slow answer leaves it open whether clocks are apart, what was known of them still holds.
+// If a slow answer leaves it open whether the clocks differ, the last result stays.
 const TOGETHER_MS_MAX = APART_MS_MIN / 2;
 
-/** Reads a clock elsewhere. */
+/** Reads a remote clock. */
 export async function readClock(ask: () => Promise<Date>): Promise<ClockReading> {
   const askedAt = performance.now();
   const at = await ask();
@@ -25,8 +25,8 @@ export async function readClock(ask: () => Promise<Date>): Promise<ClockReading>
 }
 
 /**
- * Watches whether the clocks of Redis and of PostgreSQL agree, on which the window relies where it is
- * handed from one to the other.
+ * Watches whether the clocks of Redis and PostgreSQL agree. The window relies on that when counting moves from one to
+ * the other.
  */
 export class ClockSkew {
   readonly #log: Logger;
@@ -37,17 +37,17 @@ export class ClockSkew {
     this.#log = log;
   }
 
-  /** By how much Redis is ahead, in milliseconds, as last seen; 0 where it is within what can be told. */
+  /** How far Redis is ahead in milliseconds, as last measured; 0 if within the measurement error. */
   get ms(): number {
     return this.#skewMs;
   }
 
-  /** Why Redis is not to be returned to: its times were wrong, and were not seen right since; null where it may be. */
+  /** Why Redis must not count again: its clock was wrong and has not been right since; null if it may. */
   get distrust(): string | null {
     return this.#distrust;
   }
 
-  /** @returns why the times of Redis are wrong; null where that cannot be told, or they are right. */
+  /** @returns why Redis's clock is wrong; null if it is right or that cannot be determined. */
   compare(redis: ClockReading, postgres: ClockReading): string | null {
     const skewMs = offsetOf(redis) - offsetOf(postgres);
     const doubtMs = (spanOf(redis) + spanOf(postgres)) / 2;

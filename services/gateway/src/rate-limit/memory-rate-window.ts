@@ -3,15 +3,15 @@ import type { Clock } from '@output-review/runtime';
 import { RATE_WINDOW_MS, type RateSlot, type RefillableRateWindow } from './rate-window.ts';
 
 /**
- * The window of a single process: the times of the slots that were taken, by key. Exact: a slot counts
- * from its instant up to, and without, the instant 60,000 ms later. Keys that rest for a window are
- * forgotten, so memory follows the requests of the last two windows.
+ * The window of a single process: the times of taken slots, by key. Exact: a slot taken at t counts from t until just
+ * before t + 60,000 ms. Keys that are idle for a window are evicted, so memory is bounded by the requests of the last
+ * two windows.
  */
 export class MemoryRateWindow implements RefillableRateWindow {
   readonly #clock: Clock;
-  /** Rising times, in ms. */
+  /** Ascending times, in ms. */
   readonly #taken = new Map<string, number[]>();
-  /** Our own time, which only rises: a clock that is set back frees no slot and holds none longer. */
+  /** A monotonic time: a clock that is set back neither frees a slot nor holds one longer. */
   #nowMs = 0;
   #clockMs: number;
   #forgetAtMs = 0;
@@ -32,7 +32,7 @@ export class MemoryRateWindow implements RefillableRateWindow {
 
   async refill(key: string, takenAt: readonly Date[]): Promise<void> {
     const nowMs = this.#advance();
-    // One that another clock saw in the future is of now, or it would count for longer than it may.
+    // A slot that another clock put in the future counts from now. Otherwise it would count for too long.
     const times = takenAt.map((at) => nowMs - Math.max(0, this.#clockMs - at.getTime()));
     const all = [...this.#live(key, nowMs), ...times].filter((at) => at > nowMs - RATE_WINDOW_MS);
     if (all.length > 0) {
@@ -43,7 +43,7 @@ export class MemoryRateWindow implements RefillableRateWindow {
     }
   }
 
-  /** How many keys it remembers. */
+  /** The number of keys in memory. */
   get size(): number {
     return this.#taken.size;
   }

@@ -14,34 +14,34 @@ import { SharedRateWindow } from './shared-rate-window.ts';
 import { type RateWindowStats, WindowCounter } from './window-counter.ts';
 
 export interface SharedRateWindowOptions {
-  /** On the schema with `rateWindowTablesSql`. */
+  /** For a schema with `rateWindowTablesSql`. */
   readonly client: SqlClient;
-  /** redis: or rediss:, with user, password and database where there are any. Not a cluster. */
+  /** redis: or rediss:, with user, password and database if needed. Not a cluster. */
   readonly redisUrl: string;
-  /** The CAs that a rediss: server is verified against; absent: those that Node trusts. */
+  /** The CAs that a rediss: server is verified against; those of Node if absent. */
   readonly caFile?: string | null;
   readonly log: Logger;
   readonly clock: Clock;
-  /** How long Redis may take for an answer; 50 ms unless said. */
+  /** How long Redis may take to answer; 50 ms by default. */
   readonly budgetMs?: number;
 }
 
 export interface OpenedRateWindow {
   readonly window: RateWindow;
-  /** Whether a slot of the epoch still counts, by the database as it is after the call. */
+  /** Whether slots of the epoch still count, according to the database during this call. */
   isCurrent(epoch: string): Promise<boolean>;
   stats(): RateWindowStats;
-  /** @throws AppError UNAVAILABLE that says why Redis does not count. The window works all the same. */
+  /** @throws AppError UNAVAILABLE with the reason why Redis does not count. The window works regardless. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-// How long a loss of Redis may go unnoticed where nobody submits, and how soon it is found again.
+// How long a loss of Redis may go unnoticed without submissions, and how soon its return is noticed.
 const WATCH_EVERY_MS = 1_000;
-// A minute's slots are at most what a minute's submissions are; a few seconds' more do no harm.
+// The slots of a minute are at most its submissions. Those of a few more seconds do no harm.
 const FORGET_EVERY_MS = 10_000;
 
-/** Opens the window that all processes on a database share. Waits for no Redis. */
+/** Opens the window that all processes on a database share. Does not wait for Redis. */
 export async function openSharedRateWindow(
   options: SharedRateWindowOptions,
 ): Promise<OpenedRateWindow> {
@@ -82,7 +82,7 @@ export async function openSharedRateWindow(
   };
 }
 
-// An outage of the database shows wherever it is used; these turns come again.
+// A database outage shows wherever the database is used, and these jobs run again.
 async function patiently(turn: () => Promise<void>): Promise<void> {
   try {
     await turn();

@@ -12,21 +12,21 @@ import {
 export interface WindowState {
   readonly countsIn: Counting;
   readonly epoch: string;
-  /** Whose slots are good as well. */
+  /** The previous epoch, if its slots still count. */
   readonly carriedEpoch: string | null;
-  /** Whether Redis has been left alone for long enough. */
+  /** Whether Redis has been avoided for long enough. */
   readonly mayReturn: boolean;
 }
 
-/** What Redis is to begin with. */
+/** The state from which Redis starts to count. */
 export interface Handover {
   readonly epoch: string;
   readonly slots: readonly LiveSlots[];
 }
 
 /**
- * Counts slots in PostgreSQL; a call is one statement, whatever the number of requests. Reads and changes the row that says
- * who counts.
+ * Counts slots in PostgreSQL, with one statement per call for any number of requests. Also reads and changes the row
+ * that tells where slots are counted.
  */
 export class PostgresSlots {
   readonly #client: SqlClient;
@@ -35,7 +35,7 @@ export class PostgresSlots {
     this.#client = client;
   }
 
-  /** @returns null where PostgreSQL does not count under this epoch, or not any more. */
+  /** @returns null if PostgreSQL does not count under this epoch, or no longer does. */
   async take(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
     const { rows } = await this.#client.query<{ taken: TakenSlots | null }>({
       name: 'take-rate-slots',
@@ -50,7 +50,7 @@ export class PostgresSlots {
     return rows[0]?.taken ?? null;
   }
 
-  /** Deletes slots that no window holds any more. One process at a time does it. */
+  /** Deletes slots that are in no window any more. One process at a time does it. */
   async forgetOld(): Promise<void> {
     await this.#client.query(
       `DELETE FROM rate_window_slots AS slots USING rate_window
@@ -73,7 +73,7 @@ export class PostgresSlots {
     return state;
   }
 
-  /** What PostgreSQL's clock says. */
+  /** The time of PostgreSQL's clock. */
   async readTime(): Promise<Date> {
     const { rows } = await this.#client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     const [row] = rows;
@@ -92,7 +92,7 @@ export class PostgresSlots {
     return rows[0]?.changed ?? false;
   }
 
-  /** @returns null where another was quicker. */
+  /** @returns null if another process was faster. */
   async toRedis(from: string): Promise<Handover | null> {
     const { rows } = await this.#withFence(() =>
       this.#client.query<{ epoch: string; key: string | null; takenAt: readonly Date[] }>(
@@ -107,8 +107,8 @@ export class PostgresSlots {
     return { epoch: first.epoch, slots };
   }
 
-  // A process that stands still between two statements holds up the switch, and behind it everybody.
-  // What it has not committed was not answered: it is ended, and the callers of it come again.
+  // A process that hangs between two statements blocks the switch, and with it all other processes. Its session is
+  // ended. What it has not committed was not answered, so its callers retry.
   async #withFence<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();

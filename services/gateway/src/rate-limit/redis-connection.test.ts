@@ -6,18 +6,18 @@ import { describe, expect, test } from '@jest/globals';
 import { readTakenSlots, withinBudget } from './redis-connection.ts';
 
 describe('withinBudget', () => {
-  test('passes on what comes in time, good or bad', async () => {
+  test('returns a result or error that arrives in time', async () => {
     expect(await withinBudget(1_000, Promise.resolve('answer'))).toBe('answer');
     await expect(withinBudget(1_000, Promise.reject(new Error('fault')))).rejects.toThrow('fault');
   });
 
-  test('gives up what is late, as a timeout', async () => {
+  test('rejects a late answer as a timeout', async () => {
     const never = new Promise(() => undefined);
 
     await expect(withinBudget(5, never)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('an answer that is there is not late, however long this process stood still', async () => {
+  test('an answer that has arrived is not late, even if this process stood still', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -27,7 +27,7 @@ describe('withinBudget', () => {
     ]);
 
     const answer = withinBudget(20, once(socket, 'data'));
-    // It is there before anything else runs, and not read before the time is over.
+    // The answer arrives before anything else runs, and is not read before the time is over.
     peer.end('answer');
     const until = performance.now() + 100;
     while (performance.now() < until);
@@ -41,11 +41,11 @@ describe('readTakenSlots', () => {
   const CALL = { count: 2, windowMs: 60_000 };
   const NOW = 1_764_000_000_000;
 
-  test('slots come with their times, null where there was none', () => {
+  test('returns slots with their times, null where none was free', () => {
     expect(readTakenSlots([NOW, NOW - 59_999, -1], CALL)).toEqual([new Date(NOW - 59_999), null]);
   });
 
-  test('an empty list says that Redis does not count under the epoch', () => {
+  test('an empty list means that Redis does not count under the epoch', () => {
     expect(readTakenSlots([], CALL)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe('readTakenSlots', () => {
     ['a slot of 1970', [NOW, 0, NOW]],
     ['parts of milliseconds', [NOW, NOW - 0.5, NOW]],
     ['no time of its own', ['', NOW, NOW]],
-  ])('%s is no answer', (_, reply) => {
+  ])('%s is not a valid answer', (_, reply) => {
     expect(() => readTakenSlots(reply, CALL)).toThrow(/^Redis (did not answer|answered)/);
   });
 });

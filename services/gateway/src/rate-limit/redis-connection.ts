@@ -8,36 +8,36 @@ import type { LiveSlots, SlotRequest, TakenSlots } from './rate-window.ts';
 import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
 
 export interface RedisConnectionOptions {
-  /** redis: or rediss:, with user, password and database where there are any. */
+  /** redis: or rediss:, with user, password and database if needed. */
   readonly url: string;
-  /** The CAs that a rediss: server is verified against; absent: those that Node trusts. */
+  /** The CAs that a rediss: server is verified against; those of Node if absent. */
   readonly caFile?: string | null;
   readonly windowMs: number;
   readonly log: Logger;
 }
 
-/** What the keys of the window begin with. */
+/** The prefix of the window's keys. */
 const KEY_PREFIX = 'output-review:rate-window';
 
-/** Whom the gateway signs in as where Redis has users. */
+/** The user of the gateway, if Redis has users. */
 export const REDIS_USER = 'gateway';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-// Also through ten minutes without any gateway. Then it is forgotten, and filled in again.
+// Survives ten minutes without any gateway. Then the marker expires, and Redis is filled again.
 const MARKER_MS = 600_000;
-// Some 100 KB a command.
+// About 100 KB per command.
 const TIMES_PER_COMMAND = 5_000;
 
-// What the marker says until all slots are in; no run is called so.
+// The value of the marker until all slots are filled in. It is not the ID of any run.
 const FILLING = 'filling';
 
 const markerOf = (epoch: string): string => `${KEY_PREFIX}:${epoch}`;
 const windowOf = (epoch: string, key: string): string => `${markerOf(epoch)}:${key}`;
 
 /**
- * One connection to one run of a Redis server. It is never mended: a server that was started again,
- * or a replica that took over, may have forgotten the latest slots and still have the marker; so the
- * marker names the run that was filled, and a connection knows the run it leads to.
+ * One connection to one run of a Redis server. It never reconnects: a restarted server, or a replica that was promoted,
+ * may have lost the latest slots but kept the marker. So the marker names the run that was filled, and a connection
+ * knows its run.
  */
 export class RedisConnection {
   readonly #client: Client;
@@ -53,13 +53,13 @@ export class RedisConnection {
   static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
     const { windowMs, log } = options;
     const client = await makeClient(options);
-    // Whoever calls is told of a lost connection; an event that nobody hears would end the process. After an
-    // answer that could not be read, the next ones may be those of other calls.
+    // Calls already fail on a lost connection, and an error event without a listener would end the process. After an
+    // unreadable answer, the next answers may belong to other calls.
     client.on('error', () => {
       if (client.isOpen) client.destroy();
     });
     try {
-      // What it greets a server with may stay without an answer for ever.
+      // The commands of the handshake may stay unanswered forever.
       await withinBudget(CONNECT_TIMEOUT_MS, client.connect());
       const run = await withinBudget(CONNECT_TIMEOUT_MS, readRun(client));
       if (run.mayEvict)
@@ -75,7 +75,7 @@ export class RedisConnection {
     return this.#client.isReady;
   }
 
-  /** @returns null where this run of the server does not count under the epoch. */
+  /** @returns null if this run of the server does not count under the epoch. */
   async take(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
     const wanted = requests.flatMap(({ limit, member }) => [String(limit), member]);
     const reply = await this.#client.evalSha(this.#run.takeSlots, {
@@ -86,15 +86,15 @@ export class RedisConnection {
   }
 
   /**
-   * Has this run of the server count under an epoch, beginning with these slots.
+   * Makes this run of the server count under an epoch, starting with these slots.
    *
-   * @throws Error where Redis was emptied meanwhile.
+   * @throws Error if Redis was emptied in the meantime.
    */
   async fill(epoch: string, slots: readonly LiveSlots[]): Promise<void> {
     const expiration = { type: 'PX', value: MARKER_MS } as const;
     await this.#client.set(markerOf(epoch), FILLING, { expiration });
     await Promise.all(slots.map((live) => this.#fillKey(epoch, live)));
-    // Only where what marked the beginning is still there, and with it everything since.
+    // Only if the marker of the start still exists, and with it everything since.
     const filled = await this.#client.set(markerOf(epoch), this.#run.id, {
       expiration,
       condition: 'XX',
@@ -102,7 +102,7 @@ export class RedisConnection {
     if (filled === null) throw new AppError('UNAVAILABLE', 'it was emptied while it was filled');
   }
 
-  /** Keeps an epoch from being forgotten for lack of use; false where it is not counted here. */
+  /** Extends the expiry of an epoch; false if it is not counted here. */
   async keep(epoch: string): Promise<boolean> {
     if ((await this.#client.get(markerOf(epoch))) !== this.#run.id) return false;
     await this.#client.pExpire(markerOf(epoch), MARKER_MS);
@@ -133,21 +133,21 @@ export class RedisConnection {
   }
 }
 
-/** An answer that did not come in time. It may have its effect all the same. */
+/** An answer that did not arrive in time. Its command may still take effect. */
 class LateAnswer extends Error {
-  // As the time limits of the platform are called, so that it counts as an outage like theirs.
+  // The name that platform timeouts have, so that it counts as an outage like them.
   override readonly name = 'TimeoutError';
 }
 
-/** Settles as the work does, or rejects with LateAnswer once it has taken longer than that. */
+/** Settles like the work, or rejects with LateAnswer after the budget. */
 export async function withinBudget<T>(budgetMs: number, work: Promise<T>): Promise<T> {
-  // Nobody waits for it any more when it fails late.
+  // Nothing awaits the work any more when it fails late.
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const giveUp = (): void => reject(new LateAnswer(`No answer within ${budgetMs} ms`));
-    // After what has arrived meanwhile was read: where this process itself stood still, the answer
-    // is there, and nobody was slow.
+    // Runs after pending input was read: if this process itself stood still, the answer has arrived and nothing was
+    // slow.
     timer = setTimeout(() => setImmediate(giveUp), budgetMs);
   });
   try {
@@ -158,17 +158,17 @@ export async function withinBudget<T>(budgetMs: number, work: Promise<T>): Promi
 }
 
 interface TakeCall {
-  /** How many slots were asked for. */
+  /** The number of requested slots. */
   readonly count: number;
   readonly windowMs: number;
 }
 
 /**
- * Reads what the script that takes slots has answered: Redis's time, then that of each slot.
+ * Parses the answer of the script that takes slots: Redis's time, then the time of each slot.
  *
- * @returns null where Redis does not count under the epoch.
- * @throws Error for what the script never answers. Something else may stand where Redis should, and a time of
- * its own would become that of an output.
+ * @returns null if Redis does not count under the epoch.
+ * @throws Error for an answer that the script never gives. Something else may be listening instead of Redis, and its
+ *   time would become that of an output.
  */
 export function readTakenSlots(reply: unknown, { count, windowMs }: TakeCall): TakenSlots | null {
   if (!Array.isArray(reply)) throw new Error('Redis did not answer with a list');
@@ -182,16 +182,16 @@ export function readTakenSlots(reply: unknown, { count, windowMs }: TakeCall): T
   return times.map((time) => (time === -1 ? null : new Date(time)));
 }
 
-/** Loaded when it is wanted: 700 files, which a service without Redis has no use for. */
+/** Loaded on first use: 700 files, which a service without Redis does not need. */
 async function makeClient({ url, caFile }: RedisConnectionOptions) {
   const { createClient } = await import('redis');
   const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false } as const;
-  // Read for each connection: the CA may have been exchanged.
+  // Read for each connection, because the CA may have been replaced.
   const trust = caFile ? { ca: await readFile(caFile) } : {};
   return createClient({
     url,
     name: 'output-review-gateway',
-    // Understood by every server and proxy.
+    // Supported by every server and proxy.
     RESP: 2,
     maintNotifications: 'disabled',
     disableOfflineQueue: true,
@@ -201,10 +201,10 @@ async function makeClient({ url, caFile }: RedisConnectionOptions) {
 
 type Client = Awaited<ReturnType<typeof makeClient>>;
 
-/** What is known of a run of a server. */
+/** The properties of a run of a server. */
 interface Run {
   readonly id: string;
-  /** Its names of the scripts. */
+  /** The hashes of the loaded scripts. */
   readonly takeSlots: string;
   readonly fillSlots: string;
   readonly mayEvict: boolean;
@@ -220,7 +220,7 @@ async function readRun(client: Client): Promise<Run> {
     new RegExp(`^${name}:([^\r\n]*)`, 'm').exec(info)?.[1];
   const policy = field('maxmemory_policy') ?? 'noeviction';
   return {
-    // A service that conceals it looks like one that never restarts; an empty one is noticed still.
+    // A server that hides its ID looks like one that never restarts. An emptied server is still noticed.
     id: field('run_id') ?? 'unnamed',
     takeSlots,
     fillSlots,
@@ -228,14 +228,14 @@ async function readRun(client: Client): Promise<Run> {
   };
 }
 
-// What `RedisConnection` sends and its scripts call.
+// The commands that `RedisConnection` sends and its scripts call.
 const COMMANDS = [
   ...['ping', 'info', 'time', 'client|setname', 'script|load', 'evalsha'],
   ...['get', 'set', 'pexpire'],
   ...['zadd', 'zcard', 'zrange', 'zrangebyscore', 'zremrangebyscore', 'zscore'],
 ];
 
-/** The line of an ACL file of Redis, or of Valkey, for the gateway's user: its commands on its keys. */
+/** The line for the gateway's user in an ACL file of Redis or Valkey: its commands on its keys. */
 export function formatRedisUser(password: string): string {
   const hash = createHash('sha256').update(password).digest('hex');
   const commands = COMMANDS.map((command) => `+${command}`).join(' ');

@@ -1,11 +1,11 @@
 /**
- * Keys: the marker, then one a request. Arguments: what the marker must hold, the window in ms, then
- * limit and member of each request. Answers with Redis's time in ms and then that of each slot, -1
- * where there was none; with nothing at all where the marker is another or gone.
+ * Keys: the marker, then one per request. Arguments: the expected marker, the window in ms, then limit and member of
+ * each request. Returns Redis's time in ms, then the time of each slot, -1 if none was free. Returns an empty list if
+ * the marker differs or is missing.
  */
-// One script is one instant: nobody else's call comes between its commands. TIME is Redis's clock,
-// the only one that all gateways share. A slot of the future stems from a clock that was set back, or
-// from another server's: it counts from now, or it would block its key for as long as the clock lags.
+// A script runs atomically. TIME is Redis's clock, the only one that all gateways share. A slot in the future comes
+// from a clock that was set back, or from another server. It counts from now: otherwise it would block its key until
+// the clock catches up.
 export const TAKE_SLOTS = `
 local window = tonumber(ARGV[2])
 local time = redis.call('TIME')

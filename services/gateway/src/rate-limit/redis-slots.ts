@@ -4,21 +4,21 @@ import type { LiveSlots, SlotRequest, TakenSlots } from './rate-window.ts';
 import { RedisConnection, type RedisConnectionOptions, withinBudget } from './redis-connection.ts';
 
 export interface RedisSlotsOptions extends RedisConnectionOptions {
-  /** How long an attempt may take; 50 ms unless said. */
+  /** Time limit of an attempt; 50 ms by default. */
   readonly budgetMs?: number;
 }
 
 // A healthy Redis answers within 1 ms. Source: the design of the flow.
 const BUDGET_MS = 50;
-// Over tens of thousands of slots; it is done beside the requests, which wait for it.
+// For tens of thousands of slots. It runs beside the requests, which wait for it.
 const FILL_BUDGET_MS = 5_000;
-// A probe is made beside the requests too.
+// A probe runs beside the requests too.
 const PROBE_CONNECT_MS = 1_000;
 
 /**
- * Counts slots in Redis, within a budget. A call that fails or is late is made once more, which takes no
- * slot twice; when that fails too the breaker opens: every call fails at once until a probe has
- * reached Redis again, or it is half opened.
+ * Counts slots in Redis, within a time budget. A call that fails or is late is retried once, which takes no slot twice.
+ * If the retry fails too, the breaker opens: every call fails immediately until a probe reaches Redis, or the breaker
+ * is half opened.
  */
 export class RedisSlots {
   readonly #options: RedisSlotsOptions;
@@ -34,27 +34,27 @@ export class RedisSlots {
     this.#budgetMs = options.budgetMs ?? BUDGET_MS;
   }
 
-  /** Why no call is let through; null where calls are. */
+  /** Why calls are blocked; null if they are not. */
   get failure(): string | null {
     return this.#failure;
   }
 
-  /** @returns null where Redis does not count under this epoch: it was emptied, or never filled. */
+  /** @returns null if Redis does not count under this epoch: it was emptied, or never filled. */
   take(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
     return this.#call((connection) => connection.take(epoch, requests));
   }
 
-  /** Has Redis count under an epoch, beginning with these slots. */
+  /** Makes Redis count under an epoch, starting with these slots. */
   async fill(epoch: string, slots: readonly LiveSlots[]): Promise<void> {
     const connection = await this.#connect();
     await withinBudget(FILL_BUDGET_MS, connection.fill(epoch, slots));
   }
 
   /**
-   * Asks Redis whether it counts under the epoch, whatever the breaker says; closes or opens it.
+   * Asks Redis whether it counts under the epoch, even if the breaker is open, and closes or opens the breaker.
    *
-   * @param epoch null where it is enough that Redis answers.
-   * @throws what went wrong.
+   * @param epoch null to check only that Redis answers.
+   * @throws the error of the attempt.
    */
   async probe(epoch: string | null): Promise<boolean> {
     const attempt = async (): Promise<boolean> => {
@@ -66,12 +66,12 @@ export class RedisSlots {
     return isCounting;
   }
 
-  /** What Redis's clock says. */
+  /** The time of Redis's clock. */
   readTime(): Promise<Date> {
     return this.#call((connection) => connection.readTime());
   }
 
-  /** Lets calls through until one fails: another process has found Redis well. */
+  /** Lets calls through until one fails, because another process has reached Redis. */
   halfOpen(): void {
     this.#failure = null;
   }
@@ -124,7 +124,7 @@ export class RedisSlots {
       this.#options.log.warn({ err: error, reason }, 'redis unreachable');
     }
     this.#failure = reason;
-    // It may be half open, and would be for minutes; the probe makes another.
+    // The connection may be half open, possibly for minutes. The probe opens another one.
     this.#connection?.close();
     this.#connection = null;
   }

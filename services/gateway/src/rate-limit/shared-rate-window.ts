@@ -8,18 +8,18 @@ import type { Count, WindowCounter } from './window-counter.ts';
 
 type Counter = Pick<WindowCounter, 'count' | 'isCurrent'>;
 
-// A few hundred microseconds of Redis, a few milliseconds of PostgreSQL.
+// Takes a few hundred microseconds in Redis, a few milliseconds in PostgreSQL.
 const REQUESTS_PER_CALL_MAX = 200;
-// Every turn but the first comes of a switch while a request was refused; those are seconds apart.
+// Each turn after the first follows a switch during a refusal, and switches are seconds apart.
 const TURNS_MAX = 5;
-// Keys that were made by this service are kept readable. Others may hold anything, at any length.
+// Keys that this service made stay readable. Other keys may contain anything, at any length.
 const PLAIN_KEY = /^[\w/-]{1,100}$/;
 
 /**
- * The window that all processes on one database share. Requests of a tick share one call.
+ * The window that all processes on one database share. Requests of the same tick share a call.
  *
- * A slot is of the epoch that counted it, and that may be over when the slot is used: `hold_rate_window`
- * in the transaction that uses it tells. A refusal is final: it was right when it was made.
+ * A slot belongs to the epoch that counted it, which may have ended when the slot is used. `hold_rate_window` checks
+ * this in the transaction that uses the slot. A refusal is final, because it was right when it was made.
  */
 export class SharedRateWindow implements RateWindow {
   readonly #counter: Counter;
@@ -35,7 +35,7 @@ export class SharedRateWindow implements RateWindow {
     });
   }
 
-  /** @throws AppError UNAVAILABLE, or the outage, where nobody can count. */
+  /** @throws AppError UNAVAILABLE, or the outage, if slots cannot be counted. */
   async take(key: string, limit: number): Promise<RateSlot | null> {
     this.#requests += 1;
     const member = `${this.#process}-${this.#requests}`;

@@ -13,38 +13,37 @@ export interface WindowCounterDeps {
   readonly signal: AbortSignal;
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export interface Count {
-  /** Null where there was no slot. */
+  /** Null if no slot was free. */
   readonly takenAt: Date | null;
   readonly epoch: string;
-  /** Whether it is sure that the epoch was valid when there was no slot. */
+  /** Whether the epoch was certainly valid when no slot was free. */
   readonly isFinal: boolean;
 }
 
 export interface RateWindowStats {
-  /** Where slots are counted, as far as this process knows. */
+  /** Where slots are counted, as known to this process. */
   readonly countsIn: Counting;
   readonly epoch: string;
-  /** The switches that this process made, by where to. */
+  /** The switches that this process made, by target. */
   readonly switches: Readonly<Record<Counting, number>>;
-  /** Whether this process leaves Redis alone. */
+  /** Whether this process avoids Redis. */
   readonly breaker: 'closed' | 'open';
-  /** By how much Redis's clock is ahead of PostgreSQL's, as last seen; 0 where they agree. */
+  /** How far Redis's clock is ahead of PostgreSQL's, as last measured; 0 if they agree. */
   readonly clockSkewMs: number;
 }
 
-// A process that has just switched to Redis fills it at once; one that was killed meanwhile never does.
+// A process that switches to Redis fills it immediately. If it is killed in between, Redis is never filled.
 const FILL_WAIT_MS = 2_000;
 const FILL_POLL_MS = 10;
-// Each comes of a switch.
+// Each turn after the first follows a switch.
 const TURNS_MAX = 10;
 
 /**
- * Counts slots where they are counted: the row says whether in Redis or in PostgreSQL, and under which
- * epoch. What this process knows of the row may be old. In PostgreSQL that shows at once; in Redis it
- * shows when a slot is used or a refusal is checked. A process that finds Redis away or empty switches
- * for all.
+ * Counts slots where the row says: in Redis or PostgreSQL, and under an epoch. This process may know an outdated row.
+ * PostgreSQL detects that immediately. With Redis it shows when a slot is used or a refusal is checked. A process that
+ * finds Redis down or empty switches for all processes.
  */
 export class WindowCounter {
   readonly #deps: WindowCounterDeps;
@@ -55,7 +54,7 @@ export class WindowCounter {
   #fallingBack: Promise<void> | null = null;
   /** The last epoch under which Redis was seen counting. */
   #seenFilled: string | null = null;
-  /** The last epoch under which this process was the one to lose it. */
+  /** The last epoch under which this process lost Redis. */
   #lostUnder: string | null = null;
 
   /** Reads the row. */
@@ -83,7 +82,7 @@ export class WindowCounter {
     return { countsIn, epoch, switches: { ...this.#switches }, breaker, clockSkewMs };
   }
 
-  /** Why Redis is not returned to although it answers, as last seen; null where nothing speaks against it. */
+  /** Why Redis must not count again although it answers, as last measured; null if it may. */
   get distrust(): string | null {
     return this.#clocks.distrust;
   }
@@ -105,34 +104,35 @@ export class WindowCounter {
     );
   }
 
-  /** Whether slots of an epoch still count, by the row as it is after this call. */
+  /** Whether slots of an epoch still count, by the row as read during this call. */
   async isCurrent(ofEpoch: string): Promise<boolean> {
     const { epoch, carriedEpoch } = await this.refresh();
     return ofEpoch === epoch || ofEpoch === carriedEpoch;
   }
 
-  /** Reads the row; whoever asks at the same time shares the statement. */
+  /** Reads the row. Concurrent calls share the statement. */
   async refresh(): Promise<WindowState> {
     const read = await this.#reads.add(null);
-    // Reads may overtake each other; epochs only rise.
+    // Reads may overtake each other, but epochs only rise.
     if (BigInt(read.epoch) >= BigInt(this.#state.epoch)) this.#state = read;
     return read;
   }
 
   /**
-   * Looks after who counts: notices that Redis is away or empty also where nobody submits, and that its
-   * clock is wrong, and has it count again when it is back and right.
+   * Checks where slots are counted. Without submissions too, it notices that Redis is down or empty or has a wrong
+   * clock, and lets Redis count again when it is back and right.
    */
   async watch(): Promise<void> {
     const { countsIn, epoch, mayReturn } = await this.refresh();
     if (countsIn === 'redis') {
       await this.#checkRedis(epoch);
-      // Another may have seen them agree and returned: to go by what was seen before would take it back.
+      // Another process may have found that the clocks agree, and returned to Redis. An older comparison must not undo
+      // that.
       const fault = await this.#compareClocks();
       if (fault !== null) await this.#fallBack(epoch, fault);
     } else {
       const isBack = mayReturn && (await this.#deps.redis.probe(null).then(yes, no));
-      // Also while Redis is left alone: a gateway that did not switch can say by it why.
+      // Also while Redis is avoided, so that a gateway that did not switch can report the reason.
       await this.#compareClocks();
       if (isBack && this.distrust === null) await this.#returnToRedis(epoch);
     }
@@ -142,7 +142,7 @@ export class WindowCounter {
     try {
       if (await this.#deps.redis.probe(epoch)) this.#seenFilled = epoch;
       else if (this.#seenFilled === epoch) await this.#fallBack(epoch, 'it was emptied');
-      // Filled by nobody by the next turn, it counts as seen and lost.
+      // If no process fills it by the next check, it counts as emptied.
       else this.#seenFilled = epoch;
     } catch (error) {
       await this.#fallBack(epoch, outageReason(error));
@@ -151,15 +151,15 @@ export class WindowCounter {
 
   async #compareClocks(): Promise<string | null> {
     const postgres = await readClock(() => this.#deps.postgres.readTime());
-    // Where it is away, whoever counts finds out.
+    // If Redis is down, the next count notices that.
     const redis = await readClock(() => this.#deps.redis.readTime()).catch(() => null);
     return redis && this.#clocks.compare(redis, postgres);
   }
 
-  /** Null where somebody else counts by now. */
+  /** Null if slots are counted elsewhere by now. */
   async #countInRedis(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
     const untilMs = performance.now() + FILL_WAIT_MS;
-    // Since then another process has had Redis count: to go by our own breaker would take it back.
+    // Another process has made Redis count since then. Our own open breaker must not undo that.
     if (epoch !== this.#lostUnder) this.#deps.redis.halfOpen();
     try {
       do {
@@ -180,7 +180,7 @@ export class WindowCounter {
     return null;
   }
 
-  /** Has PostgreSQL count for all, unless another process has done so. */
+  /** Makes PostgreSQL count for all processes, unless another process has done so. */
   #fallBack(from: string, reason: string): Promise<void> {
     this.#fallingBack ??= this.#countInPostgres(from, reason).finally(() => {
       this.#fallingBack = null;

@@ -5,11 +5,11 @@ import { type ClaimBody, type MediaPeer, takenFiles } from './media-peer.ts';
 export interface HangingClaim {
   /** The claim, once it has arrived. */
   readonly arrived: Promise<ClaimBody>;
-  /** Lets it be answered. */
+  /** Lets the claim be answered. */
   readonly goOn: () => void;
 }
 
-/** The next claim is not answered until the test wants it; those after it are, at once. */
+/** Holds back the answer to the next claim until the test releases it. Later claims are answered immediately. */
 export function hangNextClaim(media: MediaPeer): HangingClaim {
   let goOn = (): void => undefined;
   const proceed = new Promise<void>((resolve) => (goOn = resolve));

@@ -12,21 +12,21 @@ type SettledBody = BodyOf<typeof INTERNAL_OPERATIONS.confirmFiles>;
 
 export interface MediaPeer {
   readonly url: string;
-  /** What it was asked, in order. */
+  /** The received calls, in order. */
   readonly claimed: ClaimBody[];
   readonly confirmed: SettledBody[];
   readonly released: SettledBody[];
   readonly deleted: BodyOf<typeof INTERNAL_OPERATIONS.deleteFiles>[];
-  /** Who has had it settle what nobody confirmed. */
+  /** The callers that made it settle unconfirmed claims. */
   readonly settledBy: Principal[];
-  /** How it answers; a promise that never settles is a media service that is late. */
+  /** Answers a claim. A promise that never settles simulates a late media service. */
   claim: (body: ClaimBody) => Promise<FileData[]>;
   confirm: () => Promise<void>;
   delete: () => Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A media service that answers as a test wants. */
+/** A media service that answers as the test says. */
 export async function startMediaPeer(assertionPublicKey: string): Promise<MediaPeer> {
   const peer = {
     claimed: [] as MediaPeer['claimed'],
@@ -69,7 +69,7 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
   return Object.assign(peer, { url: listener.url, stop: () => listener.close(0) });
 }
 
-/** One file for each reference, as media tells of them. */
+/** One file per reference, as media returns them. */
 export function takenFiles(body: ClaimBody): FileData[] {
   const { workspaceId, outputId } = body;
   const references = [

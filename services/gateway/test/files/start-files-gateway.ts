@@ -19,11 +19,11 @@ export interface FilesGateway extends AsyncDisposable {
   readonly system: TestGateway;
   readonly media: MediaPeer;
   readonly evaluator: EvaluatorPeer;
-  /** Asks what became of claims, as the media service does. */
+  /** Asks for the state of claims, as the media service does. */
   settle(claims: readonly FileClaim[], gateway?: RunningGateway): Promise<FileClaimState[]>;
 }
 
-/** Starts a gateway beside a media service and an evaluator that answer as a test wants. */
+/** Starts a gateway with a media service and an evaluator that answer as the test says. */
 export async function startFilesGateway(
   change: Partial<GatewayOptions> = {},
 ): Promise<FilesGateway> {
@@ -65,7 +65,7 @@ export async function startFilesGateway(
   };
 }
 
-/** The same for the tests of a file: there from the first of them to the last. Before each media takes what comes. */
+/** The same for all tests of a file. Before each test media is reset to accept all files. */
 export function useFilesGateway(): FilesGateway {
   const gateway = {} as FilesGateway;
   beforeAll(async () => {

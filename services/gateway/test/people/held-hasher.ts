@@ -2,11 +2,11 @@ import { quickHasher } from '@output-review/runtime/testing';
 
 import type { PasswordHasher } from '../../src/people/hash-queue.ts';
 
-/** Hashes as a test lets it. */
+/** Hashes only when the test allows it. */
 export class HeldHasher implements PasswordHasher {
-  /** The passwords that are being hashed or verified, the oldest first. */
+  /** The passwords being hashed or verified, oldest first. */
   readonly running: { readonly password: string; readonly release: () => void }[] = [];
-  /** The most that were at once. */
+  /** The most that ran concurrently. */
   runningMax = 0;
   isHeld = true;
 
@@ -24,7 +24,7 @@ export class HeldHasher implements PasswordHasher {
     this.running.shift()?.release();
   }
 
-  /** Holds nothing from now on. */
+  /** Releases all, and holds back nothing from now on. */
   releaseAll(): void {
     this.isHeld = false;
     while (this.running.length > 0) this.releaseOldest();

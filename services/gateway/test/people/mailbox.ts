@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { eventually, type Mailbox } from '@output-review/runtime/testing';
 
-/** Waits for so many mails to an address. @returns the secret of the link in the newest. */
+/** Waits for the given number of mails to an address. @returns the secret of the link in the newest. */
 export async function secretMailedTo(
   mailbox: Mailbox,
   address: string,

@@ -29,7 +29,7 @@ export async function addUser(system: WithSql, name: string): Promise<Somebody> 
   return { id: name, email };
 }
 
-/** Makes a user a member of a workspace, which is made where there is none. */
+/** Makes a user a member of a workspace, and creates the workspace if it does not exist. */
 export async function join(
   system: WithSql,
   { id }: Somebody,
@@ -46,7 +46,7 @@ export async function join(
   );
 }
 
-/** Somebody's browser after a sign-in, from our own page. */
+/** A client that has signed in as a user, from our own page. */
 export async function signInAs(
   { gateway: { publicUrl: url } }: { readonly gateway: { readonly publicUrl: string } },
   { email }: Pick<Somebody, 'email'>,
@@ -56,7 +56,7 @@ export async function signInAs(
   return makeApiClient(url, { cookie, origin: url });
 }
 
-/** The cookie of a session that somebody begins. */
+/** Signs in and returns the cookie of the session. */
 export async function cookieFor(
   url: string,
   { email, password }: { readonly email: string; readonly password: string },

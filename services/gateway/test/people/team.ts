@@ -16,7 +16,7 @@ export interface Team {
 
 let count = 0;
 
-/** Makes a workspace with two members, of whom the first is an admin, both signed in. */
+/** Creates a workspace with two signed-in members, of whom the first is an admin. */
 export async function makeTeam(system: TestGateway, role: 'viewer' | 'admin'): Promise<Team> {
   count += 1;
   const workspaceId = `team-${count}`;
@@ -49,11 +49,13 @@ export async function rolesIn(
 interface Demotion {
   readonly workspaceId: string;
   readonly userId: string;
-  /** Null removes him. */
+  /** Null removes the member. */
   readonly role: Role | null;
 }
 
-/** What a request gets whose sender loses his role after it was let in, and before it changes anything. */
+/**
+ * Sends a request whose user loses the role after it was admitted and before it changes anything. @returns its answer.
+ */
 export async function sendWhileDemoted<T>(
   { sql, connection }: TestGateway,
   { workspaceId, userId, role }: Demotion,
@@ -79,7 +81,7 @@ export async function sendWhileDemoted<T>(
   }
 }
 
-/** Hears what is told of workspaces from now on; what comes again, as it may from an outbox, once. */
+/** Collects the events about workspaces from now on, without the duplicates that an outbox may send. */
 export function hearTold({ bus }: TestGateway): (workspaceId: string, topic?: Topic) => unknown[] {
   const told: IncomingEvent[] = [];
   for (const topic of [TOPICS.auditRecorded, TOPICS.workspacesChanged, TOPICS.peopleChanged]) {

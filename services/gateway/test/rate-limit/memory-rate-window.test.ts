@@ -18,7 +18,7 @@ rateWindowContract('MemoryRateWindow', async () => {
   };
 });
 
-test('keys that rest are forgotten', async () => {
+test('forgets idle keys', async () => {
   const clock = new FakeClock();
   const window = new MemoryRateWindow(clock);
   for (let n = 0; n < 1_000; n += 1) await window.take(`key ${n}`, 60);
@@ -30,7 +30,7 @@ test('keys that rest are forgotten', async () => {
   expect(window.size).toBe(1);
 });
 
-test('a clock that is set back frees no slot and holds none longer', async () => {
+test('a clock that is set back neither frees a slot nor holds one longer', async () => {
   const clock = new FakeClock();
   const window = new MemoryRateWindow(clock);
   await window.take('key', 1);

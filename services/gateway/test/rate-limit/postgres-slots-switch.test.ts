@@ -16,7 +16,7 @@ beforeEach(async () => {
   await countIn('redis');
 });
 
-/** Begins an epoch, and tells it. */
+/** Starts an epoch and returns it. */
 async function countIn(counting: 'redis' | 'postgres'): Promise<string> {
   await db().query(
     'UPDATE rate_window SET counts_in = $1, epoch = epoch + 1, carried_epoch = NULL, hold_ms = 0',
@@ -25,7 +25,7 @@ async function countIn(counting: 'redis' | 'postgres'): Promise<string> {
   return (await slots().read()).epoch;
 }
 
-// As the insert of submissions does it.
+// Like the insert of submissions.
 const STORE = `
   WITH held AS MATERIALIZED (SELECT unnest(hold_rate_window()) AS epoch)
   INSERT INTO accepted (key, taken_at)
@@ -34,7 +34,7 @@ const STORE = `
 
 const store = (client: SqlClient, epoch: string) => client.query(STORE, [epoch]);
 
-/** Until a session waits for a lock that another holds. */
+/** Waits until a session waits for a lock of another. */
 const untilOneWaits = () =>
   eventually(async () => expect(await awaitedLocks(db(), "locktype = 'advisory'")).toHaveLength(1));
 
@@ -46,7 +46,7 @@ const counted = async (): Promise<number> => {
 };
 
 describe('a switch to PostgreSQL', () => {
-  test('waits for what is stored at the moment, and counts it', async () => {
+  test('waits for rows that are being stored, and counts them', async () => {
     const { epoch } = await slots().read();
     await using session = await connect();
     await session.query('BEGIN');
@@ -60,7 +60,7 @@ describe('a switch to PostgreSQL', () => {
     expect(await counted()).toBe(1);
   });
 
-  test('refuses what a statement stores that began before it and waited for it', async () => {
+  test('refuses a row whose statement began before the switch and waited for it', async () => {
     const { epoch } = await slots().read();
     await using switching = await connect();
     await using storing = await connect();
@@ -75,7 +75,7 @@ describe('a switch to PostgreSQL', () => {
     expect(await counted()).toBe(0);
   });
 
-  test('is seen by the function and not yet by the statement that calls it', async () => {
+  test('is seen by the function but not yet by the statement that calls it', async () => {
     const { epoch } = await slots().read();
     await using switching = await connect();
     await using reading = await connect();
@@ -97,7 +97,7 @@ describe('a switch to PostgreSQL', () => {
   test('counts what was stored in the last window, and nothing older', async () => {
     const { epoch } = await slots().read();
     await db().query(
-      // Slots have whole milliseconds.
+      // Slots have millisecond precision.
       `INSERT INTO accepted
        SELECT 'key', date_trunc('milliseconds', clock_timestamp()) - age * interval '1 second'
        FROM unnest('{0, 30, 50, 60, 61, 3600}'::int[]) AS age`,
@@ -108,7 +108,7 @@ describe('a switch to PostgreSQL', () => {
     expect(await counted()).toBe(3);
   });
 
-  test('counts what another clock stored a little ahead, and not what one that was wrong did', async () => {
+  test('counts rows that another clock stored slightly ahead, and ignores those of a wrong clock', async () => {
     const { epoch } = await slots().read();
     await db().query(
       `INSERT INTO accepted
@@ -121,7 +121,7 @@ describe('a switch to PostgreSQL', () => {
     expect(await counted()).toBe(2);
   });
 
-  test('of many at once is made by one', async () => {
+  test('is made by one of many concurrent callers', async () => {
     const { epoch } = await slots().read();
 
     const made = await Promise.all(Array.from({ length: 8 }, () => slots().toPostgres(epoch)));
@@ -130,7 +130,7 @@ describe('a switch to PostgreSQL', () => {
     expect(await slots().toPostgres(epoch)).toBe(false);
   });
 
-  test('ends a session that stands still with what it has not committed', async () => {
+  test('ends a session that stands still, with what it has not committed', async () => {
     const { epoch } = await slots().read();
     await using session = await connect();
     await session.query('BEGIN');
@@ -142,7 +142,7 @@ describe('a switch to PostgreSQL', () => {
     expect(await counted()).toBe(0);
   });
 
-  test('leaves Redis alone for the longer the sooner it failed again', async () => {
+  test('avoids Redis for longer if it fails again sooner', async () => {
     const holds: unknown[] = [];
     for (let n = 0; n < 8; n += 1) {
       const { epoch } = await slots().read();
@@ -162,7 +162,7 @@ describe('a switch to PostgreSQL', () => {
 });
 
 describe('a switch to Redis', () => {
-  test('waits for slots that are taken at the moment, and hands them over', async () => {
+  test('waits for slots that are being taken, and hands them over', async () => {
     const epoch = await countIn('postgres');
     await using session = await connect();
     await session.query('BEGIN');
@@ -175,7 +175,7 @@ describe('a switch to Redis', () => {
     expect((await switched)?.slots).toEqual([{ key: 'key', takenAt: [expect.any(Date)] }]);
   });
 
-  test('refuses a slot whose statement began before it and waited for it', async () => {
+  test('refuses a slot whose statement began before the switch and waited for it', async () => {
     const epoch = await countIn('postgres');
     await using session = await connect();
     await session.query('BEGIN');
@@ -192,7 +192,7 @@ describe('a switch to Redis', () => {
     expect(await taken).toBeNull();
   });
 
-  test('carries over the slots that are not used yet, until Redis is lost', async () => {
+  test('carries over unused slots, until Redis is lost', async () => {
     const epoch = await countIn('postgres');
     await slots().take(epoch, [request()]);
 
@@ -219,7 +219,7 @@ describe('a switch to Redis', () => {
     expect(handover?.slots.map(({ key }) => key)).toEqual(['key']);
   });
 
-  test('of many at once is made by one', async () => {
+  test('is made by one of many concurrent callers', async () => {
     const epoch = await countIn('postgres');
 
     const made = await Promise.all(Array.from({ length: 8 }, () => slots().toRedis(epoch)));

@@ -6,10 +6,10 @@ import { useWindowTables, windowOfEpoch } from './window-tables.ts';
 
 const { db } = useWindowTables();
 
-// Long beside what a busy machine stands still for, since only this time can be moved.
+// Long compared with the pauses of a slow machine, because only stored times can be moved.
 const windowMs = 60_000;
 
-/** As after a loss of Redis: PostgreSQL counts, from what was stored. */
+/** Makes PostgreSQL count from what was stored, as after a loss of Redis. */
 async function countFrom(key: string, takenAt: readonly Date[]): Promise<string> {
   await db().query('INSERT INTO accepted (key, taken_at) SELECT $1, unnest($2::timestamptz[])', [
     key,
@@ -24,8 +24,8 @@ async function countFrom(key: string, takenAt: readonly Date[]): Promise<string>
 const msOf = async (sql: string): Promise<number> =>
   (await db().query<{ at: Date }>(`SELECT ${sql} AS at`)).rows[0]!.at.getTime();
 
-// Its clock is that of PostgreSQL. Time passes by moving what is counted into the past; all times
-// that the contract sees are put off by as much.
+// Uses PostgreSQL's clock. Time passes by moving the counted slots into the past. The contract sees all times shifted
+// by as much.
 rateWindowContract('PostgresSlots', async () => {
   const slots = new PostgresSlots(db());
   let passedMs = 0;
@@ -57,7 +57,7 @@ rateWindowContract('PostgresSlots', async () => {
 
 const request = (key: string, limit = 60) => ({ key, limit, member: 'any' });
 
-test('requests of many keys share a statement, each with its own answer', async () => {
+test('requests for many keys share a statement, each with its own answer', async () => {
   const slots = new PostgresSlots(db());
   const epoch = await countFrom('none', []);
 
@@ -73,7 +73,7 @@ test('requests of many keys share a statement, each with its own answer', async 
   expect(taken?.map((at) => at !== null)).toEqual([true, true, true, false, false, false]);
 });
 
-test('two calls with the same keys in another order wait for each other in no circle', async () => {
+test('two calls with the same keys in a different order do not deadlock', async () => {
   const slots = new PostgresSlots(db());
   const epoch = await countFrom('none', []);
   const keys = Array.from({ length: 50 }, (_, n) => `key-${n}`);
@@ -92,14 +92,14 @@ test('two calls with the same keys in another order wait for each other in no ci
   expect(taken).toHaveLength(50 * 30);
 });
 
-test('a large limit reads no more than a small one', async () => {
+test('a large limit reads no more pages than a small one', async () => {
   const epoch = await countFrom('none', []);
   await db().query(
     `INSERT INTO rate_window_slots SELECT $1, 'busy', n, clock_timestamp()
      FROM generate_series(1, 20000) AS n`,
     [epoch],
   );
-  // On one connection, whose first call reads what it keeps from then on: how the function is made.
+  // On one connection, whose first call also loads and caches the function.
   const pagesRead = (limit: number): Promise<number> =>
     db().transaction(async (tx) => {
       const call = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT take_rate_slots($1, '{busy}', $2, 60000)`;
@@ -122,7 +122,7 @@ interface Explained {
   readonly Plan: { readonly 'Shared Hit Blocks': number };
 }
 
-test('slots that have left the window are deleted, those that count are not', async () => {
+test('deletes slots that have left the window, and keeps those that count', async () => {
   const slots = new PostgresSlots(db());
   const old = await countFrom('none', []);
   await slots.take(old, [request('key', 1)]);

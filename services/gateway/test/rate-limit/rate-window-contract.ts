@@ -4,25 +4,24 @@ import { newId } from '../../../../libs/runtime/src/base/new-id.ts';
 import type { RateSlot, RateWindow } from '../../src/rate-limit/rate-window.ts';
 
 /**
- * A window with the clock that it counts by. Where a test cannot set that clock the window is a
- * short one, and time passes; what is promised to the millisecond is then told by the times of slots,
- * and by the time before each refusal.
+ * A window with the clock that it uses. If a test cannot set that clock, the window is short and real time passes. The
+ * times of slots, and the time before each refusal, then prove what is promised to the millisecond.
  */
 export interface WindowUnderTest extends AsyncDisposable {
   readonly window: RateWindow;
   readonly windowMs: number;
-  /** By the window's clock, in ms. */
+  /** The time of the window's clock, in ms. */
   now(): Promise<number>;
   pass(ms: number): Promise<void>;
-  /** As after a loss of what was counted. */
+  /** Restores slots, as after a loss of counts. */
   refill(key: string, takenAt: readonly Date[]): Promise<void>;
 }
 
 const LIMIT = 60;
-// Where time passes, several windows do.
+// If real time passes, it passes for several windows.
 const TEST_TIMEOUT_MS = 60_000;
 
-/** What every rate window promises. */
+/** The contract of every rate window. */
 export function rateWindowContract(name: string, open: () => Promise<WindowUnderTest>): void {
   jest.setTimeout(TEST_TIMEOUT_MS);
   describe(`${name} keeps the contract of a rate window`, () => {
@@ -59,7 +58,7 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       }
     };
 
-    /** Asks closer and closer to that time until there is a slot; tells when there was none for the last time. */
+    /** Retries at ever shorter intervals until a slot is free. Returns its time, and the time of the last refusal. */
     const takeWhenFree = async (limit: number, freeAt: number) => {
       let refusedAt = -Infinity;
       for (;;) {
@@ -73,7 +72,7 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
 
     const timeOf = (slot: RateSlot | null | undefined): number => slot?.takenAt.getTime() ?? NaN;
 
-    test('sixty are free, the next one is not', async () => {
+    test('sixty slots are free, the next one is not', async () => {
       const slots = await takeAtOnce(61);
 
       expect(slots.map((slot) => slot !== null)).toEqual([...Array<boolean>(60).fill(true), false]);
@@ -91,7 +90,7 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       expect(refusedAt).toBeLessThan(freeAt);
     });
 
-    test('the time of a slot is that of its taking', async () => {
+    test('the time of a slot is the time when it was taken', async () => {
       const before = await tested.now();
       const slot = await take();
       const after = await tested.now();
@@ -100,7 +99,7 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       expect(timeOf(slot)).toBeLessThanOrEqual(after);
     });
 
-    test('slots come back one by one, as they were taken', async () => {
+    test('slots become free one by one, in the order in which they were taken', async () => {
       const { windowMs } = tested;
       const first = await take(2);
       await tested.pass(windowMs / 2);
@@ -112,7 +111,7 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       expect(await areFree(2, 2)).toEqual([true, false]);
     });
 
-    test('no span of that length ever holds more than the limit', async () => {
+    test("no span of the window's length ever holds more than the limit", async () => {
       const { windowMs } = tested;
       const taken: number[] = [];
       const until = (await tested.now()) + 3 * windowMs;
@@ -135,26 +134,26 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       expect(await areFree(6, 5)).toEqual([true, true, true, true, true, false]);
     });
 
-    test('those who ask at once get no more than there are', async () => {
+    test('concurrent callers get no more than the limit', async () => {
       const slots = await takeAtOnce(200);
 
       expect(slots.filter((slot) => slot !== null)).toHaveLength(LIMIT);
     });
 
-    test('each key has its own', async () => {
+    test('each key has its own slots', async () => {
       await takeAtOnce(LIMIT);
 
       expect(await tested.window.take(newId(), LIMIT)).not.toBeNull();
     });
 
-    test('a limit that falls counts what was taken before', async () => {
+    test('a lowered limit counts what was taken before', async () => {
       await takeMany(10);
 
       expect(await take(10)).toBeNull();
       expect(await take(11)).not.toBeNull();
     });
 
-    test('slots filled in again count as if they had been taken here', async () => {
+    test('restored slots count as if they had been taken here', async () => {
       const { windowMs } = tested;
       const now = await tested.now();
       const [newer, older] = [now - windowMs / 5, now - windowMs / 2];
@@ -174,7 +173,7 @@ export function rateWindowContract(name: string, open: () => Promise<WindowUnder
       expect(second.refusedAt).toBeLessThan(newer + windowMs);
     });
 
-    test('a slot that is a little ahead, by another clock, counts from now', async () => {
+    test('a slot slightly in the future, by another clock, counts from now', async () => {
       const { windowMs } = tested;
       const before = await tested.now();
       await tested.refill(key, [new Date(before + 3_000)]);

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A way to Redis that can be cut, or made slow, for those who take it. */
+/** A proxy to Redis that can be cut or slowed down for its clients. */
 export interface RedisProxy extends AsyncDisposable {
   readonly url: string;
-  /** Ends the connections and lets nobody in. */
+  /** Ends the connections and refuses new ones. */
   cut(): void;
-  /** Keeps the connections, and lets nothing through any more. */
+  /** Keeps the connections but forwards nothing. */
   stall(): void;
-  /** Holds each answer back for so long. */
+  /** Delays each answer by this time. */
   slowBy(ms: number): void;
   mend(): void;
 }
@@ -18,13 +18,13 @@ export async function openRedisProxy(redisUrl: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
-  /** Settles when data may pass. */
+  /** Resolves when data may pass. */
   let open: Promise<void> = Promise.resolve();
   let goOn = (): void => {};
   let slowMs = 0;
 
   const pass = (from: Socket, to: Socket, delayMs: () => number): void => {
-    // Nothing overtakes what was held back.
+    // Keeps delayed data in order.
     let forwarded = Promise.resolve();
     sockets.add(from);
     from.on('error', () => {});

@@ -16,10 +16,10 @@ const client = createClient({ url });
 beforeAll(() => client.connect());
 afterAll(() => client.close());
 
-// On a busy machine a healthy Redis may take longer than the 50 ms it has.
+// On a slow machine a healthy Redis may need more than the default of 50 ms.
 const budgetMs = 1_000;
 
-/** Redis counts under an epoch of its own. */
+/** Makes Redis count under a new epoch. */
 async function openSlots(options: { windowMs: number }) {
   const slots = new RedisSlots({ url, log: silentLog, budgetMs, ...options });
   const epoch = newId();
@@ -45,7 +45,7 @@ rateWindowContract('RedisSlots', async () => {
 
 const request = (member: string, limit = 60) => ({ key: 'key', limit, member });
 
-test('a request that is made again takes no second slot', async () => {
+test('a retried request takes no second slot', async () => {
   const { slots, epoch } = await openSlots({ windowMs: 60_000 });
 
   const [first] = (await slots.take(epoch, [request('a', 2)])) ?? [];
@@ -55,7 +55,7 @@ test('a request that is made again takes no second slot', async () => {
   expect(again).toEqual([first, expect.any(Date), null]);
 });
 
-test('an epoch that Redis was not filled for is not counted', async () => {
+test('does not count an epoch that Redis was not filled for', async () => {
   const { slots } = await openSlots({ windowMs: 60_000 });
 
   expect(await slots.take(newId(), [request('a')])).toBeNull();
@@ -63,7 +63,7 @@ test('an epoch that Redis was not filled for is not counted', async () => {
   slots.close();
 });
 
-test('an epoch that another run of the server was filled for is not counted', async () => {
+test('does not count an epoch that another run of the server was filled for', async () => {
   const { slots, epoch } = await openSlots({ windowMs: 60_000 });
   await client.set(`output-review:rate-window:${epoch}`, 'the run before');
 
@@ -86,7 +86,7 @@ test('Redis that is emptied while it is filled does not count', async () => {
   slots.close();
 });
 
-test('nothing stays in Redis beyond its window', async () => {
+test('every key in Redis expires', async () => {
   const { slots, epoch } = await openSlots({ windowMs: 60_000 });
   await slots.take(epoch, [request('a')]);
   await slots.fill(epoch, [{ key: 'filled', takenAt: [new Date()] }]);
@@ -100,7 +100,7 @@ test('nothing stays in Redis beyond its window', async () => {
   expect(Math.max(...lives)).toBeLessThanOrEqual(600_000);
 });
 
-test('thousands of slots of a key are filled in and counted', async () => {
+test('fills in and counts thousands of slots of a key', async () => {
   const { slots, epoch } = await openSlots({ windowMs: 60_000 });
   const takenAt = Array.from({ length: 12_000 }, (_, n) => new Date(Date.now() - n));
   await slots.fill(epoch, [{ key: 'key', takenAt }]);

@@ -8,7 +8,7 @@ import { acceptMany, useSharedWindow } from './shared-window-fixture.ts';
 const { db, key, useAnotherKey, aProcess, store, countsIn, emptyRedis, untilRedisIsBack } =
   useSharedWindow();
 
-test('the first gateway has Redis count, and the others find it counting', async () => {
+test('the first gateway makes Redis count, and the others find it counting', async () => {
   const first = await aProcess();
   const second = await aProcess();
 
@@ -23,7 +23,7 @@ test('the first gateway has Redis count, and the others find it counting', async
   expect(await acceptMany([first, second], 200)).toBe(60);
 });
 
-test('a gateway that loses Redis has PostgreSQL count for all, from what was accepted', async () => {
+test('a gateway that loses Redis makes PostgreSQL count for all, from what was accepted', async () => {
   const [cut, other] = [await aProcess(), await aProcess()];
   expect(await acceptMany([cut, other], 45)).toBe(45);
 
@@ -39,12 +39,12 @@ test('a gateway that loses Redis has PostgreSQL count for all, from what was acc
   });
   expect(cut.logged).toContain('rate window moved from redis to postgres');
   await expect(cut.check()).rejects.toThrow('counted in PostgreSQL, not in Redis: connection lost');
-  // It hears of it by its next slot, which the other's last may have come after.
+  // It learns of the switch with its next slot, which may be this one.
   expect(await other.accept()).toBeNull();
   expect(other.stats().countsIn).toBe('postgres');
 });
 
-test('Redis that only some reach is left alone for a while by all', async () => {
+test('all gateways avoid for a while a Redis that only some reach', async () => {
   const [cut, other] = [await aProcess(), await aProcess()];
   cut.proxy.cut();
   await acceptMany([cut, other], 4);
@@ -55,7 +55,7 @@ test('Redis that only some reach is left alone for a while by all', async () => 
   expect(other.stats().switches).toEqual({ redis: 0, postgres: 0 });
 });
 
-test('Redis that was emptied between two calls is noticed, and filled again', async () => {
+test('notices that Redis was emptied between two calls, and fills it again', async () => {
   const gateways = [await aProcess(), await aProcess()];
   expect(await acceptMany(gateways, 50)).toBe(50);
 
@@ -68,11 +68,11 @@ test('Redis that was emptied between two calls is noticed, and filled again', as
   expect(await acceptMany(gateways, 100)).toBe(60);
 });
 
-test('what was taken while PostgreSQL counted is carried over when Redis is back', async () => {
+test('carries over what PostgreSQL counted when Redis is back', async () => {
   const gateways = [await aProcess(), await aProcess()];
   for (const { proxy } of gateways) proxy.cut();
   expect(await acceptMany(gateways, 30)).toBe(30);
-  // Taken, and nothing stored for it: a faulty request.
+  // A slot that is taken without a row, as by a faulty request.
   expect(await gateways[0]!.window.take(key(), 60)).not.toBeNull();
 
   for (const { proxy } of gateways) proxy.mend();
@@ -81,7 +81,7 @@ test('what was taken while PostgreSQL counted is carried over when Redis is back
   expect(await acceptMany(gateways, 100)).toBe(29);
 });
 
-test('a slot that was taken under one counting and used under the next counts once', async () => {
+test('a slot taken under one epoch and used under the next counts once', async () => {
   const gateway = await aProcess();
   const inRedis = await gateway.window.take(key(), 60);
   gateway.proxy.cut();
@@ -98,11 +98,11 @@ test('a slot that was taken under one counting and used under the next counts on
   expect(await acceptMany([gateway], 100)).toBe(58);
 });
 
-test('answers that are late now and then cost neither a slot nor a switch', async () => {
+test('occasional late answers cost neither a slot nor a switch', async () => {
   const budgetMs = 500;
   const gateway = await aProcess(budgetMs);
 
-  // The first attempt is given up; the second, behind it, has both answers in time.
+  // The first attempt times out. The second, behind it, gets both answers in time.
   const slots: (RateSlot | null)[] = [];
   for (let n = 0; n < 6; n += 1) {
     gateway.proxy.slowBy(n % 2 === 0 ? budgetMs * 1.2 : 0);
@@ -118,7 +118,7 @@ test('answers that are late now and then cost neither a slot nor a switch', asyn
 });
 
 test.each(['stall', 'slowBy'] as const)(
-  'Redis whose connections %s for longer is left within the budget',
+  'leaves a Redis whose connections fail by %s within the budget',
   async (how) => {
     const gateway = await aProcess(50);
     expect([await gateway.accept(3), await gateway.accept(3)]).not.toContain(null);
@@ -131,14 +131,14 @@ test.each(['stall', 'slowBy'] as const)(
     expect(third).not.toBeNull();
     expect(await gateway.accept(3)).toBeNull();
     expect(gateway.stats().countsIn).toBe('postgres');
-    // Twice the 50 ms, and a statement or two on a busy machine.
+    // Twice the 50 ms, and a statement or two on a slow machine.
     expect(tookMs).toBeLessThan(1_000);
   },
 );
 
-test('a refusal by a gateway that has not heard of the switch is counted again', async () => {
+test('checks a refusal again if its gateway did not know of the switch', async () => {
   const [behind, other] = [await aProcess(), await aProcess()];
-  // Taken and lost with their gateway: only Redis counts them.
+  // These slots are lost with their gateway: only Redis counts them.
   for (let n = 0; n < 60; n += 1) await other.window.take(key(), 60);
   other.proxy.cut();
   expect(await other.accept()).not.toBeNull();
@@ -146,10 +146,10 @@ test('a refusal by a gateway that has not heard of the switch is counted again',
   expect(await behind.accept()).not.toBeNull();
 });
 
-test('a Redis that nobody filled is given up, and not waited for', async () => {
+test('gives up a Redis that was never filled', async () => {
   const gateway = await aProcess();
   await acceptMany([gateway], 20);
-  // As by a gateway that was killed between the switch and the filling.
+  // Like a gateway that was killed between the switch and the filling.
   await db().query(
     "UPDATE rate_window SET counts_in = 'redis', epoch = epoch + 1, carried_epoch = NULL",
   );
@@ -158,7 +158,7 @@ test('a Redis that nobody filled is given up, and not waited for', async () => {
   expect(await countsIn()).toBe('postgres');
 });
 
-test('Redis that is killed and comes back over and over lets no more in than there are', async () => {
+test('accepts no more than the limit while Redis goes down and returns repeatedly', async () => {
   const gateways = [await aProcess(), await aProcess(), await aProcess(), await aProcess()];
   let isOver = false;
   const faults = (async () => {

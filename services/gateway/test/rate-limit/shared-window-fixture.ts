@@ -15,35 +15,35 @@ import type { RateSlot } from '../../src/rate-limit/rate-window.ts';
 import { openRedisProxy, type RedisProxy } from './redis-proxy.ts';
 import { useWindowTables } from './window-tables.ts';
 
-// Redis is away, back and left alone by the clock; on a busy machine that takes a while.
+// Redis goes down, returns and is avoided in real time, which takes a while on a slow machine.
 const TEST_TIMEOUT_MS = 60_000;
-// On a busy machine a healthy Redis may take longer than the 50 ms it has.
+// On a slow machine a healthy Redis may need more than the default of 50 ms.
 const PATIENT_MS = 2_000;
 
-/** One of several processes on one database, with a way to Redis of its own. */
+/** One of several processes on one database, with its own proxy to Redis. */
 export interface WindowProcess extends OpenedRateWindow {
   readonly proxy: RedisProxy;
   readonly logged: string[];
-  /** Takes a slot and stores something for it, as a submission does: again where it is outdated. */
+  /** Takes a slot and stores something for it, as a submission does. Retries if the slot is outdated. */
   accept(limit?: number): Promise<RateSlot | null>;
 }
 
 export interface WindowFixture {
   readonly db: () => Database;
-  /** Another one for each test. */
+  /** A different key for each test. */
   readonly key: () => string;
   useAnotherKey(): void;
   aProcess(budgetMs?: number): Promise<WindowProcess>;
   /** Stores something for a slot, unless it is outdated. */
   store(slot: RateSlot | null): Promise<boolean>;
   countsIn(): Promise<string | undefined>;
-  /** As after a restart of Redis. */
+  /** Simulates a restart of Redis. */
   emptyRedis(): Promise<void>;
-  /** Ends the time for which Redis is left alone, and waits for its return. */
+  /** Ends the time for which Redis is avoided, and waits for its return. */
   untilRedisIsBack(): Promise<void>;
 }
 
-/** Gives each test processes that share a window, first of all in Redis. */
+/** Gives each test processes that share a window, which starts in Redis. */
 export function useSharedWindow(): WindowFixture {
   jest.setTimeout(TEST_TIMEOUT_MS);
   const url = process.env['STACK_REDIS_URL'] ?? '';
@@ -104,7 +104,7 @@ export function useSharedWindow(): WindowFixture {
     store,
     countsIn,
     async emptyRedis() {
-      // Others count there too, under epochs of their own.
+      // Other tests count there too, under their own epochs.
       const { rows } = await db().query<{ epoch: string }>('SELECT epoch FROM rate_window');
       await redis.eval(
         "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('DEL', key) end",
@@ -120,7 +120,7 @@ export function useSharedWindow(): WindowFixture {
   };
 }
 
-/** How many are accepted when the processes are asked in turn, all at once. */
+/** The number of accepted requests, sent concurrently to the processes in turn. */
 export async function acceptMany(
   processes: readonly WindowProcess[],
   times: number,

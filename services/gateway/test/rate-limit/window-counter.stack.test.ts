@@ -23,7 +23,7 @@ interface Counter {
   count(): Promise<string>;
 }
 
-/** One process's counter, which looks after Redis only when a test says so. */
+/** The counter of one process, which checks Redis only when the test says so. */
 async function aCounter(client: SqlClient = db()): Promise<Counter> {
   const proxy = await openRedisProxy(process.env['STACK_REDIS_URL'] ?? '');
   const windowMs = RATE_WINDOW_MS;
@@ -42,7 +42,7 @@ async function aCounter(client: SqlClient = db()): Promise<Counter> {
   return { proxy, counter, count };
 }
 
-test('who had lost Redis counts in it again as soon as another process has found it', async () => {
+test('a process that lost Redis counts in it again as soon as another process has reached it', async () => {
   await db().query("UPDATE rate_window SET counts_in = 'postgres', epoch = epoch + 1, hold_ms = 0");
   const [first, second] = [await aCounter(), await aCounter()];
   await first.counter.watch();
@@ -60,10 +60,10 @@ test('who had lost Redis counts in it again as soon as another process has found
   expect(second.counter.stats).toMatchObject({ breaker: 'closed', switches: { postgres: 1 } });
 });
 
-test('Redis does not count while its clock and that of PostgreSQL are apart', async () => {
+test('Redis does not count while its clock and that of PostgreSQL differ', async () => {
   await db().query("UPDATE rate_window SET counts_in = 'postgres', epoch = epoch + 1, hold_ms = 0");
   let behind = '5 s';
-  // A server of an earlier time; it cannot be set back for one of its callers alone.
+  // Simulates a server with another time, because its clock cannot be changed for one client alone.
   const query: SqlClient['query'] = (statement, values) =>
     typeof statement === 'string'
       ? db().query(
@@ -88,7 +88,7 @@ test('Redis does not count while its clock and that of PostgreSQL are apart', as
   await counter.watch();
   expect(counter.stats).toMatchObject({ countsIn: 'postgres', switches: { postgres: 1 } });
 
-  // Redis is left alone for a while; who did not switch knows why all the same.
+  // Redis is avoided for a while. A process that did not switch knows the reason too.
   await other.counter.watch();
   expect(other.counter.stats).toMatchObject({ countsIn: 'postgres', switches: { postgres: 0 } });
   expect(other.counter.distrust).toMatch(/ behind PostgreSQL's$/);

@@ -27,11 +27,11 @@ class WindowTables1700000000000 implements MigrationInterface {
 
 export interface WindowTables {
   readonly db: () => Database;
-  /** A session of its own, as another process has it. */
+  /** Opens a separate session, like another process. */
   connect(): Promise<Client & AsyncDisposable>;
 }
 
-/** Gives a test file a database with the tables of the window, and one of what was stored for slots. */
+/** Gives a test file a database with the tables of the window, and a table of what was stored for slots. */
 export function useWindowTables(): WindowTables {
   let opened: { server: TestDatabase; db: Database } | undefined;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ export function useWindowTables(): WindowTables {
         connectionString: get().server.urlOf('gateway'),
         options: '-c search_path=gateway',
       });
-      // The server may end it.
+      // The server may end the session.
       client.on('error', () => {});
       await client.connect();
       return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
@@ -68,10 +68,10 @@ export function useWindowTables(): WindowTables {
   };
 }
 
-// Long enough for sixty calls one after the other on a busy machine.
+// Long enough for sixty sequential calls on a slow machine.
 export const SHORT_WINDOW_MS = 1_500;
 
-/** The window of one epoch that never changes. */
+/** A window with one epoch that never changes. */
 export function windowOfEpoch(
   epoch: string,
   take: (epoch: string, requests: readonly SlotRequest[]) => Promise<TakenSlots | null>,

@@ -10,14 +10,14 @@ import { judgeRoutes } from '../settings-peers.ts';
 
 export interface EvaluatorPeer {
   readonly url: string;
-  /** What it was asked to evaluate, in order. */
+  /** The submissions that it was asked to evaluate, in order. */
   readonly asked: OutputsSubmitted[];
-  /** How it answers; a promise that never settles is an evaluator that is late. */
+  /** Answers a submission. A promise that never settles simulates a late evaluator. */
   answer: (submission: OutputsSubmitted) => Promise<OutputsEvaluated>;
   stop(): Promise<void>;
 }
 
-/** An evaluator that answers as a test wants. */
+/** An evaluator that answers as the test says. */
 export async function startEvaluatorPeer(assertionPublicKey: string): Promise<EvaluatorPeer> {
   const peer = { asked: [] as OutputsSubmitted[], answer: passed };
   const listener = await startPeer({
@@ -28,7 +28,7 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
         peer.asked.push(body);
         return { status: 200, body: await peer.answer(body) };
       }),
-      // It has evaluated nothing by itself.
+      // It has evaluated nothing in the background.
       implement(INTERNAL_OPERATIONS.lookUpEvaluations, async () => ({
         status: 200,
         body: { evaluations: [] },

@@ -8,14 +8,14 @@ import { startPeer } from '@output-review/runtime/testing';
 
 export interface InstructionsPeer {
   readonly url: string;
-  /** Ids of tasks, by the names that requests have for them. */
+  /** The IDs of tasks, by their names in requests. */
   readonly tasks: Map<string, string>;
-  /** The active version of each task, by its id. */
+  /** The active version of each task, by task ID. */
   readonly versions: Map<string, number>;
   stop(): Promise<void>;
 }
 
-/** A service that numbers versions, and tells the gateway of them as the real one does. */
+/** A service that numbers versions, and reports them to the gateway like the real one. */
 export async function startInstructionsPeer(assertionPublicKey: string): Promise<InstructionsPeer> {
   const tasks = new Map<string, string>();
   const versions = new Map<string, number>();

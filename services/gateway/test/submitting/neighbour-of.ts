@@ -2,7 +2,7 @@ import type { ApiClient } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../start-test-gateway.ts';
 
-/** An automation of another workspace. */
+/** A client for an automation of another workspace. */
 export async function neighbourOf({ api, sql }: TestGateway): Promise<ApiClient> {
   const token = `wh-${'n'.repeat(43)}`;
   await sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('next', 'Next', now())`);
