@@ -30,7 +30,7 @@ const projectsOf = async (id: string): Promise<readonly string[]> => {
 };
 
 describe('accepting', () => {
-  test('what is answered 202 is stored with its event, and the event goes out', async () => {
+  test('stores what is answered 202 with its event, and sends the event', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => submit({ output: `${n}` })),
     );
@@ -47,7 +47,7 @@ describe('accepting', () => {
     });
   });
 
-  test('everything that was submitted is in the event, in its normal form', async () => {
+  test('the event contains everything that was submitted, in normal form', async () => {
     const { body } = await submit({
       id: 'full-1',
       task: 'Refunds',
@@ -93,7 +93,7 @@ describe('accepting', () => {
     expect(JSON.stringify(event)).not.toContain('secret=1');
   });
 
-  test('parameters in the query are ignored, and named', async () => {
+  test('ignores parameters in the query, and names them', async () => {
     const path = '/api/logs?requireApproval=true&a%20b&%00=%ff';
     const body = { project: 'Support', output: 'text', id: 'by-query', nmae: 'typo' };
     const { status, headers } = await system.tokenApi.post(path, body);
@@ -114,7 +114,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test("one caller's bad row in a shared insert fails nobody else's", async () => {
+  test('a row that fails in a shared insert does not fail those of other callers', async () => {
     await system.sql.query(`
       CREATE FUNCTION refuse_bad() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN IF NEW.id = 'bad-row' THEN RAISE 'no' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$;
@@ -129,7 +129,7 @@ describe('accepting', () => {
     await system.sql.query('DROP TRIGGER refuse_bad ON submissions');
   });
 
-  test('a token that dies while its row waits for the insert drops that row alone', async () => {
+  test('a token that is revoked while its row waits for the insert drops only that row', async () => {
     const token = `wh-${'d'.repeat(43)}`;
     await system.sql.query(
       `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
@@ -157,7 +157,7 @@ describe('accepting', () => {
     expect(await projectsOf('of-a-dead-token')).toEqual([]);
   });
 
-  test('a token that was good a moment ago and is revoked gets 401 for whatever it sends next', async () => {
+  test('a recently used token that was revoked gets 401 for every request', async () => {
     const token = `wh-${'r'.repeat(43)}`;
     await system.sql.query(
       `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
@@ -181,7 +181,7 @@ describe('accepting', () => {
     expect(await projectsOf('after-revocation')).toEqual([]);
   });
 
-  test('what is refused makes no project and no task', async () => {
+  test('a refused submission creates no project and no task', async () => {
     await submit({ id: 'taken', project: 'Support' });
     const revoked = `wh-${'v'.repeat(43)}`;
     await system.sql.query(
@@ -213,7 +213,7 @@ describe('accepting', () => {
     expect(rows).toEqual([{ name: 'New' }, { name: 'New' }]);
   });
 
-  test('a name that another project has taken meanwhile leads to that project', async () => {
+  test('a name that another project has taken over leads to that project', async () => {
     const admin = await system.signIn();
     await submit({ id: 'first-owner', project: 'Moving' });
     const [before = ''] = await projectsOf('first-owner');
@@ -226,7 +226,7 @@ describe('accepting', () => {
     expect(await projectsOf('new-owner')).toEqual([(taken.body as { id: string }).id]);
   });
 
-  test('two workspaces may use one id', async () => {
+  test('two workspaces may use the same ID', async () => {
     const token = `wh-${'e'.repeat(43)}`;
     await system.sql.query(
       `INSERT INTO workspaces (id, name, created_at) VALUES ('other', 'Other', now())`,
@@ -248,7 +248,7 @@ describe('accepting', () => {
     expect(await projectsOf('same-id')).toHaveLength(2);
   });
 
-  test('a revision needs an output that is there', async () => {
+  test('a revision requires an existing output', async () => {
     await submit({ id: 'revised' });
 
     expect(await submit({ revisionOf: 'revised' })).toMatchObject({ status: 202 });

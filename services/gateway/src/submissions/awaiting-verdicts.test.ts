@@ -24,7 +24,7 @@ async function startBesideEvaluator() {
   return { system, evaluator, [Symbol.asyncDispose]: stop };
 }
 
-test('a workspace whose judges are slow is left to the background, and holds up nobody', async () => {
+test('leaves a workspace with slow judges to background evaluation, and blocks no other', async () => {
   await using beside = await startBesideEvaluator();
   const { system, evaluator } = beside;
   const { tokenApi } = system;
@@ -62,7 +62,7 @@ test('a workspace whose judges are slow is left to the background, and holds up 
   expect(await tokenApi.post('/api/logs', submission('next'))).toMatchObject({ status: 200 });
 });
 
-test('of many workspaces that wait for verdicts the last have no seat, until others are done', () => {
+test('at the limit of waiting workspaces, another gets no seat until one is free', () => {
   const seats = openVerdictSeats();
   const ends = ['a', 'b', 'c'].flatMap((workspaceId) =>
     Array.from({ length: 120 }, () => seats.take(workspaceId)),

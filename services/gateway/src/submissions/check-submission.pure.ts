@@ -6,21 +6,21 @@ import {
 } from '@output-review/contracts';
 import type { FieldMessages } from '@output-review/errors';
 
-/** The body of POST /api/logs as it was validated. */
+/** The validated body of POST /api/logs. */
 export type SubmitRequest = BodyOf<typeof submitOutput>;
 
-// Clocks of callers run ahead by some minutes; more is a mistake. Source: the interface.
+// Clocks of callers may be some minutes ahead; more is a mistake. Source: the interface.
 const TIMESTAMP_AHEAD_MS_MAX = 5 * 60_000;
 
 export interface SubmissionRules {
   readonly now: Date;
-  /** Whether a plain-http callback to this host is allowed by the operator. */
+  /** Whether the operator allows plain-http callbacks to this host. */
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
 }
 
 /**
- * What a schema cannot say about a submission: faults by field, none where all is well. Where the
- * schema had faults, its other fields are still checked, so that all is told at once.
+ * Checks what a schema cannot express: returns errors by field, none if all is well. If the schema found errors, the
+ * other fields are still checked, so that all errors are reported at once.
  */
 export function checkSubmission(
   request: Partial<SubmitRequest>,
@@ -65,7 +65,7 @@ function callbackUrlFault(text: string | undefined, rules: SubmissionRules): str
   return isAllowed ? null : 'Must begin with https://.';
 }
 
-/** Of an absolute time. It may have come since the first try of a repeat. */
+/** For an absolute time. It may have passed since the first attempt of a repeat. */
 export const DEADLINE_PASSED = 'Must be in the future.';
 
 function respondByFault(respondBy: string | undefined, now: Date): string | null {

@@ -10,7 +10,7 @@ const check = (request: Partial<SubmitRequest>) =>
   );
 
 describe('checkSubmission', () => {
-  test('an output, an action or output files are enough, even an empty output', () => {
+  test('an output, an action or output files suffice, even an empty output', () => {
     expect(checkSubmission({ project: 'p', output: '' }, rules)).toEqual({});
     expect(checkSubmission({ project: 'p', action: { name: 'a', summary: 's' } }, rules)).toEqual(
       {},
@@ -53,7 +53,7 @@ describe('checkSubmission', () => {
     expect('respondBy' in check({ respondBy })).toBe(!isFine);
   });
 
-  test('all faults are told at once', () => {
+  test('reports all faults at once', () => {
     const faults = check({ timestamp: '2030-01-01', callbackUrl: 'x', respondBy: 'y' });
 
     expect(Object.keys(faults).sort()).toEqual(['callbackUrl', 'respondBy', 'timestamp']);

@@ -5,25 +5,25 @@ import { markDeleted } from './submissions.sql.ts';
 import { recordVersions } from './versions.sql.ts';
 
 export const submissionConsumers = [
-  // Marks deleted outputs. Where the deletion came through this listener that has happened already; what
-  // retention deletes, and what a killed gateway left undone, arrives here.
+  // Marks deleted outputs. Deletions through this gateway are marked already. Those by retention, and those that a
+  // killed gateway left undone, arrive here.
   consumer(outputsDeleted, {
     handle: async ({ db }, batch) => {
-      // In one order everywhere, else two batches could wait for each other.
+      // In one order everywhere, so that two batches do not deadlock.
       const keys = batch
         .map(({ data: { workspaceId, id } }) => ({ workspaceId, id }))
         .toSorted((a, b) => compare(a.workspaceId, b.workspaceId) || compare(a.id, b.id));
       await markDeleted(db, keys);
     },
-    // Its key says all there is to know.
+    // The key contains everything that is needed.
     replay: async ({ db }, { key }) => {
       const output = outputOfKey(key);
       if (!output) throw new Error('The key of the message does not name an output.');
       await markDeleted(db, [output]);
     },
   }),
-  // Keeps the versions of instructions. Where somebody was answered that has happened already; what a
-  // killed gateway left undone arrives here.
+  // Records versions of instructions. Versions that a caller was told of are recorded already. Those that a killed
+  // gateway left undone arrive here.
   consumer(instructionsChanged, {
     handle: ({ db }, batch) =>
       recordVersions(

@@ -13,7 +13,7 @@ import {
   startEvaluatorPeer,
 } from '../../test/submitting/evaluator-peer.ts';
 
-// Longer than all of this takes.
+// Longer than the whole test takes.
 const SYNC_TIMEOUT_MS = 120_000;
 const TEXT_LENGTH_MAX = 1_048_576;
 
@@ -41,14 +41,14 @@ const submission = (id: string, more: object = {}) => ({
   ...{ id, project: 'Support', output: 'text' },
   ...more,
 });
-// JSON writes each character of it as two.
+// JSON encodes each of these characters as two.
 const LARGE = { input: '"'.repeat(TEXT_LENGTH_MAX), output: '"'.repeat(TEXT_LENGTH_MAX) };
 const LARGE_BYTES = JSON.stringify(submission('large-00', { ...LARGE, sync: true })).length;
-// Of what may be in flight three quarters are for callers who wait for verdicts, some of it for small ones.
+// Three quarters of the bytes in flight are for callers that wait for verdicts, part of them reserved for small bodies.
 const WAITING_BYTES_MAX = BODIES_IN_FLIGHT_BYTES_MAX * 0.75 - SMALL_BODIES_RESERVE.bytes;
 const WAITING_AT_ONCE = Math.floor(WAITING_BYTES_MAX / LARGE_BYTES);
 
-/** Who finds no room for ten seconds is told to come again: on a slow machine some are. */
+/** Retries while there is no room: on a slow machine some requests are refused after ten seconds. */
 async function postUntilTaken(body: object) {
   for (;;) {
     const answer = await system.tokenApi.post('/api/logs', body);
@@ -56,7 +56,7 @@ async function postUntilTaken(body: object) {
   }
 }
 
-test('large submissions that wait for a late evaluator block nobody, and lose nothing', async () => {
+test('large submissions that wait for a slow evaluator block no others, and none is lost', async () => {
   const { tokenApi } = system;
   let isLate = true;
   evaluator.answer = async (event) => {
@@ -70,8 +70,8 @@ test('large submissions that wait for a late evaluator block nobody, and lose no
     answered += 1;
     return answer;
   });
-  // Who finds no room among those who wait, or no way to the evaluator on a machine that stalls, is
-  // left to the background; all others wait now.
+  // Submissions without room among the waiting ones, or without a way to the evaluator on a machine that stalls, are
+  // left to the background. All others wait now.
   await eventually(
     () => expect(evaluator.asked.length + answered).toBeGreaterThanOrEqual(count),
     60_000,

@@ -38,7 +38,7 @@ const isMarked = async (id: string) => {
   return rows[0]?.gone;
 };
 
-test('whoever deletes an output has its files deleted before the answer', async () => {
+test('deletes the files of a deleted output before the answer', async () => {
   const id = await submit();
 
   const answer = await session.delete(`/api/logs/${id}`);
@@ -47,7 +47,7 @@ test('whoever deletes an output has its files deleted before the answer', async 
   expect(media.deleted).toEqual([{ workspaceId: expect.any(String), outputIds: [id] }]);
 });
 
-test('nobody is asked to delete files of an output that has none', async () => {
+test('does not call media for an output without files', async () => {
   const id = await submit({});
 
   expect((await session.delete(`/api/logs/${id}`)).status).toBe(200);
@@ -55,7 +55,7 @@ test('nobody is asked to delete files of an output that has none', async () => {
   expect(media.deleted).toEqual([]);
 });
 
-test('an output is deleted although its files cannot be right now', async () => {
+test('deletes an output even if its files cannot be deleted right now', async () => {
   media.delete = () => Promise.reject(new AppError('UNAVAILABLE', 'away'));
   const id = await submit();
 

@@ -29,7 +29,7 @@ beforeEach(() => {
   system.peers.instructions.inUse.clear();
 });
 
-test('an empty project is deleted with its tasks, told of, and its name is free', async () => {
+test('deletes an empty project with its tasks, publishes it, and frees its name', async () => {
   const project = await createProject(api, unique('Empty'));
   const task = await createTask(api, project.id, 'Task');
 
@@ -46,7 +46,7 @@ test('an empty project is deleted with its tasks, told of, and its name is free'
   });
 });
 
-test('a project with outputs, rules or instructions stays, and takes names again at once', async () => {
+test('a project with outputs, rules or instructions stays, and accepts new names immediately', async () => {
   const project = await createProject(api, unique('Full'));
   const task = await createTask(api, project.id, 'Task');
   system.peers.review.counts = [{ projectId: project.id, taskId: task.id, count: 1 }];
@@ -72,7 +72,7 @@ test('a project with outputs, rules or instructions stays, and takes names again
   });
 });
 
-test('an accepted output that nobody has counted yet keeps its project', async () => {
+test('an accepted output that review has not counted yet keeps its project', async () => {
   const name = unique('Just accepted');
   const accepted = await system.tokenApi.post('/api/logs', { project: name, output: 'text' });
   expect(accepted.status).toBe(202);
@@ -83,7 +83,7 @@ test('an accepted output that nobody has counted yet keeps its project', async (
   expect(answer).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
 });
 
-test('a project that a killed gateway left closing takes nothing until the mark is lifted', async () => {
+test('a project that a killed gateway left closing accepts nothing until the mark is lifted', async () => {
   const project = await createProject(api, unique('Closing'));
   await system.sql.query(
     `UPDATE projects SET closing_id = id, closing_since = now() - interval '2 minutes' WHERE id = $1`,
@@ -105,7 +105,7 @@ test('a project that a killed gateway left closing takes nothing until the mark 
   await again.stop();
 });
 
-test('an abandoned mark that cannot be lifted yet keeps no other from being lifted', async () => {
+test('an abandoned mark that cannot be lifted yet does not keep others from being lifted', async () => {
   const stuck = await createProject(api, unique('Stuck'));
   const other = await createProject(api, unique('Other'));
   for (const { id } of [stuck, other]) {
@@ -130,7 +130,7 @@ test('an abandoned mark that cannot be lifted yet keeps no other from being lift
   system.peers.evaluator.stuck.clear();
 });
 
-test('a project that stays takes outputs at once, also while a service is away that was not asked', async () => {
+test('a project that stays accepts outputs immediately, even if a service that was not asked is down', async () => {
   await using away = await startTestGateway();
   const admin = await away.signIn();
   const { body } = await admin.post('/api/projects', { name: 'Full' });
@@ -145,7 +145,7 @@ test('a project that stays takes outputs at once, also while a service is away t
   expect(submitted.status).toBe(202);
 });
 
-test('an empty project takes outputs at once where a service that was asked is away', async () => {
+test('an empty project accepts outputs immediately if a service that was asked is down', async () => {
   await using away = await startTestGateway();
   const admin = await away.signIn();
   const { body } = await admin.post('/api/projects', { name: 'Empty' });
@@ -157,11 +157,11 @@ test('an empty project takes outputs at once where a service that was asked is a
   expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   const submitted = await away.tokenApi.post('/api/logs', { project: 'Empty', output: 'text' });
   expect(submitted.status).toBe(202);
-  // It may have closed the project, and is to be told.
+  // It may have closed the project, and must be told.
   const { rows } = await away.sql.query('SELECT closing_id FROM projects WHERE id = $1', [id]);
   expect(rows).toEqual([{ closing_id: id }]);
   expect((await admin.delete(`/api/projects/${id}`)).status).toBe(503);
-  // Until then it takes no rules and instructions; those that are there can be read.
+  // Until then the project accepts no rules and instructions. Existing ones can be read.
   const named = { projectName: 'Empty' };
   expect(await away.resolve({ ...named, create: false })).toMatchObject({ projectId: id });
   await expect(away.resolve({ ...named, create: true })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ test('an empty project takes outputs at once where a service that was asked is a
   });
 });
 
-test('a project takes rules and instructions at once where only review is away, which closes nothing', async () => {
+test('a project accepts rules and instructions immediately if only review is down, which closes nothing', async () => {
   await using away = await startTestGateway();
   const admin = await away.signIn();
   const { body } = await admin.post('/api/projects', { name: 'Uncounted' });
@@ -183,7 +183,7 @@ test('a project takes rules and instructions at once where only review is away, 
   expect(rows).toEqual([{ closing_id: null }]);
 });
 
-test('a project that a service closes when nobody waits any more is opened again', async () => {
+test('reopens a project that a service closes after the deletion has failed', async () => {
   const { id, name } = await createProject(api, unique('Late'));
   const { closed, held } = system.peers.evaluator;
   let release = (): void => undefined;
@@ -211,7 +211,7 @@ test('a project that a service closes when nobody waits any more is opened again
   await again.stop();
 });
 
-/** Deletes a project whose mark is changed while the deletion waits for a table. @returns the status that is answered. */
+/** Deletes a project whose mark changes while the deletion waits for a table. @returns the status of the answer. */
 async function deleteWhileMarkIs(changed: string, projectId: string): Promise<number> {
   const client = new Client(system.connection);
   await client.connect();
@@ -228,7 +228,7 @@ async function deleteWhileMarkIs(changed: string, projectId: string): Promise<nu
   return (await deletion).status;
 }
 
-test('a deletion that was given up meanwhile deletes nothing', async () => {
+test('a deletion that was given up deletes nothing', async () => {
   const { id } = await createProject(api, unique('Given up'));
 
   expect(await deleteWhileMarkIs('closing_ended = closing_since', id)).toBe(503);
@@ -236,7 +236,7 @@ test('a deletion that was given up meanwhile deletes nothing', async () => {
   expect((await api.get(`/api/projects/${id}/tasks`)).status).toBe(200);
 });
 
-test('a deletion that another one came after opens nothing behind its back', async () => {
+test('a deletion that another one has overtaken reopens nothing', async () => {
   const { id } = await createProject(api, unique('Overtaken'));
 
   expect(await deleteWhileMarkIs('closing_since = clock_timestamp()', id)).toBe(503);
@@ -245,7 +245,7 @@ test('a deletion that another one came after opens nothing behind its back', asy
   expect(system.peers.instructions.closed).toContain(id);
 });
 
-test('a deletion that stood still until its mark was lifted opens what it closed then', async () => {
+test('a deletion that stood still until its mark was lifted reopens what it has closed since', async () => {
   const { id } = await createProject(api, unique('Resumed'));
 
   expect(await deleteWhileMarkIs('closing_id = NULL, closing_since = NULL', id)).toBe(503);
@@ -255,7 +255,7 @@ test('a deletion that stood still until its mark was lifted opens what it closed
   expect(await system.resolve({ projectId: id, create: true })).toMatchObject({ projectId: id });
 });
 
-test('a deletion is refused while another one in the project is under way', async () => {
+test('refuses a deletion while another one in the project is in progress', async () => {
   const project = await createProject(api, unique('Busy'));
   const task = await createTask(api, project.id, 'Task');
   await system.sql.query(
@@ -269,7 +269,7 @@ test('a deletion is refused while another one in the project is under way', asyn
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('the audit is told who changes what, with names hidden, and of nothing that is refused', async () => {
+test('records in the audit who changes what, with hashed names, and nothing that is refused', async () => {
   const project = await createProject(api, unique('Audited'));
   const path = `/api/projects/${project.id}`;
   const task = await createTask(api, project.id, 'Refunds');

@@ -50,7 +50,7 @@ const endLeases = () =>
   system.sql.query(`UPDATE file_reservations SET lease_until = now() - interval '1 second'`);
 
 describe('an attempt that stops between the claim and the insert', () => {
-  test('leaves its id to whoever repeats it once its time is over, and comes too late itself', async () => {
+  test('leaves its ID to a repeat after its lease, and then comes too late itself', async () => {
     const key = { 'idempotency-key': 'taken-over' };
     const { arrived, goOn } = hangNextClaim(media);
     const late = submitTo(system.gateway, {}, key);
@@ -64,7 +64,7 @@ describe('an attempt that stops between the claim and the insert', () => {
 
     expect(early).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_FLIGHT' } });
     expect(repeat).toMatchObject({ status: 202, body: { id: claim.outputId } });
-    // The late one finds the other's output, as any repeat does.
+    // The late attempt finds the output of the other, like any repeat.
     expect(answerToLate).toMatchObject({ status: 202, body: repeat.body as object });
     const rows = await rowsOf(claim.outputId);
     expect(rows).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('an attempt that stops between the claim and the insert', () => {
     expect(attemptsOf(media.released, claim.outputId)).toEqual([claim.attempt]);
   });
 
-  test('does not come in while the attempt that took over is still at it', async () => {
+  test('is not inserted while the attempt that took over is running', async () => {
     const first = hangNextClaim(media);
     const late = submitTo(system.gateway, { id: 'overtaken' });
     const claim = await first.arrived;
@@ -92,7 +92,7 @@ describe('an attempt that stops between the claim and the insert', () => {
     expect(attemptsOf(media.released, 'overtaken')).toEqual([claim.attempt]);
   });
 
-  test('gives the id of another submission to it, once its time is over', async () => {
+  test('gives its ID to a different submission after its lease', async () => {
     const { arrived, goOn } = hangNextClaim(media);
     const late = submitTo(system.gateway, { id: 'another' });
     await arrived;
@@ -105,7 +105,7 @@ describe('an attempt that stops between the claim and the insert', () => {
     expect(await late).toMatchObject({ status: 409, body: { code: 'ID_CONFLICT' } });
   });
 
-  test('is open while its time runs, gone after it, and from then on it does not come in', async () => {
+  test('is open during its lease, gone afterwards, and never inserted once gone', async () => {
     const { arrived, goOn } = hangNextClaim(media);
     const late = submitTo(system.gateway, { id: 'settled' });
     const claim = await arrived;
@@ -123,7 +123,7 @@ describe('an attempt that stops between the claim and the insert', () => {
   });
 });
 
-test('an attempt that stops between the insert and the confirmation is held, and its repeat answered', async () => {
+test('an attempt that stops between the insert and the confirmation is held, and its repeat gets the answer', async () => {
   let claim: ClaimBody | undefined;
   media.claim = (body) => {
     claim = body;
@@ -149,12 +149,12 @@ test('an attempt that stops between the insert and the confirmation is held, and
   expect(attemptsOf(media.released, 'unconfirmed')).toEqual([]);
 });
 
-test('an insert that is under way is waited for, and what it commits is held', async () => {
+test('waits for a running insert, and reports what it commits as held', async () => {
   const { arrived, goOn } = hangNextClaim(media);
   const submitted = submitTo(system.gateway, { id: 'under-way' });
   const claim = await arrived;
   await endLeases();
-  // A row that may or may not become durable holds the insert up, after it has found its reservation.
+  // A row that may or may not become durable blocks the insert, after the insert has found its reservation.
   const blocker = new Client(system.connection);
   await blocker.connect();
   await blocker.query(`
@@ -174,7 +174,7 @@ test('an insert that is under way is waited for, and what it commits is held', a
   expect(await submitted).toMatchObject({ status: 202, body: { id: 'under-way' } });
 });
 
-test('a gateway that starts alone gives at once what a killed one was at to whoever repeats it', async () => {
+test('a gateway that starts alone frees immediately what a killed one was accepting', async () => {
   const { arrived, goOn } = hangNextClaim(media);
   const late = submitTo(system.gateway, { id: 'left-alone' });
   const { attempt } = await arrived;
@@ -190,7 +190,7 @@ test('a gateway that starts alone gives at once what a killed one was at to whoe
   expect(row?.file_attempt).not.toBe(attempt);
 });
 
-test('a start that is cut off when it frees what a killed gateway was at goes on', async () => {
+test('a start that is interrupted while it frees what a killed gateway was accepting retries', async () => {
   const updates = await cutFirstChange(system.sql, 'file_reservations');
 
   const alone = await system.startAgain({ isSingleInstance: true });

@@ -11,11 +11,11 @@ export interface Acceptance {
   readonly submittedBy: string | null;
   readonly callbackUrlSealed: string | null;
   readonly ignoredFields: readonly string[];
-  /** Its files as they were taken in. */
+  /** Its files as media took them in. */
   readonly files: readonly FileData[];
 }
 
-/** The event that tells of an accepted submission: everything that the others need to know of it. */
+/** The event of an accepted submission: everything that other services need to know about it. */
 export function submittedEvent(
   submission: Submission,
   acceptance: Acceptance,
@@ -57,12 +57,12 @@ export function submittedEvent(
 }
 
 /**
- * An event but for the version of its instructions: where the caller named none it is the one that is
- * active when the submission is written, which only the statement that writes it can know.
+ * An event without its instructions version. If the caller named none, it is the version that is active when the row is
+ * inserted, which only the inserting statement knows.
  */
 export type UnstampedEvent = Omit<OutputsSubmitted, 'instructionsVersion'>;
 
-/** The version that a submission is stamped with; null where its task has no instructions. */
+/** The version that a submission is stamped with; null if its task has no instructions. */
 export type Stamp = OutputsSubmitted['instructionsVersion'];
 
 /** The JSON of an event up to its stamp. */

@@ -11,7 +11,7 @@ const byUrl = (id: string) => ({
   attachments: [{ source: 'url', url: 'https://files.example.com/a.txt' }],
 });
 
-test('a workspace whose files come from silent servers is told to wait, and holds up nobody', async () => {
+test('tells a workspace whose file servers hang to retry, and blocks no other', async () => {
   await using gateway = await startFilesGateway();
   const { system, media } = gateway;
   const { tokenApi, sql } = system;
@@ -54,7 +54,7 @@ test('a workspace whose files come from silent servers is told to wait, and hold
   expect(await tokenApi.post('/api/logs', byUrl('one-more'))).toMatchObject({ status: 202 });
 });
 
-test('of many workspaces that fetch at once the last are told to wait, until others are done', () => {
+test('at the limit of fetching workspaces, another must retry until one is done', () => {
   const seats = openFetchSeats();
   const ends = ['a', 'b', 'c'].flatMap((workspaceId) =>
     Array.from({ length: 60 }, () => seats.take(workspaceId)),

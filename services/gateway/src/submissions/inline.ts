@@ -21,9 +21,8 @@ export interface InlineCall {
 }
 
 /**
- * Answers a durable sync submission with its verdict, or, where the evaluator cannot be reached in
- * time or too many wait for it already, as accepted: its event is on the way, and it is evaluated in
- * the background, once.
+ * Answers a durable sync submission with its verdict. If the evaluator is not reachable in time, or too many wait for
+ * it already, answers that it was accepted. Its event is on the way, and it is evaluated in the background, once.
  */
 export async function evaluateInline(
   ctx: Context,
@@ -34,7 +33,7 @@ export async function evaluateInline(
   try {
     await storeAnswer(ctx.db, event, answer);
   } catch (error) {
-    // The result is committed at the evaluator, which gives a repeat the same answer.
+    // The evaluator has committed the result, and gives a repeat the same answer.
     if (!isTransientError(error)) throw error;
     ctx.log.warn({ err: error, id: event.id }, 'sync response not saved');
   }
@@ -56,7 +55,7 @@ async function answerOf(
   }
 }
 
-/** Asks the evaluator; its result is committed before it answers, and a repeat gets the same. */
+/** Calls the evaluator, which commits the result before it answers and gives a repeat the same. */
 async function evaluateSeated(
   { verdicts, verdictSeats, verdictRoom, assertion, submitting, leaving }: Context,
   event: OutputsSubmitted,
@@ -76,7 +75,7 @@ async function evaluateSeated(
   }
 }
 
-/** Finishes a sync submission whose first request ended without an answer (its gateway died). */
+/** Finishes a sync submission whose first request ended without an answer because its gateway died. */
 export async function finishInline(
   ctx: Context,
   known: KnownSubmission,

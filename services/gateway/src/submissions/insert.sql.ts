@@ -1,6 +1,6 @@
 import { type SqlClient, textArray } from '@output-review/runtime';
 
-/** A row of the shared insert, its names resolved and its body encoded. */
+/** A row of the shared insert, with resolved names and an encoded body. */
 export interface SubmissionRow {
   readonly workspaceId: string;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface SubmissionRow {
   readonly idempotencyKey: string | null;
   readonly acceptedAt: Date;
   readonly leaseUntil: Date | null;
-  /** Null for all rows or for none: where one process counts slots, nothing makes them outdated. */
+  /** Null for all rows or for none: if a single process counts slots, none becomes outdated. */
   readonly slotEpoch: string | null;
   readonly projectId: string;
   readonly projectKey: string;
@@ -24,24 +24,23 @@ export interface SubmissionRow {
   readonly fileAttempt: string | null;
 }
 
-/** A row that is in, and the place of its event in the outbox. */
+/** An inserted row, and the position of its event in the outbox. */
 interface InsertedRow {
   readonly seq: string;
   readonly workspaceId: string;
   readonly id: string;
-  /** What it was stamped with; null where its task has no instructions. */
+  /** The version that it was stamped with; null if its task has no instructions. */
   readonly instructionsVersion: number | null;
 }
 
 const VERSION = 'coalesce(given.named_version, active.version)';
-// As `closeJson` does.
+// Like `closeJson`.
 const BODY = `given.open_body || coalesce(${VERSION}::text, 'null') || '}'`;
 
-// One statement is one commit: the submissions and their outbox rows stand or fall together.
-// Tokens and names are joined again, because what was looked up a moment ago may be gone: such a
-// row drops out alone, and is then answered properly. Sorted, so that two gateways that insert the
-// same ids wait for each other in one order. Who named no version of the instructions gets the one that
-// is active now, which closes the text of the event.
+// One statement is one commit: submissions and their outbox rows are inserted together or not at all. Joins tokens and
+// names again, because what was looked up before may be gone. Such a row is left out alone and answered separately.
+// Sorted, so that two gateways that insert the same IDs do not deadlock. Without a named version the row gets the
+// active one of the instructions, which completes the text of the event.
 const insertText = (added: AddedTexts): string => `
   WITH given AS (
     SELECT * FROM unnest(
@@ -89,11 +88,11 @@ const insertText = (added: AddedTexts): string => `
 
 type AddedTexts = ReturnType<typeof addedTexts>;
 
-/** What an insert has beyond the plain one, which has nothing of it: a column, and what it is held against. */
+/** What an insert has in addition to the plain one: a column, and what it is checked against. */
 interface Addition {
   readonly column: string;
   readonly type: string;
-  /** Whether the submissions have the column too. */
+  /** Whether `submissions` has the column too. */
   readonly isStored: boolean;
   readonly query: string;
   readonly join: string;
@@ -117,8 +116,8 @@ function addedTexts(additions: readonly Addition[]) {
 
 const makeInsert = (additions: readonly Addition[]): string => insertText(addedTexts(additions));
 
-// A slot counts only under the epoch that is valid, and that stays valid until the commit: a switch
-// of where slots are counted waits for it, and finds the rows.
+// A slot counts only under the valid epoch, which stays valid until the commit: a switch of counting waits for the
+// commit and finds the rows.
 const COUNTED: Addition = {
   column: 'slot_epoch',
   type: 'bigint',
@@ -128,8 +127,8 @@ const COUNTED: Addition = {
   condition: '',
 };
 
-// Files were taken in by an attempt, and it has to be the one that the id is kept for until the
-// commit: whoever ends a reservation waits for it, and finds the row.
+// The attempt that took in the files must hold the reservation of the ID until the commit: whoever ends a reservation
+// waits for the commit and finds the row.
 const WITH_FILES: Addition = {
   column: 'file_attempt',
   type: 'uuid',
@@ -156,11 +155,11 @@ const INSERTS = {
 } as const;
 
 /**
- * Inserts rows in one commit. What is not among the answers was not inserted: its id or key is
- * taken, its token is dead, its names lead elsewhere by now, its slot is outdated, or its id is not
- * kept any more for the attempt that took its files in.
+ * Inserts rows in one commit. A row that is missing from the answer was not inserted: its ID or key is taken, its token
+ * is invalid, its names lead elsewhere, its slot is outdated, or its ID is no longer reserved for the attempt that took
+ * in its files.
  *
- * No two rows may have the same id or the same key.
+ * No two rows may have the same ID or the same key.
  */
 export async function insertSubmissions(
   client: SqlClient,

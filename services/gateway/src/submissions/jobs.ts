@@ -27,10 +27,10 @@ export const removeDeadFileReservations = job({
   run: ({ db }) => removeDeadReservations(db),
 });
 
-// It releases what it finds, and asks back what became of it.
+// Media releases what it finds, and asks back for the state of each claim.
 const SETTLE_TIMEOUT_MS = 30_000;
 
-/** Has media settle the claims on files that nobody has confirmed. */
+/** Makes media settle the claims on files that were not confirmed. */
 export const settleFiles = job({
   name: 'settle files',
   everyMs: MINUTE_MS,
@@ -47,15 +47,15 @@ export const dropRecentBodies = job({
 });
 
 /**
- * Drops the bodies that review has come to hold: until then they are what a read is answered from when its consumer
- * lags. Id, fingerprint and answer stay.
+ * Drops bodies once review has the outputs. Until then they answer reads if review's consumer lags. ID, fingerprint and
+ * answer stay.
  */
 async function dropNewlyHeld(ctx: Context, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
   do {
     const page: BodiesPage = await listRecentBodies(ctx.db, after);
     const held = await heldOf(ctx, page.bodies);
-    // Review takes them in this order, so it lacks what is behind these too.
+    // Review consumes in this order, so it lacks the later ones too.
     if (held.length === 0) return;
     await dropBodies(ctx.db, held);
     after = page.next;
@@ -68,13 +68,13 @@ export const reconcileBodies = job({
   run: goThroughBodies,
 });
 
-// What one turn sends again, a minute's worth: a small part of what the pipeline takes beside new
-// submissions, because a consumer that merely lags has these on its way already.
+// The limit of one run, for a minute. A small share of what the pipeline takes besides new submissions, because a
+// consumer that merely lags has these on the way already.
 const ROOM: ResendVolume = { rows: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Goes through all bodies that are still here. Those that review holds are dropped. Those that it does not hold are
- * sent again, since Kafka may have lost what it acknowledged.
+ * Checks all remaining bodies. Drops those that review has, and sends again those that it lacks, because Kafka may have
+ * lost what it acknowledged.
  */
 async function goThroughBodies(ctx: Context, signal: AbortSignal): Promise<void> {
   const { db, log } = ctx;
@@ -94,7 +94,7 @@ async function goThroughBodies(ctx: Context, signal: AbortSignal): Promise<void>
   if (submissions > 0) log.warn({ submissions }, 'submissions missing in review sent again');
 }
 
-/** Asks review which of these outputs it holds. */
+/** Asks review which of these outputs it has. */
 async function heldOf(
   { review, assertion }: Context,
   keys: readonly OutputKey[],

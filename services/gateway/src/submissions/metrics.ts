@@ -16,7 +16,7 @@ type Outcome = (typeof OUTCOMES)[number];
 
 type Tallies = Readonly<Record<Outcome, Tally>>;
 
-/** Counts what becomes of submissions whose token is known. */
+/** Counts submissions with a valid token by their outcome. */
 export class SubmissionCounts {
   readonly #async: Tallies;
   readonly #sync: Tallies;

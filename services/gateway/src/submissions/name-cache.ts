@@ -1,11 +1,11 @@
 import type { NamedIds, NamesToResolve } from '../projects/projects.pure.ts';
 
-// Some hundred bytes each; past it the oldest go, and cost a look into the registry again.
+// Some hundred bytes each. Beyond this the oldest are evicted and must be looked up again.
 const ENTRIES_MAX = 20_000;
 
 /**
- * What names led to a moment ago. It may be stale: the insert joins the registry again, and what
- * does not fit is forgotten here and resolved anew.
+ * Caches resolved names. An entry may be stale: the insert joins the registry again, and a name that does not match is
+ * dropped here and resolved again.
  */
 export class NameCache {
   readonly #entries = new Map<string, NamedIds>();
@@ -28,7 +28,7 @@ export class NameCache {
   }
 }
 
-// U+0000 cannot stand in a name.
+// A name cannot contain U+0000.
 function keyOf({ workspaceId, projectKey, taskKey }: NamesToResolve): string {
   return `${workspaceId}\u0000${projectKey}\u0000${taskKey ?? '\u0000'}`;
 }

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { releaseOldKeys } from './submissions.sql.ts';
 
-test('old keys are released without reading those that are still good', async () => {
+test('releases expired keys without reading those that are still valid', async () => {
   await using database = await createTestDatabase({ service: 'gateway', migrations: MIGRATIONS });
   const db = await openDatabase({
     ...{ url: database.urlOf('gateway'), schema: 'gateway', migrations: MIGRATIONS },

@@ -15,28 +15,28 @@ export interface CommittedSubmission {
 }
 
 /**
- * The submissions whose event was not sent yet. Their rows hold keys alone: the data is the body of
- * the submission, which stands in the same commit.
+ * The submissions whose event was not sent yet. Their rows contain only keys: the data is the body of the submission,
+ * written in the same commit.
  */
 export function submissionOutbox(client: SqlClient): OutboxStore {
   const rows = { table: 'submission_outbox', at: 'created_at', claim: CLAIM, toEvent };
   return makeRowStore(client, rows);
 }
 
-/** The event of a submission that was just committed, its data at hand. */
+/** The event of a submission that was just committed, from the data in memory. */
 export function toSubmittedEvent(committed: CommittedSubmission): StoredEvent {
   const { seq, event, body, traceparent } = committed;
   const key = outputKey(event);
   return {
     ...{ topic: TOPICS.outputsSubmitted, key, source: 'gateway', time: event.acceptedAt },
-    // An output is submitted once, so its key tells repeats apart as well as any other id.
+    // An output is submitted once, so its key identifies duplicates as well as any other ID.
     id: key,
     ...{ seq, traceparent, json: body, data: event },
   };
 }
 
-// A claim ends by itself, for a gateway that was killed with rows in hand. `OFFSET 0` keeps the planner from joining the
-// tables in another order, whatever it takes them for.
+// A claim expires, in case its gateway is killed. `OFFSET 0` keeps the planner from joining the tables in another
+// order, whatever its statistics say.
 const CLAIM = `
   WITH due AS (
     SELECT seq, ctid AS place, workspace_id, id FROM submission_outbox
@@ -66,7 +66,7 @@ interface ClaimedRow {
   readonly traceparent: string | null;
 }
 
-// A body is gone where the output was deleted meanwhile, and the submission too where its workspace was erased.
+// The body is gone if the output was deleted, and the submission too if its workspace was erased.
 function toEvent({ seq, body, traceparent }: ClaimedRow): StoredEvent | null {
   if (body === null) return null;
   return toSubmittedEvent({ seq, event: JSON.parse(body) as OutputsSubmitted, body, traceparent });

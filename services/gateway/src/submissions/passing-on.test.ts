@@ -28,7 +28,7 @@ async function allSent(): Promise<void> {
   });
 }
 
-/** Starts the gateway once more while `work` runs, whatever comes of it. */
+/** Starts another gateway while `work` runs, and stops it in any case. */
 async function withNextStart(work: () => Promise<void>, isSingleInstance = false): Promise<void> {
   const again = await system.startAgain({ isSingleInstance });
   try {
@@ -47,7 +47,7 @@ async function leaveUnsent(id: string, ageAndClaim: string): Promise<void> {
   );
 }
 
-test('what a killed process had claimed is sent by the next start at once', async () => {
+test('the next start sends immediately what a killed process had claimed', async () => {
   await submit('claimed');
   await allSent();
   await leaveUnsent('claimed', `now(), now() + interval '1 hour'`);
@@ -58,7 +58,7 @@ test('what a killed process had claimed is sent by the next start at once', asyn
   }, true);
 });
 
-test('what a process that stops had claimed and not sent is sent by another at once', async () => {
+test('another process sends immediately what a stopping one had claimed and not sent', async () => {
   await submit('given-back');
   await allSent();
   await leaveUnsent('given-back', `now(), now() + interval '1 hour'`);
@@ -77,7 +77,7 @@ test('what a process that stops had claimed and not sent is sent by another at o
   expect(sent.filter((id) => id === 'given-back')).toHaveLength(2);
 });
 
-test('what has no submission any more is removed, and holds up nothing behind it', async () => {
+test('removes outbox rows without a submission, and sends those behind them', async () => {
   await submit('behind');
   await allSent();
   await system.sql.query(
@@ -92,7 +92,7 @@ test('what has no submission any more is removed, and holds up nothing behind it
   });
 });
 
-test('a body stays as long as its event may be unsent, although review holds it', async () => {
+test('keeps a body while its event may be unsent, even if review has the output', async () => {
   await submit('unsent');
   await submit('long-sent');
   await allSent();
@@ -111,13 +111,13 @@ test('a body stays as long as its event may be unsent, although review holds it'
     return rows.map(({ id }) => id);
   };
 
-  // The job begins with a start.
+  // The job runs at the start.
   await withNextStart(() => eventually(async () => expect(await withBody()).toEqual(['unsent'])));
   await system.sql.query('DELETE FROM submission_outbox');
   await withNextStart(() => eventually(async () => expect(await withBody()).toEqual([])));
 });
 
-test('a body goes seconds after its acceptance, once its event was sent and review holds it', async () => {
+test('drops a body seconds after its acceptance, once its event was sent and review has the output', async () => {
   const ids = ['held', 'held-unsent', 'lacking', 'young'];
   system.peers.review.missing.add('lacking');
   for (const id of ids) await submit(id);
@@ -137,7 +137,7 @@ test('a body goes seconds after its acceptance, once its event was sent and revi
     return rows.map(({ id }) => id);
   };
 
-  // The job begins with a start.
+  // The job runs at the start.
   await withNextStart(() =>
     eventually(async () => expect(await withBody()).toEqual(['held-unsent', 'lacking', 'young'])),
   );
@@ -148,7 +148,7 @@ test('a body goes seconds after its acceptance, once its event was sent and revi
   system.peers.review.missing.delete('lacking');
 });
 
-test('the body of a sync submission that was never answered goes after a day', async () => {
+test('drops the body of a sync submission that was never answered after a day', async () => {
   const ids = ['abandoned', 'repeatable'];
   for (const id of ids) await submit(id);
   await allSent();
@@ -159,7 +159,7 @@ test('the body of a sync submission that was never answered goes after a day', a
     [ids],
   );
 
-  // The job begins with a start.
+  // The job runs at the start.
   await withNextStart(() =>
     eventually(async () => {
       const { rows } = await system.sql.query(
@@ -174,7 +174,7 @@ test('the body of a sync submission that was never answered goes after a day', a
 test.each([
   ['all bodies', listBodies],
   ['recent bodies', listRecentBodies],
-])('a page of %s is read from the index, and nothing beyond it', async (_, list) => {
+])('reads a page of %s from the index, and nothing beyond it', async (_, list) => {
   const plan = await planOf((client) => list(client, null));
 
   expect(plan).toContain('Index Scan using submissions_with_body');
@@ -188,7 +188,7 @@ test.each([
     (client: SqlClient, keys: readonly OutputKey[]) =>
       resendSubmissions(client, keys, { rows: 1, bytes: 1 }),
   ],
-])('bodies are %s by their keys, also where statistics say that there are none', async (_, act) => {
+])('bodies are %s by their keys, even if statistics say that there are none', async (_, act) => {
   await system.sql.query('UPDATE submissions SET body = NULL');
   await system.sql.query('ANALYZE submissions');
   const plan = await planOf((client) => act(client, [{ workspaceId: 'w', id: 'one' }]));
@@ -197,7 +197,7 @@ test.each([
   expect(plan).not.toContain('submissions_with_body');
 });
 
-/** How a statement is planned that may not read the whole table. */
+/** The plan of a statement that may not scan the whole table. */
 async function planOf(query: (client: SqlClient) => Promise<unknown>): Promise<string> {
   await system.sql.query('SET enable_seqscan = off');
   await system.sql.query('SET enable_bitmapscan = off');
@@ -212,8 +212,8 @@ async function planOf(query: (client: SqlClient) => Promise<unknown>): Promise<s
   return plan;
 }
 
-test('a shared insert that is given up for a deadlock fails nobody', async () => {
-  // Two inserts with keys crosswise; PostgreSQL gives one up, here every one of several rows.
+test('a deadlock in a shared insert fails no submission', async () => {
+  // Inserts with keys in opposite order deadlock, and PostgreSQL aborts one, here each one of several rows.
   await system.sql.query(`
     CREATE SEQUENCE deadlocks;
     CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -236,7 +236,7 @@ test('a shared insert that is given up for a deadlock fails nobody', async () =>
 
 test('a submission waits while its project may be deleted', async () => {
   await submit('of-the-project');
-  // Counts the tries, of rows that come in and of rows that do not.
+  // Counts the attempts, including those that insert no row.
   await system.sql.query(`
     CREATE SEQUENCE tries;
     CREATE FUNCTION count_try() RETURNS trigger LANGUAGE plpgsql AS
@@ -254,7 +254,7 @@ test('a submission waits while its project may be deleted', async () => {
   expect((await waiting).status).toBe(202);
 });
 
-test('a deletion that cannot be read is set aside alone, and its repeat too', async () => {
+test('sets an undecodable deletion aside alone, also when it is repeated', async () => {
   await submit('to-be-deleted');
   const { rows } = await system.sql.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM submissions WHERE id = 'to-be-deleted'`,

@@ -10,11 +10,11 @@ import type { RateWindowStats } from '../rate-limit/window-counter.ts';
 
 export interface GatewayRateWindow {
   readonly window: RateWindow;
-  /** Whether a slot still counts; asked where a row did not come in. */
+  /** Whether a slot still counts; asked for a row that was not inserted. */
   readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
-  /** Null where the window is in this process alone. */
+  /** Null if the window is in this process only. */
   readonly stats: () => RateWindowStats | null;
-  /** What /readyz tells of it; the gateway serves whatever they say. */
+  /** Shown by /readyz. The gateway serves whatever the result. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
 }
 
@@ -22,7 +22,7 @@ export type RateWindowOption =
   | RefillableRateWindow
   | Pick<SharedRateWindowOptions, 'redisUrl' | 'caFile'>;
 
-/** Opens the window of submissions, with what was accepted in the last minute. */
+/** Opens the window of submissions, with those accepted in the last minute. */
 export async function openRateWindow(
   { db, log, clock }: Pick<BaseContext, 'db' | 'log' | 'clock'>,
   rateWindow: RateWindowOption,
@@ -47,7 +47,7 @@ export async function openRateWindow(
   };
 }
 
-/** When tokens took slots in the last minute, for the refill of the window after a restart. */
+/** When tokens took slots in the last minute, to refill the window after a restart. */
 async function recentSlots(client: SqlClient): Promise<ReadonlyMap<string, readonly Date[]>> {
   const { rows } = await client.query<{ token_id: string; taken_at: Date[] }>(
     `SELECT token_id, array_agg(accepted_at) AS taken_at FROM submissions
@@ -58,7 +58,7 @@ async function recentSlots(client: SqlClient): Promise<ReadonlyMap<string, reado
 
 const MODES = ['redis', 'postgres', 'memory'] as const;
 
-/** Tells where the rate window is counted. @param stats null where it is in this process alone. */
+/** Reports where the rate window is counted. @param stats null if the window is in this process only. */
 export function watchRateWindow(metrics: Metrics, stats: () => RateWindowStats | null): void {
   const modes = metrics.gauge({
     name: 'output_review_rate_window_mode',

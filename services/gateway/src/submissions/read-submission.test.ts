@@ -10,7 +10,7 @@ function faultsIn(value: unknown): Readonly<Record<string, string>> {
   return read.ok ? {} : read.fault.fields;
 }
 
-test('what the schema says and what only code can say is told at once', () => {
+test('reports what the schema finds and what only code can check at once', () => {
   const faults = faultsIn({ tags: 5, timestamp: '2027-01-02', callbackUrl: 'ftp://x' });
 
   expect(Object.keys(faults).sort()).toEqual([
@@ -26,7 +26,7 @@ test.each([
   ['output', { project: 'p', output: 5 }],
   ['action.name', { project: 'p', action: { summary: 's' } }],
   ['outputAttachments', { project: 'p', outputAttachments: 'x' }],
-])('a content with a fault at %s is not told to be missing as well', (path, body) => {
+])('a content with a fault at %s is not also reported as missing', (path, body) => {
   expect(Object.keys(faultsIn(body))).toEqual([path]);
 });
 
@@ -40,6 +40,6 @@ test.each([
   });
 });
 
-test('a body that is no object has one fault, under "body"', () => {
+test('a body that is not an object has one fault, under "body"', () => {
   expect(faultsIn([])).toEqual({ body: 'Must be an object.' });
 });

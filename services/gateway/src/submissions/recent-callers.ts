@@ -6,20 +6,19 @@ import { type AppContext, type Identify, SLOW_BODY_MS } from '@output-review/run
 
 export interface Caller {
   readonly principal: TokenPrincipal;
-  /** Looks the token up again where it was only remembered, or some time ago. @throws AppError where it died. */
+  /** Looks up again a token that was remembered, or looked up a while ago. @throws AppError if it is now invalid. */
   confirm(): Promise<void>;
 }
 
-// Long enough to spare a busy token nearly all look-ups. It bounds no risk: a remembered token is looked up again, as
-// is one whose body was long in coming, before any answer but that of an insert, which looks for itself, and that of an
-// outage.
+// Long enough to spare a busy token nearly all lookups. It adds no risk: a token that was remembered, or whose body
+// arrived slowly, is looked up again before any answer, except that of an insert, which checks it itself, and that of
+// an outage.
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Remembers tokens that were good a moment ago, so that the insert's own look at the token is the
- * only one that a submission costs. A token that was revoked since gets 401 all the same, for the
- * next request and on every gateway.
+ * Remembers tokens that were valid a moment ago, so that the check in the insert is the only one that a submission
+ * costs. A token that was revoked since still gets 401 for its next request, on every gateway.
  */
 export class RecentCallers {
   readonly #remembered = new Map<string, { principal: TokenPrincipal; untilMs: number }>();

@@ -44,27 +44,24 @@ describe('files that are refused', () => {
         fields: { 'attachments.0': 'The file is empty.', 'outputAttachments.0': 'Not base64.' },
       }),
     ],
-  ])(
-    'with %s fail the submission with these words, and its id and key are free',
-    async (_, fault) => {
-      media.claim = () => Promise.reject(fault);
-      const id = `refused-${fault.code}`;
-      const headers = { 'idempotency-key': id };
+  ])('with %s fail the submission with this message, and free its ID and key', async (_, fault) => {
+    media.claim = () => Promise.reject(fault);
+    const id = `refused-${fault.code}`;
+    const headers = { 'idempotency-key': id };
 
-      const refused = await submit({ id }, headers);
-      media.claim = (body) => Promise.resolve(takenFiles(body));
-      const other = await submit({ id, output: 'another body' }, headers);
+    const refused = await submit({ id }, headers);
+    media.claim = (body) => Promise.resolve(takenFiles(body));
+    const other = await submit({ id, output: 'another body' }, headers);
 
-      expect(refused).toMatchObject({
-        status: fault.status,
-        body: { code: fault.code, error: fault.message, fields: fault.fields },
-      });
-      expect(other).toMatchObject({ status: 202, body: { id } });
-      expect(other.headers.get('idempotent-replayed')).toBeNull();
-    },
-  );
+    expect(refused).toMatchObject({
+      status: fault.status,
+      body: { code: fault.code, error: fault.message, fields: fault.fields },
+    });
+    expect(other).toMatchObject({ status: 202, body: { id } });
+    expect(other.headers.get('idempotent-replayed')).toBeNull();
+  });
 
-  test('as those of a deleted output are a conflict of its id', async () => {
+  test('as those of a deleted output are a conflict of its ID', async () => {
     media.claim = () => Promise.reject(new AppError('CONFLICT', 'It was deleted.'));
 
     expect(await submit({ id: 'buried' })).toMatchObject({
@@ -78,7 +75,7 @@ describe('files that are refused', () => {
     ['fails', () => Promise.reject(new AppError('INTERNAL', 'broken'))],
     ['has its store away', () => Promise.reject(new AppError('UNAVAILABLE', 'store'))],
     ['does not know the call', () => Promise.reject(new AppError('NOT_FOUND', 'no such path'))],
-  ])('because media %s are 503, and nothing is half done', async (how, answer) => {
+  ])('because media %s get 503, and nothing is left half done', async (how, answer) => {
     media.claim = answer;
     const id = `away-${how.length}`;
 
@@ -95,7 +92,7 @@ describe('files that are refused', () => {
   });
 });
 
-test('a confirmation that fails is no fault of the caller, and nothing is released', async () => {
+test('a failed confirmation does not fail the submission, and releases nothing', async () => {
   media.confirm = () => Promise.reject(new AppError('UNAVAILABLE', 'gone'));
 
   const answer = await submit({ id: 'unconfirmed' });
@@ -106,7 +103,7 @@ test('a confirmation that fails is no fault of the caller, and nothing is releas
   expect(await gateway.settle(claims)).toEqual(['held']);
 });
 
-test('a token that dies while files are taken in keeps the output out and gives them back', async () => {
+test('a token that is revoked while files are taken in keeps the output out, and the files are released', async () => {
   const { rows } = await system.sql.query<{ id: string }>('SELECT id FROM tokens');
   media.claim = async (body) => {
     await system.sql.query('UPDATE tokens SET revoked_at = now()');

@@ -40,7 +40,7 @@ const countOf = async (column: string, value: string) =>
 const never = <T>() => new Promise<T>(() => undefined);
 
 describe("a caller's own id", () => {
-  test('with the same body is answered as the first time, in another spelling of it too', async () => {
+  test('with the same body gets the first answer, also if the body is written differently', async () => {
     const first = await submit({ id: 'own-1', metadata: { a: 1, b: 2 }, sync: false });
     const again = await submit({ metadata: { b: 2, a: 1, c: null }, id: 'own-1', model: '' });
 
@@ -57,14 +57,14 @@ describe("a caller's own id", () => {
     });
   });
 
-  test('fifty at once make one output, and all get the same answer', async () => {
+  test('sent fifty times concurrently creates one output, and all get the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit({ id: 'own-50' })));
 
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(await countOf('id', 'own-50')).toBe(1);
   });
 
-  test('is answered as the first time after its respondBy has come, which a new one must be before', async () => {
+  test('gets the first answer even after its respondBy has passed, which is refused for a new ID', async () => {
     const respondBy = new Date(Date.now() + 60_000).toISOString();
     const first = await submit({ id: 'own-due', respondBy });
     expect(first.status).toBe(202);
@@ -99,7 +99,7 @@ describe("a caller's own id", () => {
 describe('an Idempotency-Key', () => {
   const key = (value: string) => ({ 'idempotency-key': value });
 
-  test('makes a retry get the first answer, marked as such', async () => {
+  test('gives a retry the first answer, marked as a replay', async () => {
     const first = await submit({}, key('k-1'));
     const again = await submit({}, key('k-1'));
 
@@ -118,7 +118,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('is free after an error, and after 24 hours', async () => {
+  test('is free again after an error, and after 24 hours', async () => {
     expect(await submit({ output: 7 }, key('k-3'))).toMatchObject({ status: 400 });
     expect(await submit({ output: 'a' }, key('k-3'))).toMatchObject({ status: 202 });
     await system.sql.query(
@@ -130,14 +130,14 @@ describe('an Idempotency-Key', () => {
     expect(later.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('of more than 255 characters is 400', async () => {
+  test('of more than 255 characters gets 400', async () => {
     expect(await submit({}, key('x'.repeat(256)))).toMatchObject({
       status: 400,
       body: { fields: { 'Idempotency-Key': expect.any(String) } },
     });
   });
 
-  test('fifty at once make one output', async () => {
+  test('sent fifty times concurrently creates one output', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit({}, key('k-50'))));
 
     expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('with sync', () => {
-  test('the verdict is in the answer, and a repeat gets the same word for word', async () => {
+  test('the answer contains the verdict, and a repeat gets exactly the same', async () => {
     evaluator.answer = passed;
     const first = await submit({ id: 'sync-1', sync: true });
     const again = await submit({ id: 'sync-1', sync: true });
@@ -159,7 +159,7 @@ describe('with sync', () => {
     expect(evaluator.asked.filter(({ id }) => id === 'sync-1')).toHaveLength(1);
   });
 
-  test('an output that needs approval is held whatever the verdict, which is kept', async () => {
+  test('an output that needs approval is held whatever the verdict, and keeps the verdict', async () => {
     evaluator.answer = passed;
 
     expect(await submit({ sync: true, requireApproval: true })).toMatchObject({
@@ -171,7 +171,7 @@ describe('with sync', () => {
   test.each([
     ['is late', () => never<never>()],
     ['fails', () => Promise.reject(new AppError('INTERNAL', 'broken'))],
-  ])('an evaluator that %s makes it 202 with the keys of both answers', async (_how, answer) => {
+  ])('an evaluator that %s leads to 202 with the keys of both answers', async (_how, answer) => {
     evaluator.answer = answer;
     const impatient = await system.startAgain({ syncTimeoutMs: 100 });
     const { authorization } = system;
@@ -195,7 +195,7 @@ describe('with sync', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('while the first is in flight a repeat is told so', async () => {
+  test('a repeat gets 409 while the first request is in flight', async () => {
     let goOn = (): void => undefined;
     const proceed = new Promise<void>((resolve) => (goOn = resolve));
     evaluator.answer = (submission) => proceed.then(() => passed(submission));
@@ -210,7 +210,7 @@ describe('with sync', () => {
     expect(await first).toMatchObject({ status: 200 });
   });
 
-  test('a repeat finishes what a killed gateway left without an answer', async () => {
+  test('a repeat finishes a submission that a killed gateway left without an answer', async () => {
     evaluator.answer = passed;
     await submit({ id: 'sync-killed', sync: true });
     await system.sql.query(

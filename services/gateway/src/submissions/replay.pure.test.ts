@@ -14,14 +14,14 @@ const known: KnownSubmission = {
 };
 
 describe('replay', () => {
-  test('the same body is answered as the first time', () => {
+  test('gives the same body the first answer', () => {
     expect(replay(known, 'same', { by: 'id', now })).toEqual({
       status: 202,
       body: { ok: true, id: 'o-1', status: 'pending' },
     });
   });
 
-  test('a sync answer that was given is given again, word for word', () => {
+  test('repeats the answer of a sync submission exactly', () => {
     const answer = { status: 200, body: { ok: true, id: 'o-1', verdict: 'fail' } } as const;
 
     const repeated = replay({ ...known, isSync: true, answer }, 'same', { by: 'id', now });
@@ -29,8 +29,8 @@ describe('replay', () => {
     expect(repeated).toEqual(answer);
   });
 
-  test('another body is a conflict of the id, or a reuse of the key', () => {
-    // By the field, clients tell it from the id of an output that was deleted.
+  test('another body is a conflict of the ID, or a reuse of the key', () => {
+    // The field lets clients distinguish it from the ID of a deleted output.
     expect(() => replay(known, 'other', { by: 'id', now })).toThrow(
       expect.objectContaining({ code: 'ID_CONFLICT', fields: { id: expect.any(String) } }),
     );
@@ -45,7 +45,7 @@ describe('replay', () => {
     );
   });
 
-  test('while the first sync request is in flight a repeat is told so; afterwards it is finished', () => {
+  test('refuses a repeat while the first sync request is in flight, and lets it finish afterwards', () => {
     const inFlight = { ...known, isSync: true, leaseUntil: new Date(now.getTime() + 1) };
 
     expect(() => replay(inFlight, 'same', { by: 'id', now })).toThrow(

@@ -1,33 +1,33 @@
 import type { OutputsEvaluated, OutputStatus } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-/** A submission that is known already, as far as a repeat of it needs. */
+/** The parts of an earlier submission that a repeat needs. */
 export interface KnownSubmission {
   readonly workspaceId: string;
   readonly id: string;
   readonly fingerprint: string;
   readonly isSync: boolean;
-  /** Until when an inline evaluation may still be under way; null where nobody waits. */
+  /** Until when an inline evaluation may be running; null if no caller waits. */
   readonly leaseUntil: Date | null;
   /** The answer of a sync submission, once it was given. */
   readonly answer: StoredAnswer | null;
   readonly isDeleted: boolean;
 }
 
-/** An answer as it was given, to be given again. */
+/** An answer as it was given, to be repeated. */
 export interface StoredAnswer {
   readonly status: 200 | 202;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** By what a repeat was recognised. */
+/** How a repeat was recognized. */
 export type ReplayedBy = 'id' | 'idempotency-key';
 
 /**
- * What a repeat of a known submission gets: the first answer, exactly.
+ * Answers a repeat of an earlier submission with exactly the first answer.
  *
- * @returns null where its inline evaluation broke off: ask the evaluator, which has the result or makes it.
- * @throws AppError where the repeat differs, the output was deleted, or the first is in flight.
+ * @returns null if its inline evaluation was interrupted: ask the evaluator, which has the result or creates it.
+ * @throws AppError if the repeat differs, the output was deleted, or the first request is in flight.
  */
 export function replay(
   known: KnownSubmission,
@@ -39,7 +39,7 @@ export function replay(
   return known.answer ?? (known.isSync ? null : acceptedAnswer(known.id));
 }
 
-/** Why what looks like a repeat is not answered as the first was; null where it is. */
+/** Why an apparent repeat does not get the first answer; null if it does. */
 export function refusalOf(
   known: KnownSubmission,
   fingerprint: string,
@@ -52,7 +52,7 @@ export function refusalOf(
   return isInFlight ? stillInFlight() : null;
 }
 
-/** What a repeat gets while the first request is being answered. */
+/** The answer to a repeat while the first request is in flight. */
 export function stillInFlight(): AppError {
   return new AppError(
     'IDEMPOTENCY_IN_FLIGHT',
@@ -60,7 +60,7 @@ export function stillInFlight(): AppError {
   );
 }
 
-/** What a submission gets whose id was an output's that has been deleted. */
+/** The answer to a submission with the ID of a deleted output. */
 export function idOfDeleted(): AppError {
   return new AppError('ID_CONFLICT', 'The output with this ID was deleted. Choose another ID.');
 }
@@ -70,12 +70,12 @@ interface ReplayAt {
   readonly now: Date;
 }
 
-/** The answer to every submission that nobody waits for. */
+/** The answer to a submission whose caller does not wait for a verdict. */
 export function acceptedAnswer(id: string): StoredAnswer {
   return { status: 202, body: { ok: true, id, status: 'pending' } };
 }
 
-/** The answer to a sync submission whose verdict did not come in time: the keys of both shapes. */
+/** The answer to a sync submission without a verdict in time: the keys of both answers. */
 export function acceptedWithoutVerdict(id: string): StoredAnswer {
   const nothing = { verdict: null, confidenceScore: null, explanation: null };
   return { status: 202, body: { ok: true, id, ...nothing, status: 'pending' } };
@@ -92,7 +92,7 @@ function differs(by: ReplayedBy): AppError {
       );
 }
 
-/** By what a submission may be known; null where there is nothing of the kind. */
+/** What may identify an earlier submission; null if the request has no such value. */
 export interface KnownQuery {
   readonly workspaceId: string;
   readonly id: string | null;
@@ -108,8 +108,8 @@ export interface KnownFound {
 /**
  * The answer to a sync submission that was evaluated in time.
  *
- * The status is what review will come to: an output that needs approval, also by a rule, is held
- * whatever the rules conclude, and its verdict is kept.
+ * The status is the one that review will set: an output that needs approval, also by a rule, is held whatever the rules
+ * decide, and its verdict is kept.
  */
 export function evaluatedAnswer(
   evaluation: OutputsEvaluated,

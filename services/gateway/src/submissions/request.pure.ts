@@ -25,8 +25,8 @@ import {
 } from './check-submission.pure.ts';
 
 /**
- * A submission in its normal form: every optional field decided, and nothing in it that depends on
- * when or how often it came, so that two bodies that mean the same are the same.
+ * A submission in normal form: every optional field has a value, and nothing depends on when or how often it arrived.
+ * So two bodies with the same meaning are equal.
  */
 export interface Submission {
   readonly id: string | null;
@@ -34,7 +34,7 @@ export interface Submission {
   readonly project: string;
   readonly task: string | null;
   readonly content: OutputsSubmitted['content'];
-  /** ISO 8601; null means the moment of acceptance. */
+  /** ISO 8601; null means the time of acceptance. */
   readonly timestamp: string | null;
   readonly sessionId: string | null;
   readonly subjectId: string | null;
@@ -42,7 +42,7 @@ export interface Submission {
   readonly model: string | null;
   readonly tags: readonly string[];
   readonly requireApproval: boolean;
-  /** Null where one person decides. */
+  /** Null if one person decides. */
   readonly approvals: ApprovalDemand | null;
   readonly callbackUrl: string | null;
   readonly callbackEvents: CallbackEvents;
@@ -50,11 +50,11 @@ export interface Submission {
   readonly respondBy: string | null;
   readonly onDeadline: DeadlineAction;
   readonly instructionsVersion: number | null;
-  /** Null where it names no file, as nearly all do. */
+  /** Null if it names no file, as nearly all do. */
   readonly files: SubmittedFiles | null;
 }
 
-/** The files that a submission names, as its caller named them. */
+/** The files that a submission names, as named by its caller. */
 export interface SubmittedFiles {
   /** What the AI received. */
   readonly attachments: readonly FileReferenceData[];
@@ -109,28 +109,28 @@ function contentOf(request: SubmitRequest): OutputsSubmitted['content'] {
 }
 
 export type ReadSubmission =
-  /** With the fault that it has unless it repeats another. */
+  /** With the fault that it has unless it repeats an earlier one. */
   | { readonly ok: true; readonly submission: Submission; readonly faultOfNew: AppError | null }
   | { readonly ok: false; readonly fault: AppError };
 
-/** What a request says. */
+/** The content of a request. */
 export interface ReadAttempt {
   readonly idempotencyKey: string | null;
-  /** The submission, or the fault that is answered once the window has counted the request. */
+  /** The submission, or the fault to answer once the window has counted the request. */
   readonly read: ReadSubmission;
   readonly ignoredFields: readonly string[];
-  /** Of the request that it came in. */
+  /** The size of the request body. */
   readonly bodyBytes: number;
 }
 
-/** A body, its text, and how many bytes it came in. */
+/** A body, its text, and its size in bytes. */
 interface SubmittedBody {
   readonly value: unknown;
   readonly text: string;
   readonly bytes: number;
 }
 
-/** The Idempotency-Key of a request: absent, there, or not one, by the name that the caller gave it. */
+/** The Idempotency-Key of a request: absent, present or invalid, under the name that the caller used. */
 export type IdempotencyKey =
   | { readonly ok: true; readonly value: string | null }
   | { readonly ok: false; readonly fault: FieldMessages };
@@ -169,7 +169,7 @@ function faultsOf(reading: Reading<SubmitRequest>, rules: SubmissionRules): Fiel
   if (reading.ok) return checkSubmission(reading.value, rules);
   if (reading.sound === null) return reading.faults;
   const { output, ...others } = checkSubmission(reading.sound, rules);
-  // A content with a fault is not a content that is missing.
+  // A content with a fault is not a missing content.
   const isContentGiven = Object.keys(reading.faults).some((path) => CONTENT_PATH.test(path));
   const missing = output === undefined || isContentGiven ? {} : { output };
   return { ...missing, ...others, ...reading.faults };
@@ -195,24 +195,24 @@ function invalid(fields: FieldMessages): AppError {
 }
 
 /**
- * Tells whether two submissions are the same: SHA-256 of their JSON, in base64.
+ * Identifies equal submissions: SHA-256 of their JSON, in base64.
  *
- * The normal form has its fields in one order, so only what a caller made up is put in canonical
- * order: sorting the rest as well would cost more than the hash.
+ * The normal form has its fields in a fixed order, so only what callers structure themselves is put in canonical order.
+ * Sorting the rest as well would cost more than the hash.
  */
 export function fingerprintOf(submission: Submission): string {
   const { metadata, action, ...content } = submission.content;
   const open = canonicalJson([metadata, action?.params ?? null]);
   const rest = {
     ...{ ...submission, content, action: action && [action.name, action.summary] },
-    // Without them there are no such fields, as in what was accepted before there were any.
+    // Fields without a value are omitted, as in submissions from before these fields existed.
     approvals: submission.approvals ?? undefined,
     files: submission.files ? referencesOf(submission.files) : undefined,
   };
   return hash('sha256', `${JSON.stringify(rest)}${open}`, 'base64');
 }
 
-/** The references in one order of fields; of bytes in the body their hash, so that no copy of them is made. */
+/** The references in a fixed order of fields. Bytes in the body are replaced by their hash, to avoid a copy. */
 function referencesOf({ attachments, outputAttachments }: SubmittedFiles): unknown[] {
   return [attachments, outputAttachments].map((list) =>
     list.map(({ source, key, url, data, filename, label, contentType }) => ({

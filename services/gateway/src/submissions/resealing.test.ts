@@ -9,7 +9,7 @@ import { startTestGateway } from '../../test/start-test-gateway.ts';
 const URL = 'https://example.com/hook?secret=1';
 const newKey = () => randomBytes(32).toString('base64');
 
-test('the callback URL of a submission that review has not got is sealed anew, and its metadata stays', async () => {
+test('re-encrypts the callback URL of a submission that review lacks, and leaves its metadata', async () => {
   const [former, present] = [newKey(), newKey()];
   const operatorKeys = generateAssertionKeys();
   await using system = await startTestGateway({

@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const timesSent = (id: string): number => sent.filter((one) => one === id).length;
 
-/** Accepts a submission whose event is acknowledged, and which review never gets. */
+/** Accepts a submission whose event is acknowledged but never reaches review. */
 async function loseSubmission(id: string, minutesAgo: number, output = 'text'): Promise<void> {
   system.peers.review.missing.add(id);
   await system.tokenApi.post('/api/logs', { project: 'Support', output, id });
@@ -46,20 +46,20 @@ async function outbox(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The job begins with a start: runs it once, and sends what it leaves to be sent. */
+/** Runs the job once, by a start, and sends what the job puts into the outbox. */
 async function runJob(): Promise<void> {
   const marker = `job-${sent.length}`;
   await loseSubmission(marker, 5.1);
-  // Nobody else sends meanwhile, whose rows would have to be left alone.
+  // No other gateway sends meanwhile, whose rows would have to be left alone.
   const again = await system.startAgain({ relay: { graceMs: 0, sweepEveryMs: 20 } });
-  // The newest of what is due, so whatever else is sent has been.
+  // The newest due submission, so everything else was sent before it.
   await eventually(() => expect(timesSent(marker)).toBe(2));
   await again.stop();
   system.peers.review.missing.delete(marker);
   await eventually(async () => expect(await outbox()).toEqual([]));
 }
 
-test('what review lacks five minutes after its acceptance is sent again, and its body stays', async () => {
+test('sends again what review lacks five minutes after its acceptance, and keeps its body', async () => {
   await loseSubmission('lost', 6);
   await loseSubmission('young', 4);
 
@@ -73,7 +73,7 @@ test('what review lacks five minutes after its acceptance is sent again, and its
   expect(rows).toHaveLength(2);
 });
 
-test('a sync submission without an answer is sent again too', async () => {
+test('sends a sync submission without an answer again too', async () => {
   await loseSubmission('sync', 6);
   await system.sql.query(
     `UPDATE submissions SET is_sync = true, lease_until = now() WHERE id = 'sync'`,
@@ -84,7 +84,7 @@ test('a sync submission without an answer is sent again too', async () => {
   expect(timesSent('sync')).toBe(2);
 });
 
-test('what review holds, and what was deleted, is not sent again', async () => {
+test('does not send again what review has or what was deleted', async () => {
   await loseSubmission('held', 60);
   await loseSubmission('deleted', 60);
   system.peers.review.missing.delete('held');
@@ -97,7 +97,7 @@ test('what review holds, and what was deleted, is not sent again', async () => {
   expect([timesSent('held'), timesSent('deleted')]).toEqual([1, 1]);
 });
 
-test('what stays lacking is sent again ever more rarely, and still once a day', async () => {
+test('sends what stays missing less and less often, but still once a day', async () => {
   const hour = 60;
   await loseSubmission('just-resent', 0);
   await setTimes('just-resent', { accepted: 60, resent: 29 });
@@ -113,7 +113,7 @@ test('what stays lacking is sent again ever more rarely, and still once a day', 
   expect(timesSent('of-last-month')).toBe(2);
 });
 
-test('a turn takes the oldest first, and no more than there is room for', async () => {
+test('a run takes the oldest first, within its limit', async () => {
   const { rows } = await system.sql.query<{ workspace_id: string }>(
     'SELECT workspace_id FROM submissions LIMIT 1',
   );
@@ -125,7 +125,7 @@ test('a turn takes the oldest first, and no more than there is room for', async 
     await loseSubmission(id, 0, 'x'.repeat(10_000));
     await setTimes(id, { accepted: 30 - index });
   }
-  // Nothing is to send what stands in the outbox meanwhile.
+  // Nothing may send the outbox meanwhile.
   await system.gateway.stop();
 
   const byBytes = await resendSubmissions(system.sql, keys, { rows: 100, bytes: 15_000 });

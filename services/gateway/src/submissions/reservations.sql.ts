@@ -9,7 +9,7 @@ export interface FileClaim {
   readonly attempt: string;
 }
 
-/** Who wants to have an id, and by what else a repeat would name it. */
+/** An attempt that wants an ID, and what else identifies a repeat. */
 export interface ReservationQuery {
   readonly workspaceId: string;
   readonly id: string;
@@ -19,16 +19,15 @@ export interface ReservationQuery {
   readonly fingerprint: string;
 }
 
-// A minute is longer than files may take to come in, and short for whoever repeats a request whose
-// gateway was killed. It is by PostgreSQL's clock: all gateways have that one.
+// A minute is longer than files may take, and a short wait for a repeat after a gateway was killed. Measured by
+// PostgreSQL's clock, which all gateways share.
 const LEASE = `interval '60 seconds'`;
 
 /**
- * Keeps an id, and the Idempotency-Key, for one attempt to accept a submission with files. A dead
- * attempt at the same submission leaves its id to this one, so that what it took in is known as the
- * same output's.
+ * Reserves an ID, and the Idempotency-Key, for one attempt to accept a submission with files. A dead attempt at the
+ * same submission leaves its ID to this one, so that its files are known as those of the same output.
  *
- * @returns the id that is kept; null where a live attempt has the id or the key.
+ * @returns the reserved ID; null if a live attempt has the ID or the key.
  */
 export function reserveFiles(database: Database, query: ReservationQuery): Promise<string | null> {
   return database.transaction(async (tx) => {
@@ -47,7 +46,7 @@ interface FoundRow {
 }
 
 async function lockInTheWay(tx: SqlClient, query: ReservationQuery): Promise<readonly FoundRow[]> {
-  // Nothing can be a repeat of it.
+  // Nothing can repeat it.
   if (query.fingerprint === '') return [];
   const { rows } = await tx.query<FoundRow>({
     name: 'lock-file-reservations',
@@ -74,7 +73,7 @@ async function removeAll(
 
 async function insert(tx: SqlClient, query: ReservationQuery): Promise<string | null> {
   const { workspaceId, id, attempt, tokenId, idempotencyKey, fingerprint } = query;
-  // Whoever came in between has it.
+  // A concurrent attempt may have inserted it first.
   const { rows } = await tx.query<{ id: string }>({
     name: 'reserve-files',
     text: `INSERT INTO file_reservations (
@@ -87,7 +86,7 @@ async function insert(tx: SqlClient, query: ReservationQuery): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** Whether the id is still kept for this attempt. */
+/** Whether the ID is still reserved for this attempt. */
 export async function hasReservation(
   client: SqlClient,
   { workspaceId, outputId, attempt }: FileClaim,
@@ -100,7 +99,7 @@ export async function hasReservation(
   return rows.length > 0;
 }
 
-/** Ends an attempt: from then on its submission does not come in, unless it has already. */
+/** Ends an attempt: from then on its submission cannot be inserted, unless it already was. */
 export async function endReservation(
   client: SqlClient,
   { workspaceId, outputId, attempt }: FileClaim,
@@ -113,9 +112,8 @@ export async function endReservation(
 }
 
 /**
- * Ends an attempt of which nobody knows how far it came: a connection may have broken before or after
- * the commit. An insert that is under way locks the reservation, so it is waited for here; one that
- * comes later finds none.
+ * Ends an attempt with an unknown result: a connection may have broken before or after the commit. A running insert
+ * locks the reservation, so this waits for it. A later insert finds none.
  *
  * @returns whether the submission of the attempt is durable.
  */
@@ -124,7 +122,7 @@ export async function giveUpReservation(client: SqlClient, claim: FileClaim): Pr
   return (await findHeld(client, [claim])).size > 0;
 }
 
-// In one order, as inserts lock them.
+// In the order in which inserts lock them.
 const END_DEAD = `
   WITH dead AS (
     SELECT workspace_id, id FROM file_reservations
@@ -142,10 +140,10 @@ const FIND_OPEN = `
     AS asked (workspace_id, id, attempt, n) USING (workspace_id, id, attempt)`;
 
 /**
- * Tells what became of attempts, in their order, and ends those whose time is over: `gone` is final.
+ * Returns the states of attempts, in their order, and ends those whose lease is over: `gone` is final.
  *
- * Three statements, and their order matters: an insert needs its reservation and holds it until the
- * commit. So an attempt that has none any more is either found by the last one, or never comes in.
+ * The order of the three statements matters: an insert needs its reservation and holds it until the commit. So an
+ * attempt without one is either found by the last statement or never inserted.
  */
 export async function settleFileClaims(
   client: SqlClient,
@@ -166,7 +164,7 @@ export async function settleFileClaims(
   });
 }
 
-/** The places in this list of those whose submission is durable and not deleted, counted from 0. */
+/** The positions, from 0, of claims whose submission is durable and not deleted. */
 async function findHeld(
   client: SqlClient,
   claims: readonly FileClaim[],
@@ -185,7 +183,7 @@ async function findHeld(
   return new Set(rows.map(({ place }) => place));
 }
 
-/** Claims as array parameters of a statement, one a column: workspace, output, attempt. */
+/** Claims as array parameters of a statement, one per column: workspace, output, attempt. */
 function claimColumns(claims: readonly FileClaim[]): unknown[] {
   return [
     claims.map(({ workspaceId }) => workspaceId),
@@ -194,7 +192,7 @@ function claimColumns(claims: readonly FileClaim[]): unknown[] {
   ];
 }
 
-/** Ends the time of all attempts: for a process that is alone on the database, so that nobody is at one. */
+/** Ends all leases, for a process that is alone on the database, so that no attempt is running. */
 export async function endLeases(client: SqlClient): Promise<void> {
   await client.query(
     `UPDATE file_reservations SET lease_until = clock_timestamp()
@@ -202,11 +200,11 @@ export async function endLeases(client: SqlClient): Promise<void> {
   );
 }
 
-// Long enough for whoever repeats a request whose gateway was killed to get the same id.
+// Long enough for a repeat after a killed gateway to get the same ID.
 const REMOVE_DEAD = `
   DELETE FROM file_reservations WHERE lease_until <= clock_timestamp() - interval '1 hour'`;
 
-/** Removes what killed gateways left, and nobody asked for again. */
+/** Removes what killed gateways left and no repeat has claimed. */
 export async function removeDeadReservations(client: SqlClient): Promise<void> {
   await client.query(REMOVE_DEAD);
 }

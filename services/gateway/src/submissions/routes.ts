@@ -22,8 +22,8 @@ import { sealedCallbackUrls } from './submissions.sql.ts';
 import { submit, type SubmitAnswer } from './submit.ts';
 
 /**
- * POST /api/logs. It has an order of its own: whatever is wrong with a request of a known token is
- * told only after the window has counted it, and a repeat is recognised before that.
+ * POST /api/logs. It has its own order: faults of a request with a valid token are answered only after the window has
+ * counted it, and a repeat is recognized before that.
  */
 export const submitRoute = (ctx: Context): Route => {
   const callers = new RecentCallers();
@@ -42,7 +42,7 @@ export const submitRoute = (ctx: Context): Route => {
         if (answer.repeats !== null) await caller.confirm();
         present(koa, answer);
       } catch (error) {
-        // Without the database the look would take as long again, and tell nothing.
+        // Without the database the lookup would take as long again, and tell nothing.
         if (isOverLimit(error) || !isTransientError(error)) await caller.confirm();
         presentOverLimit(koa, error);
       } finally {
@@ -52,9 +52,9 @@ export const submitRoute = (ctx: Context): Route => {
   };
 };
 
-/** What other services ask, by the internal listener. */
+/** Called by other services on the internal listener. */
 export const submissionRoutes: readonly ContextRoute<Context>[] = [
-  // Tells the media service which of the files that nobody confirmed belong to an output.
+  // Tells media which unconfirmed files belong to an output.
   route(INTERNAL_OPERATIONS.settleFileClaims, async ({ db }, { body }) => ({
     status: 200,
     body: { states: await settleFileClaims(db, body.claims) },
@@ -64,11 +64,11 @@ export const submissionRoutes: readonly ContextRoute<Context>[] = [
 
 interface TakenAttempt {
   readonly read: ReadAttempt;
-  /** Gives the room of the body back. */
+  /** Gives the memory of the body back. */
   readonly release: () => void;
 }
 
-/** What a request says. Its text ends here: it would be held beside what was made of it. */
+/** Parses a request. Its text is dropped here, so that it is not held beside the parsed value. */
 async function takeAttempt(
   { clock, submitting }: Context,
   koa: AppContext,
@@ -85,7 +85,7 @@ async function takeAttempt(
   }
 }
 
-/** The body, or the fault that is told once the window has counted the request. */
+/** The body, or the fault to answer once the window has counted the request. */
 type TakenBody =
   | { readonly kind: 'read'; readonly json: JsonBody }
   | { readonly kind: 'fault'; readonly fault: AppError };
@@ -94,7 +94,7 @@ async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
   try {
     return { kind: 'read', json: await reading };
   } catch (error) {
-    // Neither a full house nor a caller that hung up is a fault of the request.
+    // Lack of memory, or a caller that hung up, is not a fault of the request.
     if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
     return { kind: 'fault', fault: error };
   }
@@ -102,7 +102,7 @@ async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
 
 function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
   const key = readIdempotencyKey(ctx.get('Idempotency-Key'));
-  // That of `?requireApproval=true` nothing came must not go unnoticed.
+  // The caller must be told that `?requireApproval=true` had no effect.
   const ignoredFields = ignoredParameters(ctx.querystring);
   if (body.kind === 'read') {
     const attempt = readSubmission(body.json, key, rules);
@@ -120,12 +120,12 @@ function present(ctx: AppContext, answer: SubmitAnswer): void {
   if (answer.repeats === 'idempotency-key') ctx.set('Idempotent-Replayed', 'true');
 }
 
-/** May be sent again later, as after an outage, but is none. */
+/** It may be retried later like an outage, but is none. */
 function isOverLimit(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'RATE_LIMITED';
 }
 
-/** The one error with a body of its own. Source: the interface. */
+/** The one error with its own body format. Source: the interface. */
 function presentOverLimit(ctx: AppContext, error: unknown): void {
   if (!isOverLimit(error)) throw error;
   ctx.status = error.status;

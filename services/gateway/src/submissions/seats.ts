@@ -2,13 +2,13 @@ import type { AppError } from '@output-review/errors';
 
 export interface SeatLimits {
   readonly perHolderMax: number;
-  /** As many as there are holders for, where it is left out. */
+  /** Unlimited if omitted. */
   readonly perProcessMax?: number;
-  /** What whoever finds none is told. */
+  /** The error if no seat is free. */
   readonly refusal: () => AppError;
 }
 
-/** Counts what somebody may hold for long in this process, such as a connection: no holder has those of all others. */
+/** Limits what a holder may occupy for long in this process, such as connections, so no holder can take all. */
 export class Seats {
   readonly #limits: SeatLimits;
   readonly #taken = new Map<string, number>();
@@ -18,12 +18,12 @@ export class Seats {
     this.#limits = limits;
   }
 
-  /** How many are taken. */
+  /** The number of taken seats. */
   get count(): number {
     return this.#count;
   }
 
-  /** @returns what gives it back. @throws the refusal where none is left. */
+  /** @returns a function that gives the seat back. @throws the refusal if none is free. */
   take(holder: string): () => void {
     const { perHolderMax, perProcessMax = Infinity, refusal } = this.#limits;
     const taken = this.#taken.get(holder) ?? 0;

@@ -21,8 +21,8 @@ const submit = (id: string) =>
 const attemptsOf = (id: string) =>
   media.claimed.filter(({ outputId }) => outputId === id).map(({ attempt }) => attempt);
 
-describe('what became of claims', () => {
-  test('is told in the order of the question', async () => {
+describe('the states of claims', () => {
+  test('are returned in the order of the request', async () => {
     const attempts = [
       '00000000-0000-7000-8000-000000000001',
       '00000000-0000-7000-8000-000000000002',
@@ -52,7 +52,7 @@ describe('what became of claims', () => {
     expect((await open).status).toBe(202);
   });
 
-  test('is that they are gone once the output was deleted', async () => {
+  test('are gone once the output was deleted', async () => {
     await submit('deleted');
     const claim = media.claimed.filter(({ outputId }) => outputId === 'deleted');
     const before = await gateway.settle(claim);
@@ -62,7 +62,7 @@ describe('what became of claims', () => {
   });
 });
 
-test('what killed gateways left is removed after an hour, and nothing younger', async () => {
+test('removes what killed gateways left after an hour, and nothing younger', async () => {
   await system.sql.query(
     `INSERT INTO file_reservations (workspace_id, id, attempt, token_id, fingerprint, lease_until)
      SELECT 'w', 'left-' || hours, gen_random_uuid(), 't', 'f', now() - hours * interval '1 hour'
@@ -77,7 +77,7 @@ test('what killed gateways left is removed after an hour, and nothing younger', 
   expect(rows).toEqual([{ id: 'left-0.5' }]);
 });
 
-test('media is given the occasion to ask from the start on', async () => {
+test('makes media settle claims from the start on', async () => {
   await eventually(() => {
     expect(media.settledBy[0]).toEqual({ kind: 'service', service: 'gateway' });
   });

@@ -4,8 +4,7 @@ import { Client } from 'pg';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
-// Four gateways start in one process.
-// Nobody listens there: PostgreSQL counts.
+// Four gateways run in one process. Nothing listens at this URL, so PostgreSQL counts.
 const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
 
 const BODY = { project: 'Support', output: 'text' };
@@ -13,7 +12,7 @@ const BODY = { project: 'Support', output: 'text' };
 const listenersOf = (system: TestGateway, urls: readonly string[]) =>
   urls.map((url) => makeApiClient(url, { authorization: system.authorization }));
 
-/** When what was accepted was accepted, in ms. */
+/** The acceptance times of all submissions, in ms. */
 async function acceptedTimes({ sql }: TestGateway): Promise<readonly number[]> {
   const { rows } = await sql.query<{ accepted_at: Date }>(
     'SELECT accepted_at FROM submissions ORDER BY accepted_at',
@@ -28,13 +27,13 @@ async function slotTimes({ sql }: TestGateway): Promise<readonly number[]> {
   return rows.map((row) => row.taken_at.getTime());
 }
 
-/** As gateways do that find Redis back, and then lose it. */
+/** Switches like gateways that find Redis again, and then lose it. */
 async function switchTwice(client: Pick<Client, 'query'>): Promise<void> {
   await client.query('SELECT count_rate_slots_in_redis(epoch, 60000) FROM rate_window');
   await client.query('SELECT count_rate_slots_in_postgres(epoch, 60000) FROM rate_window');
 }
 
-test('four gateways without Redis let sixty of two hundred in, and outputs bear the times of slots', async () => {
+test('four gateways without Redis accept sixty of two hundred, at the times of their slots', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
   const others = await Promise.all([1, 2, 3].map(() => system.startAgain()));
   const listeners = listenersOf(
@@ -54,7 +53,7 @@ test('four gateways without Redis let sixty of two hundred in, and outputs bear 
   expect(await slotTimes(system)).toEqual(accepted);
 });
 
-test('without Redis a gateway is ready, and says that it is degraded', async () => {
+test('without Redis a gateway is ready, and reports that it is degraded', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
 
   expect(await system.gateway.ready()).toMatchObject({
@@ -64,12 +63,12 @@ test('without Redis a gateway is ready, and says that it is degraded', async () 
   expect(system.gateway.rateWindow()).toMatchObject({ countsIn: 'postgres', breaker: 'open' });
 });
 
-test('a row whose slot was forgotten before the insert is counted again, under its new time', async () => {
+test('counts a row again, with a new time, if its slot became outdated before the insert', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
   await system.tokenApi.post('/api/logs', BODY);
   await using session = await openSession(system);
 
-  // The slot is taken, and the insert waits for the table, as in a gateway that stands still.
+  // The slot is taken, and the insert waits for the table, as in a gateway that hangs.
   await session.query('BEGIN; LOCK TABLE submissions IN EXCLUSIVE MODE');
   const answer = system.tokenApi.post('/api/logs', BODY);
   await eventually(async () => expect(await slotTimes(system)).toHaveLength(2));
@@ -84,7 +83,7 @@ test('a row whose slot was forgotten before the insert is counted again, under i
   expect(await slotTimes(system)).toEqual(accepted);
 });
 
-test('a row whose slot was forgotten is refused where others have filled the window', async () => {
+test('refuses a row with an outdated slot if others have filled the window', async () => {
   await using system = await startTestGateway({
     ...ALL_CONNECTIONS,
     rateWindow,
@@ -97,7 +96,7 @@ test('a row whose slot was forgotten is refused where others have filled the win
   const late = system.tokenApi.post('/api/logs', BODY);
   await eventually(async () => expect(await slotTimes(system)).toHaveLength(2));
   await switchTwice(system.sql);
-  // A faulty request takes a slot and needs no insert.
+  // An invalid request takes a slot and needs no insert.
   const other = await system.tokenApi.post('/api/logs', { ...BODY, output: 7 });
   await session.query('COMMIT');
 
@@ -106,7 +105,7 @@ test('a row whose slot was forgotten is refused where others have filled the win
   expect(await acceptedTimes(system)).toHaveLength(1);
 });
 
-test('a slot that was carried over is good without being counted again', async () => {
+test('a slot that was carried over is valid without being counted again', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateWindow });
   await system.tokenApi.post('/api/logs', BODY);
   await using session = await openSession(system);
@@ -122,7 +121,7 @@ test('a slot that was carried over is good without being counted again', async (
   expect(await acceptedTimes(system)).toEqual(times);
 });
 
-test('the window of one process needs nothing of the database', async () => {
+test('the window of a single process needs nothing from the database', async () => {
   await using system = await startTestGateway(ALL_CONNECTIONS);
   await system.sql.query('DROP FUNCTION hold_rate_window; DROP TABLE rate_window');
 

@@ -40,17 +40,17 @@ async function bytesInFlight(): Promise<string[]> {
   return [...lines].map(([, sender, bytes]) => `${sender} ${bytes}`).sort();
 }
 
-/** A submission of about so many bytes. */
+/** A submission of about this many bytes. */
 const submission = (bytes: number) => {
   const text = 'x'.repeat(Math.floor(bytes / 2));
   return { project: 'Support', input: text, output: `${text}.` };
 };
-// As many bytes as the greatest texts have where JSON writes each character as two; spaces are not stored.
+// As many bytes as the largest texts have if JSON encodes each character as two. Spaces are not stored.
 const LARGE = JSON.stringify(submission(2)).padEnd(4 * 1_048_576);
 
-test('500 idle bodies, of submissions and of sign-ins, take nothing from who submits', async () => {
+test('500 idle bodies of submissions and sign-ins take nothing from other submissions', async () => {
   const part = '{"email":"';
-  // What has 60,000 bytes may have the reserve of small bodies; what has no length, all of it.
+  // A body of 60,000 bytes may use the reserve of small bodies, and one without a length may use all of it.
   const ways: (readonly [string, Record<string, string>])[] = [
     [SIGN_IN, {}],
     [SIGN_IN, { 'content-length': '16000' }],
@@ -67,11 +67,11 @@ test('500 idle bodies, of submissions and of sign-ins, take nothing from who sub
       `strangers ${200 * part.length}`,
     ]),
   );
-  // A token that is none leads to no body at all.
+  // A call with an invalid token reads no body at all.
   const refused = await Promise.all(idle.slice(400).map(({ answer }) => answer));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
 
-  // All together less than one token may have in flight: nobody waits for room.
+  // Less in total than one token may have in flight, so none waits for room.
   const sizes = Array.from({ length: 300 }, (_, index) => (index % 30 === 0 ? 1_000_000 : 2_000));
   const answers = await Promise.all(
     sizes.map((bytes) => system.tokenApi.post(SUBMIT, submission(bytes))),
@@ -83,14 +83,14 @@ test('500 idle bodies, of submissions and of sign-ins, take nothing from who sub
   expect(signIn.status).toBe(200);
   const { rows } = await system.sql.query('SELECT count(*)::int AS count FROM submissions');
   expect(rows).toEqual([{ count: 300 }]);
-  // And nobody of them had to go for it.
+  // No idle body was dropped for them.
   expect(await bytesInFlight()).toEqual([
     `callers ${200 * part.length}`,
     `strangers ${200 * part.length}`,
   ]);
 }, 60_000);
 
-describe('beside five slow bodies, which have the share of their token and of their address', () => {
+describe('beside five slow bodies that use up the share of their token and of their address', () => {
   const parts = [LARGE.slice(0, 1_000_000), LARGE.slice(1_000_000)] as const;
   let slow: BegunBody[];
   let otherToken: string;
@@ -108,7 +108,7 @@ describe('beside five slow bodies, which have the share of their token and of th
     await eventually(async () => expect(await bytesInFlight()).toContain('callers 5000000'));
   });
 
-  /** Sends the rest of them. */
+  /** Sends the rest of these bodies. */
   async function finish(bodies: readonly BegunBody[]): Promise<(number | undefined)[]> {
     for (const body of bodies) body.send(parts[1]);
     return (await Promise.all(bodies.map(({ answer }) => answer))).map(({ status }) => status);
@@ -117,21 +117,26 @@ describe('beside five slow bodies, which have the share of their token and of th
   test.each([
     ['the same token', () => ({ ...withToken(), ...from('192.0.2.2') })],
     ['the same address', () => ({ authorization: otherToken, ...from('192.0.2.1') })],
-  ])('a quick one of %s has the place of one of them, and the rest keep theirs', async (_, of) => {
-    const quick = await system.api.post(SUBMIT, LARGE, of());
+  ])(
+    'a quick body of %s takes the place of one of them, and the rest keep theirs',
+    async (_, of) => {
+      const quick = await system.api.post(SUBMIT, LARGE, of());
 
-    expect(quick.status).toBe(202);
-    const lost = await Promise.any(slow.map(async (body) => ({ body, answer: await body.answer })));
-    expect(lost.answer).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': expect.any(String) },
-      body: { code: 'UNAVAILABLE', fields: {} },
-    });
-    const kept = slow.filter((body) => body !== lost.body);
-    expect(await finish(kept)).toEqual([202, 202, 202, 202]);
-  });
+      expect(quick.status).toBe(202);
+      const lost = await Promise.any(
+        slow.map(async (body) => ({ body, answer: await body.answer })),
+      );
+      expect(lost.answer).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': expect.any(String) },
+        body: { code: 'UNAVAILABLE', fields: {} },
+      });
+      const kept = slow.filter((body) => body !== lost.body);
+      expect(await finish(kept)).toEqual([202, 202, 202, 202]);
+    },
+  );
 
-  test('somebody else has room, and none of them has to go for it', async () => {
+  test('another caller has room, and none of them is dropped', async () => {
     const other = { authorization: otherToken, ...from('192.0.2.2') };
     for (let count = 0; count < 5; count += 1) {
       expect(await system.api.post(SUBMIT, LARGE, other)).toMatchObject({ status: 202 });
@@ -141,7 +146,7 @@ describe('beside five slow bodies, which have the share of their token and of th
   });
 });
 
-test('a body of a sign-in has 16 KB at most', async () => {
+test('a sign-in body has at most 16 KB', async () => {
   const answer = await system.api.post(SIGN_IN, { email: 'a@b.c', password: 'x'.repeat(16_384) });
 
   expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE', fields: {} } });

@@ -15,7 +15,7 @@ import {
   startInstructionsPeer,
 } from '../../test/submitting/instructions-peer.ts';
 
-// Two gateways start in one process.
+// Two gateways run in one process.
 let system: TestGateway;
 let instructions: InstructionsPeer;
 let other: RunningGateway;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const nobody = (): string => 'http://127.0.0.1:1';
   system = await startTestGateway({
     assertionKeys,
-    // Nobody listens there: slots are counted in PostgreSQL, as of several gateways.
+    // Nothing listens at this URL, so PostgreSQL counts, as with several gateways.
     rateWindow: { redisUrl: 'redis://127.0.0.1:1' },
     rateLimitPerMinute: 100_000,
     peers: {
@@ -64,7 +64,7 @@ const submit = (body: object, listener = listeners[0], headers: Record<string, s
 const save = (task: string, listener = listeners[0]) =>
   listener.post('/api/instructions/versions', { project: 'Support', task, content: 'Be kind.' });
 
-/** Makes a task by submitting to it, which no instructions know of yet. */
+/** Creates a task without instructions, by submitting to it. */
 async function makeTask(task: string): Promise<string> {
   await submit({ task, id: `first-of-${task}` });
   const { rows } = await system.sql.query<{ id: string; workspace_id: string }>(
@@ -77,7 +77,7 @@ async function makeTask(task: string): Promise<string> {
   return row?.id ?? '';
 }
 
-/** What the event says, as it was sent from memory and as it is stored. */
+/** The version in the event, which must be the same as sent from memory and as stored. */
 async function stampOf(id: string): Promise<number | null> {
   await eventually(() => expect(sent.has(id)).toBe(true));
   const { rows } = await system.sql.query<{ body: string }>(
@@ -99,7 +99,7 @@ const eventOf = (taskId: string, version: number, fields: object = {}) => ({
   }),
 });
 
-test('an output is stamped with the version that is active for its task when it is accepted', async () => {
+test('stamps an output with the version that is active for its task when it is accepted', async () => {
   await makeTask('Refunds');
   await save('Refunds');
   await submit({ id: 'under-1', task: ' REFUNDS ', output: 'Grüße "…" \\ 🙂'.repeat(500) });
@@ -119,7 +119,7 @@ test('an output is stamped with the version that is active for its task when it 
   expect(await stampOf('another-task')).toBeNull();
 });
 
-test('a repeat is the same submission under whichever version, and keeps its stamp', async () => {
+test('a repeat is the same submission under any version, and keeps its stamp', async () => {
   await makeTask('Repeats');
   const body = { id: 'repeated', task: 'Repeats' };
   const key = { 'Idempotency-Key': 'stamped' };
@@ -131,12 +131,12 @@ test('a repeat is the same submission under whichever version, and keeps its sta
 
   expect(again).toMatchObject({ status: 202, body: first.body });
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  // What the caller names is part of what is submitted.
+  // A version that the caller names is part of the submission.
   expect(named).toMatchObject({ status: 409, body: { code: 'ID_CONFLICT' } });
   expect(await stampOf('repeated')).toBeNull();
 });
 
-test('of two hundred who submit while versions are saved none gets one older than was answered', async () => {
+test('no output that is submitted while versions are saved gets one older than was answered', async () => {
   const taskId = await makeTask('Race');
   const submitAfter = async (n: number, atLeast: number) => {
     const id = `race-${n}`;
@@ -159,7 +159,7 @@ test('of two hundred who submit while versions are saved none gets one older tha
   }
 });
 
-test('a version whose gateway died before its answer holds once its event comes', async () => {
+test('a version whose gateway died before its answer applies once its event arrives', async () => {
   const taskId = await makeTask('Events');
   const newest = eventOf(taskId, 3);
 
@@ -172,7 +172,7 @@ test('a version whose gateway died before its answer holds once its event comes'
   expect(await stampOf('after-an-older-one')).toBe(3);
 });
 
-test('an event that cannot be read is set aside alone', async () => {
+test('sets an undecodable event aside alone', async () => {
   const taskId = await makeTask('Poison');
 
   await system.bus.send([eventOf(taskId, 1), eventOf(taskId, 4, { hash: 'none' })]);
@@ -183,7 +183,7 @@ test('an event that cannot be read is set aside alone', async () => {
   expect(rows).toEqual([{ key: `${workspaceId}/p/${taskId}`, code: 'INVALID' }]);
 });
 
-test('an event waits for a database that goes away, and is not set aside for that', async () => {
+test('an event waits for a database that is down, and is not set aside', async () => {
   const taskId = await makeTask('Outage');
   await system.sql.query('DELETE FROM dead_letters');
   await system.sql.query('BEGIN');
@@ -210,7 +210,7 @@ test('an event waits for a database that goes away, and is not set aside for tha
   expect((await system.sql.query('SELECT FROM dead_letters')).rowCount).toBe(0);
 });
 
-test('what cannot be recorded is not answered', async () => {
+test('does not answer with a version that cannot be recorded', async () => {
   await makeTask('Unrecorded');
   await system.sql.query(
     'ALTER TABLE instructions_versions ADD CONSTRAINT full_up CHECK (false) NOT VALID',

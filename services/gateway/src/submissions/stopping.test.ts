@@ -5,7 +5,7 @@ import { eventually, makeApiClient } from '@output-review/runtime/testing';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { type EvaluatorPeer, startEvaluatorPeer } from '../../test/submitting/evaluator-peer.ts';
 
-// Longer than any stop may take.
+// Longer than a shutdown may take.
 const SYNC_TIMEOUT_MS = 60_000;
 
 let system: TestGateway;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await evaluator.stop();
 });
 
-test('who waits for a verdict is answered by a gateway that stops, and has lost nothing', async () => {
+test('a shutdown answers callers that wait for a verdict, and loses nothing', async () => {
   const { authorization } = system;
   const replica = await system.startAgain();
   const api = makeApiClient(replica.publicUrl).with({ authorization });

@@ -8,13 +8,13 @@ import {
 
 import type { KnownFound, KnownQuery, KnownSubmission, StoredAnswer } from './replay.pure.ts';
 
-/** Names an output. */
+/** Identifies an output. */
 export interface OutputKey {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-// A key is good for 24 hours. Source: the interface.
+// A key is valid for 24 hours. Source: the interface.
 const FIND_KNOWN = `
   SELECT wanted.place, known.*
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
@@ -37,12 +37,12 @@ const FIND_KNOWN = `
   ) AS known`;
 
 interface KnownRow extends KnownSubmission {
-  /** Of what was wanted, from 1. */
+  /** The position of the query, from 1. */
   readonly place: string;
   readonly isByKey: boolean;
 }
 
-/** Finds the submission that each request repeats, by its Idempotency-Key first, else by its id. */
+/** Finds the submission that each request repeats, by its Idempotency-Key first, otherwise by its ID. */
 export async function findAllKnown(
   client: SqlClient,
   wanted: readonly KnownQuery[],
@@ -85,7 +85,7 @@ export async function existsUndeleted(
   return rows.length > 0;
 }
 
-/** The event of a submission as it was sent; null where its body is gone. */
+/** The event of a submission as it was sent; null if its body is gone. */
 export async function readSubmittedEvent(
   client: SqlClient,
   key: OutputKey,
@@ -99,7 +99,7 @@ export async function readSubmittedEvent(
   return body === null ? null : (JSON.parse(body) as OutputsSubmitted);
 }
 
-/** Keeps the answer to a sync submission for its repeats. The first one stays. */
+/** Stores the answer to a sync submission for its repeats. The first one stays. */
 export async function storeAnswer(
   client: SqlClient,
   key: OutputKey,
@@ -113,7 +113,7 @@ export async function storeAnswer(
   });
 }
 
-/** Whether a token would still be let in. */
+/** Whether a token is still valid. */
 export async function isTokenAlive(client: SqlClient, tokenId: string): Promise<boolean> {
   const { rows } = await client.query({
     name: 'is-token-alive',
@@ -124,10 +124,10 @@ export async function isTokenAlive(client: SqlClient, tokenId: string): Promise<
   return rows.length > 0;
 }
 
-// A statement for so many takes a fraction of the time that one may take.
+// A statement for this many takes a fraction of the time that one may take.
 const RELEASED_AT_ONCE = 10_000;
 
-/** Frees Idempotency-Keys older than their 24 hours, so that the unique index stays small. */
+/** Releases Idempotency-Keys older than 24 hours, so that the unique index stays small. */
 export async function releaseOldKeys(client: SqlClient): Promise<void> {
   let released: number;
   do {
@@ -145,7 +145,7 @@ WITH old AS (
 UPDATE submissions AS s SET idempotency_key = NULL FROM old
 WHERE (s.workspace_id, s.id) = (old.workspace_id, old.id)`;
 
-/** Frees one key where it is older than its 24 hours, for a submission that wants it now. */
+/** Releases one key if it is older than 24 hours, for a submission that needs it now. */
 export async function releaseOldKey(
   client: SqlClient,
   tokenId: string,
@@ -160,7 +160,7 @@ export async function releaseOldKey(
   });
 }
 
-/** Whether it was this token that submitted an output. */
+/** Whether this token submitted an output. */
 export async function isSubmittedBy(
   client: SqlClient,
   { workspaceId, id, tokenId }: OutputKey & { readonly tokenId: string },
@@ -174,8 +174,7 @@ export async function isSubmittedBy(
 }
 
 /**
- * Marks outputs deleted: nothing of their texts stays, and their ids are never used again.
- * Repeating it changes nothing.
+ * Marks outputs as deleted: their texts are removed, and their IDs are never used again. Idempotent.
  *
  * @returns those of them that have files.
  */
@@ -207,7 +206,7 @@ export const sealedCallbackUrls = (db: SqlClient): SealedColumn =>
     table: 'submissions',
     key: ['workspace_id', 'id'],
     column: 'body',
-    // Parsed only where there is one: a caller's own metadata may have a field of that name.
+    // Parses only bodies that contain one, because the metadata of a caller may have a field of that name.
     sealed: `CASE WHEN position('"callbackUrlSealed":"v1.' IN body) > 0
       THEN body::json ->> 'callbackUrlSealed' END`,
     condition: 'body IS NOT NULL',

@@ -22,18 +22,18 @@ import { leaseFrom } from './submitting.ts';
 import { acceptWithFiles } from './with-files.ts';
 import type { NewSubmission, WriteOutcome, Written } from './writer.ts';
 
-/** One POST /api/logs of a known token. */
+/** One POST /api/logs with a valid token. */
 export interface SubmitAttempt extends ReadAttempt {
   readonly token: TokenPrincipal;
   readonly requestId: string;
 }
 
-/** An answer, and by what it was recognised as an earlier one; null where it is the first. */
+/** An answer, and how it was recognized as a repeat; null for a first answer. */
 export interface SubmitAnswer extends StoredAnswer {
   readonly repeats: ReplayedBy | null;
 }
 
-/** Accepts a submission, and counts what becomes of it. */
+/** Accepts a submission, and counts its outcome. */
 export function submit(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
   return ctx.gauge.during(() => acceptCounted(ctx, attempt));
 }
@@ -51,10 +51,10 @@ async function acceptCounted(ctx: Context, attempt: SubmitAttempt): Promise<Subm
 }
 
 /**
- * Accepts a submission: the answer means that no crash loses it.
+ * Accepts a submission. Once it is answered, no crash loses it.
  *
- * The order is the interface's: a repeat takes no slot of the window, everything else does, faulty
- * and conflicting requests included; so what is wrong is told after the window has counted.
+ * The order is the interface's: a repeat takes no slot of the window. Everything else does, including faulty and
+ * conflicting requests, so faults are answered after the window has counted.
  */
 async function accept(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
   const { read, token } = attempt;
@@ -113,10 +113,10 @@ function write(
   return acceptWithFiles(ctx, { submission, files, requestId, write: writeOne });
 }
 
-// Every turn but the first comes of a switch of where slots are counted; those are seconds apart.
+// Each turn after the first follows a switch of counting, and switches are seconds apart.
 const TURNS_MAX = 3;
 
-/** Writes a submission; where its slot has been forgotten meanwhile it takes another. */
+/** Writes a submission. If its slot has become outdated, takes another one. */
 async function writeCounted(
   ctx: Context,
   token: TokenPrincipal,
@@ -145,7 +145,7 @@ function withSlot(submission: NewSubmission, { takenAt, epoch }: RateSlot): NewS
   return { ...submission, acceptance, slotEpoch: epoch };
 }
 
-/** Only what its caller can name again can be repeated; the rest is spared the hash. */
+/** Only a submission that its caller can name again can be repeated. The others need no hash. */
 function fingerprintFor({ read, idempotencyKey }: SubmitAttempt): string {
   const canRepeat = read.ok && (read.submission.id !== null || idempotencyKey !== null);
   return canRepeat ? fingerprintOf(read.submission) : '';
@@ -171,7 +171,7 @@ async function answerAgain(
   return { ...(first ?? (await finishInline(ctx, known, attempt))), repeats: by };
 }
 
-/** Asked of those alone that want it: it is rare, and costs a statement. */
+/** Queried only for submissions that need it, because that is rare and costs a statement. */
 async function requireDeadlineApproval(
   ctx: Context,
   workspaceId: string,
@@ -182,7 +182,7 @@ async function requireDeadlineApproval(
   throw new AppError('VALIDATION_FAILED', message, { fields: { onDeadline: message } });
 }
 
-/** @throws AppError VALIDATION_FAILED where nobody of a group that has to approve may do so. */
+/** @throws AppError VALIDATION_FAILED if no member of a group that must approve may do so. */
 async function requireApprovers(
   { db }: Context,
   { workspaceId, tokenId }: TokenPrincipal,
@@ -225,7 +225,7 @@ function toNewSubmission(
     acceptance: {
       workspaceId: token.workspaceId,
       id: submission.id ?? newId(),
-      // So that the times of what was accepted keep the limit by themselves.
+      // The time of the slot, so that acceptance times alone keep the limit.
       acceptedAt: slot.takenAt,
       submittedBy: token.name,
       callbackUrlSealed: callbackUrl === null ? null : encryptor.seal(callbackUrl),
@@ -237,7 +237,7 @@ function toNewSubmission(
 
 const NO_FILES: readonly FileData[] = [];
 
-// The interface fixes the minute; a caller that waits for it finds the whole window free.
+// The interface specifies the minute. A caller that waits for it finds the whole window free.
 const RETRY_AFTER_SECONDS = 60;
 
 function overLimit(): AppError {

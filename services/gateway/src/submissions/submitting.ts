@@ -12,26 +12,26 @@ import type { KnownFound, KnownQuery } from './replay.pure.ts';
 import { Seats } from './seats.ts';
 import { findAllKnown } from './submissions.sql.ts';
 
-/** By what submissions are accepted. */
+/** How submissions are accepted. */
 export interface SubmittingOptions {
   /** Submissions per token in any minute; 0 is no limit. */
   readonly rateLimitPerMinute: number;
-  /** How long the evaluator may take before a sync submission is left to the background. */
+  /** How long the evaluator may take before a sync submission is left to background evaluation. */
   readonly syncTimeoutMs: number;
   readonly isPrivateHostAllowed: SubmissionRules['isPrivateHostAllowed'];
 }
 
-/** What the interface gives the evaluator of a sync submission. */
+/** How long the evaluator may take for a sync submission, by the interface. */
 export const SYNC_TIMEOUT_MS = 28_000;
-// What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
+// What an inline evaluation needs besides the evaluator's own time, for its insert and its answer.
 const LEASE_MARGIN_MS = 7_000;
 
-/** Until when an inline evaluation that begins now may take, all told. */
+/** Until when an inline evaluation that begins now may take in total. */
 export function leaseFrom(now: Date, syncTimeoutMs: number): Date {
   return new Date(now.getTime() + syncTimeoutMs + LEASE_MARGIN_MS);
 }
 
-/** Looks up whether submissions repeat an earlier one; those that come at the same time share a statement. */
+/** Looks up whether submissions repeat an earlier one. Concurrent lookups share a statement. */
 export type KnownLookup = SharedCalls<KnownQuery, KnownFound | null>;
 
 const LOOKED_UP_AT_ONCE_MAX = 500;
@@ -43,26 +43,25 @@ export function openKnownLookup(client: SqlClient): KnownLookup {
   });
 }
 
-/** Makes the room of those who wait for a verdict: they must not take up all that requests have. */
+/** Limits the memory of submissions that wait for a verdict, so that they do not use up that of all requests. */
 export function openVerdictRoom(): ByteBudget {
   return new ByteBudget(VERDICT_WAIT_BUDGET);
 }
 
-// An evaluator that is late may hold up three quarters of what may be in flight, and no more: the rest is for
-// requests that nobody keeps waiting. Who finds no room has it by the next answers, or is left to the
-// background.
+// A slow evaluator may hold at most three quarters of the bytes in flight. The rest is for requests that do not wait
+// for it. A submission without room gets it with the next answers, or is left to background evaluation.
 const VERDICT_WAIT_BUDGET = {
   bytesMax: (BODIES_IN_FLIGHT_BYTES_MAX * 3) / 4,
   waitMsMax: 1_000,
   reserve: SMALL_BODIES_RESERVE,
 };
 
-// What two tokens may submit in a minute may come all at once; sent evenly, each has 25 with the slowest judges.
+// Two tokens may send all submissions of a minute at once. Sent evenly, each has 25 with the slowest judges.
 const VERDICTS_PER_WORKSPACE_MAX = 120;
-/** Of those who wait for a verdict; each has a connection to the evaluator for itself. */
+/** The maximum number that waits for a verdict. Each has its own connection to the evaluator. */
 export const VERDICTS_MAX = 3 * VERDICTS_PER_WORKSPACE_MAX;
 
-/** Makes the seats of those who wait for a verdict. Who finds none is left to the background. */
+/** Limits the submissions that wait for a verdict. The others are left to background evaluation. */
 export function openVerdictSeats(): Seats {
   return new Seats({
     perHolderMax: VERDICTS_PER_WORKSPACE_MAX,

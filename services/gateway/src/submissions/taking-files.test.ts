@@ -34,7 +34,7 @@ interface Row {
   readonly file_attempt: string | null;
 }
 
-test('files are taken in before the output, which tells of them, and then confirmed', async () => {
+test('takes in files before the output, names them in it, and then confirms them', async () => {
   const answer = await submit({ id: 'with-files' });
 
   expect(answer).toMatchObject({ status: 202, body: { id: 'with-files', status: 'pending' } });
@@ -51,7 +51,7 @@ test('files are taken in before the output, which tells of them, and then confir
   expect(await reservations()).toBe(0);
 });
 
-test('an output with files bears the version of its instructions as any other', async () => {
+test('an output with files has an instructions version like any other', async () => {
   await submit({ task: 'Stamped' });
   await system.sql.query(
     `INSERT INTO instructions_versions SELECT workspace_id, id, 3 FROM tasks WHERE name = 'Stamped'`,
@@ -65,14 +65,14 @@ test('an output with files bears the version of its instructions as any other', 
   });
 });
 
-test('an output of nothing but a file is one', async () => {
+test('accepts an output that consists only of a file', async () => {
   const answer = await submit({ attachments: [], output: null });
 
   expect(answer).toMatchObject({ status: 202 });
   expect(await rowsOf(idOf(answer))).toHaveLength(1);
 });
 
-test('an output without files asks nobody and has no such field, empty lists or not', async () => {
+test('an output without files needs no call to media and has no such field, even with empty lists', async () => {
   const before = media.claimed.length;
   const none = { output: 'text', attachments: [], outputAttachments: [] };
 
@@ -86,7 +86,7 @@ test('an output without files asks nobody and has no such field, empty lists or 
   expect(JSON.parse(row?.body ?? '')).not.toHaveProperty('attachments');
 });
 
-test('a sync submission with files waits for its verdict beginning when its files are in', async () => {
+test('a sync submission with files waits for its verdict from the time when its files are in', async () => {
   gateway.evaluator.answer = passed;
 
   const answer = await submit({ id: 'sync-files', sync: true });
@@ -96,7 +96,7 @@ test('a sync submission with files waits for its verdict beginning when its file
   expect(asked?.attachments).toHaveLength(2);
 });
 
-test('outputs with and without files that share a commit all come in, each as it is', async () => {
+test('inserts outputs with and without files in one commit, each with its own data', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       index % 2 === 0
@@ -117,8 +117,8 @@ test('outputs with and without files that share a commit all come in, each as it
   expect(rows.every(({ id }) => Number(id.slice('mixed-'.length)) % 2 === 0)).toBe(true);
 });
 
-test('a slot that was forgotten while files were taken in is taken anew', async () => {
-  // Nobody listens there: PostgreSQL counts.
+test('takes a new slot if the first one became outdated while files were taken in', async () => {
+  // Nothing listens at this URL, so PostgreSQL counts.
   const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
   await using counted = await startFilesGateway({ rateWindow, rateLimitPerMinute: 60 });
   const { sql, tokenApi } = counted.system;
@@ -168,31 +168,34 @@ describe('a repeat', () => {
   test.each<[string, object, Record<string, string>]>([
     ['Idempotency-Key', {}, { 'idempotency-key': 'in-flight' }],
     ['id', { id: 'in-flight' }, {}],
-  ])('of an %s whose files are being taken in is in flight', async (_by, body, headers) => {
-    let goOn = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => {
-      media.claim = async (claim) => {
-        resolve();
-        await new Promise<void>((proceed) => (goOn = proceed));
-        return takenFiles(claim);
-      };
-    });
-    const first = submit(body, headers);
-    await arrived;
-    const claims = media.claimed.length;
+  ])(
+    'by %s is refused as in flight while the files are being taken in',
+    async (_by, body, headers) => {
+      let goOn = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => {
+        media.claim = async (claim) => {
+          resolve();
+          await new Promise<void>((proceed) => (goOn = proceed));
+          return takenFiles(claim);
+        };
+      });
+      const first = submit(body, headers);
+      await arrived;
+      const claims = media.claimed.length;
 
-    expect(await submit(body, headers)).toMatchObject({
-      status: 409,
-      body: { code: 'IDEMPOTENCY_IN_FLIGHT' },
-    });
-    expect(media.claimed).toHaveLength(claims);
-    goOn();
-    const { status, body: answered } = await first;
-    expect(status).toBe(202);
-    expect((await submit(body, headers)).body).toEqual(answered);
-  });
+      expect(await submit(body, headers)).toMatchObject({
+        status: 409,
+        body: { code: 'IDEMPOTENCY_IN_FLIGHT' },
+      });
+      expect(media.claimed).toHaveLength(claims);
+      goOn();
+      const { status, body: answered } = await first;
+      expect(status).toBe(202);
+      expect((await submit(body, headers)).body).toEqual(answered);
+    },
+  );
 
-  test('fifty at once make one output, and no other answer than it or "in flight"', async () => {
+  test('sent fifty times concurrently creates one output, and all other answers are "in flight"', async () => {
     const send = () => submit({ id: 'fifty' }, { 'idempotency-key': 'fifty' });
     const answers = await Promise.all(Array.from({ length: 50 }, send));
 

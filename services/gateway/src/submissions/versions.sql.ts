@@ -1,13 +1,12 @@
 import type { ActiveInstructions } from '@output-review/contracts';
 import { newestInKeyOrder, type SqlClient } from '@output-review/runtime';
 
-/** A version of a task's instructions that somebody saved. */
+/** A saved version of a task's instructions. */
 export interface ToldVersion extends ActiveInstructions {
   readonly workspaceId: string;
 }
 
-// A task that is gone by now has no outputs to come. Those that are there stay until the commit, and
-// what is known already is not written again.
+// A deleted task gets no more outputs. Existing tasks stay until the commit, and known versions are not written again.
 const RECORD = `
   INSERT INTO instructions_versions AS kept (workspace_id, task_id, version)
   SELECT told.workspace_id, told.task_id, told.version
@@ -22,8 +21,8 @@ const RECORD = `
     WHERE kept.version < excluded.version`;
 
 /**
- * Keeps the highest version of each task; older ones change nothing. What is submitted after it has
- * resolved is stamped with these versions at least.
+ * Records the highest version of each task; older ones change nothing. Submissions after this call get at least these
+ * versions.
  */
 export async function recordVersions(
   client: SqlClient,

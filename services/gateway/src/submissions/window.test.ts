@@ -11,7 +11,7 @@ import { startTestGateway, type TestGateway } from '../../test/start-test-gatewa
 const submit = ({ tokenApi }: TestGateway, body: object, headers: Record<string, string> = {}) =>
   tokenApi.post('/api/logs', { project: 'Support', output: 'text', ...body }, headers);
 
-test('two hundred at once: exactly sixty are accepted, and a refusal says only when to come again', async () => {
+test('accepts exactly sixty of two hundred concurrent submissions, and a refusal tells only when to retry', async () => {
   await using system = await startTestGateway(ALL_CONNECTIONS);
 
   const answers = await Promise.all(Array.from({ length: 200 }, () => submit(system, {})));
@@ -23,7 +23,7 @@ test('two hundred at once: exactly sixty are accepted, and a refusal says only w
   expect(refused[0]?.body).toEqual({ error: expect.any(String) });
 });
 
-test('each token has sixty of its own', async () => {
+test('each token has its own sixty slots', async () => {
   await using system = await startTestGateway(ALL_CONNECTIONS);
   const admin = await system.signIn();
   const made = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'] });
@@ -42,7 +42,7 @@ test('each token has sixty of its own', async () => {
   expect(accepted.filter((which) => which === 1)).toHaveLength(60);
 });
 
-test('a token that is over its limit and was revoked since gets 401', async () => {
+test('a revoked token over its limit gets 401', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 1 });
   const admin = await system.signIn();
   const made = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'] });
@@ -57,7 +57,7 @@ test('a token that is over its limit and was revoked since gets 401', async () =
   expect(answers.map(({ status }) => status)).toEqual([202, 429, 429, 401]);
 });
 
-test('a faulty request takes a slot; a repeat and a refusal take none', async () => {
+test('an invalid request takes a slot; a repeat and a refusal take none', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 3 });
   const key = { 'idempotency-key': 'k' };
 
@@ -74,7 +74,7 @@ test('a faulty request takes a slot; a repeat and a refusal take none', async ()
   expect(statuses).toEqual([202, 202, 400, 400, 429, 429, 202]);
 });
 
-test('what conflicts with an earlier submission is no repeat of it: it takes a slot', async () => {
+test('a submission that conflicts with an earlier one is not a repeat and takes a slot', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 3 });
   const key = { 'idempotency-key': 'k' };
 
@@ -108,7 +108,7 @@ test('a slot is free again sixty seconds after it was taken, and not before', as
   expect([first, tooSoon, inTime].map(({ status }) => status)).toEqual([202, 429, 202]);
 });
 
-test('a restart does not forget what was taken', async () => {
+test('a restart does not lose the slots that were taken', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 2 });
   await submit(system, {});
   await system.gateway.stop();
@@ -126,7 +126,7 @@ test('a restart does not forget what was taken', async () => {
   expect(statuses).toEqual([202, 429]);
 });
 
-test('who sends all of an over-long body before it reads is told so, and then when to come again', async () => {
+test('a caller that sends an oversized body before it reads gets 413, and over the limit 429', async () => {
   await using system = await startTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 1 });
 
   const answers = [await sendBeforeReading(system), await sendBeforeReading(system)];
@@ -137,7 +137,7 @@ test('who sends all of an over-long body before it reads is told so, and then wh
   ]);
 });
 
-/** The answer, which nobody looks at before the last byte was sent. */
+/** The answer, read only after the last byte was sent. */
 async function sendBeforeReading({ gateway, authorization }: TestGateway) {
   const { host, hostname, port } = new URL(gateway.publicUrl);
   const bytes = 8_000_000;

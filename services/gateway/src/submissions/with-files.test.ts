@@ -27,7 +27,7 @@ type Rows = Promise<{ readonly rows: readonly unknown[] }>;
 const ROW: Rows = Promise.resolve({ rows: [{ place: 0, id: 'o' }] });
 const NO_ROW: Rows = Promise.resolve({ rows: [] });
 
-/** Accepts where the write ends so, and tells what became of the files. */
+/** Accepts with a write that ends this way. @returns what happened to the files. */
 async function accept(findHeld: () => Rows, write: () => Promise<Written>) {
   const told: string[] = [];
   const statements: Readonly<Record<string, () => Rows>> = {
@@ -67,14 +67,14 @@ test.each<[string, () => Rows, string[]]>([
     () => Promise.reject(NO_CONNECTION),
     ['ended'],
   ],
-])('where an insert fails and its row is %s', async (_what, findHeld, expected) => {
+])('if an insert fails and its row is %s', async (_what, findHeld, expected) => {
   const { outcome, told } = await accept(findHeld, () => Promise.reject(NO_CONNECTION));
 
   expect(outcome).toBe(NO_CONNECTION);
   expect(told).toEqual(expected);
 });
 
-test('where an insert comes in nothing is given up', async () => {
+test('gives up nothing if the insert succeeds', async () => {
   const written = { kind: 'written', event: {} } as Written;
   const findHeld = () => Promise.reject(new Error('Given up.'));
 

@@ -16,13 +16,13 @@ import { findKnown } from './submissions.sql.ts';
 import { leaseFrom } from './submitting.ts';
 import type { NewSubmission, Written } from './writer.ts';
 
-// What a token may submit in a minute may come all at once.
+// A token may send all submissions of a minute at once.
 const FETCHING_PER_WORKSPACE_MAX = 60;
 const FETCHING_MAX = 3 * FETCHING_PER_WORKSPACE_MAX;
-/** Connections for claims on files: the others are for those that fetch nothing, and so are quick. */
+/** Connections for claims on files. Those beyond the fetching ones are for claims that fetch nothing and are quick. */
 export const CLAIM_CONNECTIONS_MAX = FETCHING_MAX + 64;
 
-/** Makes the seats of submissions whose files are fetched by URL: their servers may take half a minute. */
+/** Limits the submissions whose files are fetched by URL, because their servers may take half a minute. */
 export function openFetchSeats(): Seats {
   return new Seats({
     perHolderMax: FETCHING_PER_WORKSPACE_MAX,
@@ -35,29 +35,29 @@ export function openFetchSeats(): Seats {
   });
 }
 
-/** What it needs of the context. */
+/** The parts of the context that are used here. */
 type Files = Pick<
   Context,
   'db' | 'log' | 'clock' | 'media' | 'fileClaims' | 'fetchSeats' | 'assertion' | 'submitting'
 >;
 
-/** A submission with files, and the rest of what its acceptance takes. */
+/** A submission with files, and what else its acceptance needs. */
 interface WithFiles {
   readonly submission: NewSubmission;
   readonly files: SubmittedFiles;
   readonly requestId: string;
-  /** Inserts it, however often that takes. */
+  /** Inserts the submission, with as many attempts as that takes. */
   readonly write: (submission: NewSubmission) => Promise<Written>;
 }
 
 /**
- * Accepts a submission with files: reserve its id, have its files taken in, insert it, confirm them.
+ * Accepts a submission with files: reserves its ID, has media take in its files, inserts it, confirms them.
  *
- * No durable output is without its files, and no files stay without their output: the insert comes in
- * only while its attempt has the reservation, so that whoever ends the reservation knows from then on
- * whether the submission is there. Where a gateway dies under way the media service asks.
+ * No durable output is without its files, and no files stay without their output. The insert succeeds only while its
+ * attempt has the reservation, so whoever ends the reservation knows from then on whether the submission exists. If a
+ * gateway dies in between, media asks.
  *
- * @throws AppError UNAVAILABLE where too many are being fetched, before anything is reserved.
+ * @throws AppError UNAVAILABLE if too many are being fetched, before anything is reserved.
  */
 export async function acceptWithFiles(ctx: Files, parts: WithFiles): Promise<Written> {
   const { workspaceId } = parts.submission.acceptance;
@@ -100,7 +100,7 @@ async function reserve({ db }: Files, wanted: NewSubmission): Promise<FileClaim>
   return { workspaceId, outputId, attempt };
 }
 
-/** Looks once more, now that nobody else can take the id or the key: somebody may just have done so. */
+/** Looks again, now that nobody else can take the ID or the key: another attempt may just have done so. */
 async function findTaken(
   { db }: Files,
   { tokenId, idempotencyKey, fingerprint }: NewSubmission,
@@ -123,7 +123,7 @@ async function claimAndWrite(ctx: Files, parts: ClaimedParts): Promise<Written> 
     taken = await claimFiles(ctx, parts);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
-    // The files of this id are another attempt's for good, or the output was deleted.
+    // The files of this ID belong to another attempt for good, or the output was deleted.
     const known = await findTaken(ctx, wanted, claim);
     if (known) return known;
     throw idOfDeleted();
@@ -132,13 +132,13 @@ async function claimAndWrite(ctx: Files, parts: ClaimedParts): Promise<Written> 
   return write({
     ...wanted,
     fileAttempt: claim.attempt,
-    // From now on: until now nobody was evaluating.
+    // From now on, because nothing was being evaluated before.
     leaseUntil: wanted.leaseUntil && leaseFrom(clock.now(), submitting.syncTimeoutMs),
     acceptance: { ...wanted.acceptance, id: claim.outputId, files: taken },
   });
 }
 
-/** It is durable, and so accepted whatever becomes of these: the media service asks before it lets go. */
+/** The output is durable and accepted even if these calls fail: media asks before it releases files. */
 async function keep(ctx: Files, claim: FileClaim): Promise<void> {
   const results = await Promise.allSettled([confirm(ctx, claim), endReservation(ctx.db, claim)]);
   for (const result of results) {
@@ -146,7 +146,7 @@ async function keep(ctx: Files, claim: FileClaim): Promise<void> {
   }
 }
 
-/** Leaves nothing behind, so that a repeat finds everything free. */
+/** Cleans up, so that a repeat finds everything free. */
 async function giveBack(ctx: Files, claim: FileClaim): Promise<void> {
   try {
     const isHeld = await giveUpReservation(ctx.db, claim);
@@ -160,9 +160,9 @@ function warn({ log }: Files, { outputId }: FileClaim, error: unknown): void {
   log.warn({ err: error, id: outputId }, 'files not confirmed yet, will be settled later');
 }
 
-// Fetching and copying 40 files of 32 MB; the rest of the 60 s of a reservation is for the insert.
+// For fetching and copying 40 files of 32 MB. The rest of the 60 s of a reservation is for the insert.
 const CLAIM_TIMEOUT_MS = 40_000;
-// A caller waits for it, and what it was to do is done later where it does not come through.
+// A caller waits for this call. If it fails, its work is done later.
 const SETTLE_TIMEOUT_MS = 3_000;
 
 /** Takes in all files, or none. @throws AppError for the caller of the submission. */
@@ -196,7 +196,7 @@ const FAULTS_OF_FILES: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',
 ]);
 
-/** A refusal that is not about the files is no fault of whoever sent them. */
+/** A refusal that is not about the files is not a fault of the caller. */
 function toFaultOfFiles(error: unknown): unknown {
   if (!(error instanceof AppError) || FAULTS_OF_FILES.has(error.code)) return error;
   return new AppError('UNAVAILABLE', 'Files cannot be stored right now. Try again in a moment.', {

@@ -30,20 +30,20 @@ import type { Submission } from './request.pure.ts';
 import { hasReservation } from './reservations.sql.ts';
 import { findKnown, isTokenAlive, releaseOldKey } from './submissions.sql.ts';
 
-/** A submission on its way into the store. */
+/** A submission to be stored. */
 export interface NewSubmission {
   readonly submission: Submission;
   readonly acceptance: Acceptance;
   readonly fingerprint: string;
   readonly tokenId: string;
   readonly idempotencyKey: string | null;
-  /** Until when the inline evaluation of a sync submission may take; null where nobody waits. */
+  /** Until when the inline evaluation of a sync submission may take; null if no caller waits. */
   readonly leaseUntil: Date | null;
-  /** The epoch of its slot; null where nothing makes a slot outdated. */
+  /** The epoch of its slot; null if slots cannot become outdated. */
   readonly slotEpoch: string | null;
-  /** The trace of its request, for its event; null where nobody traces it. */
+  /** The trace context of its request, for its event; null if it is not traced. */
   readonly traceparent: string | null;
-  /** The attempt that took in its files; null where it has none. */
+  /** The attempt that took in its files; null if it has none. */
   readonly fileAttempt: string | null;
 }
 
@@ -52,27 +52,26 @@ export type WriteOutcome =
   | { readonly kind: 'written'; readonly event: OutputsSubmitted }
   /** Its id or its Idempotency-Key is taken. */
   | ({ readonly kind: 'known' } & KnownFound)
-  /** Its slot was counted where slots are not counted any more. */
+  /** Its slot was counted under an epoch that is no longer valid. */
   | { readonly kind: 'slot-outdated' }
-  /** It took so long to take its files in that its id is not kept for this attempt any more. */
+  /** Its files took so long that its ID is no longer reserved for this attempt. */
   | { readonly kind: 'reservation-lost' }
-  /** The token died between its check and the insert. */
+  /** The token became invalid between its check and the insert. */
   | { readonly kind: 'token-dead' };
 
-/** What is told of a write whose slot counted. */
+/** The outcome of a write whose slot counted. */
 export type Written = Exclude<WriteOutcome, { readonly kind: 'slot-outdated' }>;
 
 export interface SubmissionWriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly rateWindow: Pick<GatewayRateWindow, 'isSlotCurrent'>;
-  /** Is given the events of each group right after its commit. */
+  /** Receives the events of each group right after its commit. */
   readonly relay: Pick<OutboxRelay, 'dispatch'>;
 }
 
-// A row that lost a race is looked at and tried again: at once, because a name may only have been
-// known wrongly, then after growing pauses, because its project may be about to be deleted or kept.
-// After these 2.5 s the caller had better come back.
+// A row that lost a race is checked and retried: immediately, because a cached name may have been stale, then after
+// growing pauses, because its project may be about to be deleted or kept. After these 2.5 s the caller must retry.
 const PAUSES_MS = [0, 20, 40, 80, 160, 320, 640, 1280];
 
 /** Writes submissions, many concurrent ones in one commit. */
@@ -89,7 +88,7 @@ export class SubmissionWriter {
     });
   }
 
-  /** Resolves once the submission is durable, or when it is known why it is not written. */
+  /** Resolves once the submission is durable, or once it is known why it is not written. */
   async write(submission: NewSubmission): Promise<WriteOutcome> {
     for (const pauseMs of PAUSES_MS) {
       const inserted = await this.#group.add(toMember(submission));
@@ -104,7 +103,7 @@ export class SubmissionWriter {
     );
   }
 
-  /** Tells why a row did not come in; null where it is worth another try. */
+  /** Why a row was not inserted; null if it is worth another attempt. */
   async #whyNot(submission: NewSubmission): Promise<WriteOutcome | null> {
     const { db, rateWindow } = this.#options;
     const { acceptance, tokenId, idempotencyKey, slotEpoch, fileAttempt } = submission;
@@ -133,7 +132,7 @@ export class SubmissionWriter {
     return prepared;
   }
 
-  /** What is refused makes no project and no task: without it, the others are inserted once more. */
+  /** A refused submission creates no project and no task: the others are inserted again without it. */
   async #insertWithNewNames(group: readonly Member[]): Promise<readonly Inserted[]> {
     try {
       return await this.#options.db.transaction((tx) => this.#insertAll(tx, group));
@@ -145,7 +144,7 @@ export class SubmissionWriter {
     }
   }
 
-  /** @throws SomeRefused where a row did not come in. */
+  /** @throws SomeRefused if a row was not inserted. */
   async #insertAll(tx: SqlClient, group: readonly Member[]): Promise<readonly Inserted[]> {
     const queries = group.map((member) => member.names);
     const resolved = await resolveNames(tx, queries, this.#options.clock);
@@ -180,7 +179,7 @@ interface Prepared {
   readonly event: UnstampedEvent;
 }
 
-// What a submission has beside its texts, generously.
+// A generous estimate of what a submission has besides its texts.
 const OVERHEAD_BYTES = 2_000;
 
 function toMember(submission: NewSubmission): Member {
