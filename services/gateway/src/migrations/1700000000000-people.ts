@@ -1,8 +1,8 @@
 import { SqlMigration } from '@output-review/runtime';
 
 /**
- * Users, sessions and accounts as better-auth 1.7 wants them (its column names, hence the quotes);
- * workspaces, members and tokens as we do.
+ * Users, sessions and accounts with the column names of better-auth 1.7, hence the quotes; workspaces, members and
+ * tokens with ours.
  */
 export class People1700000000000 extends SqlMigration {
   readonly sql = [BETTER_AUTH_SQL, WORKSPACES_SQL];
@@ -75,7 +75,7 @@ CREATE TABLE members (
 );
 CREATE INDEX members_user ON members (user_id, created_at);
 
--- A null name is the workspace token. The token itself is nowhere: only its SHA-256 is.
+-- A null name is the workspace token. The token itself is not stored, only its SHA-256.
 CREATE TABLE tokens (
   id text PRIMARY KEY,
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

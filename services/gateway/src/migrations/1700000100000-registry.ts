@@ -6,8 +6,8 @@ export class Registry1700000100000 extends SqlMigration {
 }
 
 const REGISTRY_SQL = `
--- closing_id is the project, or one of its tasks, whose owners are being asked whether it is empty.
--- Meanwhile, for some milliseconds, nothing new comes into the project.
+-- closing_id is the project, or the task of it, whose owners are being asked whether it is empty. Meanwhile, for some
+-- milliseconds, the project accepts nothing new.
 CREATE TABLE projects (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   id text NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE projects (
 );
 CREATE INDEX projects_closing ON projects (closing_since) WHERE closing_id IS NOT NULL;
 
--- Keys are folded in JavaScript (NFKC, case folding), never here: two foldings would differ.
+-- Keys are folded in JavaScript (NFKC, case folding), never here, because two foldings would differ.
 CREATE TABLE project_names (
   workspace_id text NOT NULL,
   name_key text NOT NULL,

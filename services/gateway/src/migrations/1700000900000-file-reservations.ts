@@ -2,8 +2,8 @@ import { SqlMigration } from '@output-review/runtime';
 
 export class FileReservations1700000900000 extends SqlMigration {
   readonly sql = `
-      -- Submissions whose files are being taken in, by the attempt that does it. What has another
-      -- attempt's row, or none, does not come in any more. Few at a time, and each for a moment.
+      -- Submissions whose files are being taken in, and the attempt that does it. An attempt without a row, or with the
+      -- row of another attempt, cannot insert any more. Few rows at a time, each for a moment.
       CREATE TABLE file_reservations (
         workspace_id    text        NOT NULL,
         id              text        NOT NULL,
@@ -11,7 +11,7 @@ export class FileReservations1700000900000 extends SqlMigration {
         token_id        text        NOT NULL,
         idempotency_key text,
         fingerprint     text        NOT NULL,
-        -- Until then nobody else takes the id or the key; a killed gateway keeps them no longer.
+        -- Until then no other attempt takes the ID or the key. A killed gateway keeps them no longer.
         lease_until     timestamptz NOT NULL,
         PRIMARY KEY (workspace_id, id)
       );

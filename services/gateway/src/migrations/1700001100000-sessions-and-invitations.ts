@@ -1,25 +1,25 @@
 import { SqlMigration } from '@output-review/runtime';
 
-/** Sessions that act in a workspace of their choice, and invitations. */
+/** Sessions that act in a chosen workspace, and invitations. */
 export class SessionsAndInvitations1700001100000 extends SqlMigration {
   readonly sql = [SESSIONS_SQL, INVITATIONS_SQL];
 }
 
-// No reference: it is looked at together with the membership, so one that is not true does no harm.
+// No foreign key: it is checked together with the membership, so a stale value does no harm.
 const SESSIONS_SQL = `
 ALTER TABLE session
   ADD COLUMN active_workspace_id text,
-  -- Whether the browser is to keep the cookie when it is closed.
+  -- Whether the browser keeps the cookie after it is closed.
   ADD COLUMN is_remembered boolean NOT NULL DEFAULT true;
 `;
 
 const INVITATIONS_SQL = `
--- A row is an invitation that nobody has accepted or revoked. Its token is nowhere: only the SHA-256 is.
+-- A row is an invitation that is neither accepted nor revoked. Its token is not stored, only the SHA-256.
 CREATE TABLE invitations (
   id text PRIMARY KEY,
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   hash bytea NOT NULL UNIQUE,
-  -- In lower case; null where whoever has the link may accept it.
+  -- In lower case. Null if anyone with the link may accept it.
   email text,
   role text NOT NULL CHECK (role IN ('viewer', 'reviewer', 'manager', 'admin')),
   created_by text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,

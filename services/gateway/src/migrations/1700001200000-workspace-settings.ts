@@ -5,8 +5,8 @@ export class WorkspaceSettings1700001200000 extends SqlMigration {
 }
 
 const SETTINGS_SQL = `
--- The version rises with every change of what others know of a workspace. One with deleted_at is being
--- erased and never comes back.
+-- The version rises with every change that other services are told of. A workspace with deleted_at is being erased and
+-- never comes back.
 ALTER TABLE workspaces
   ADD COLUMN version integer NOT NULL DEFAULT 1,
   ADD COLUMN tokens_may_decide boolean NOT NULL DEFAULT true,
@@ -16,7 +16,7 @@ ALTER TABLE workspaces
   ADD COLUMN deleted_at timestamptz;
 `;
 
-// Nobody was told of those that are there already.
+// Existing workspaces have not been published yet.
 const ANNOUNCE_SQL = `
 INSERT INTO outbox (topic, key, event_id, source, time, json, bytes)
 SELECT 'workspaces.changed', id, gen_random_uuid()::text, 'gateway', now(), json, octet_length(json)

@@ -5,8 +5,8 @@ export class AuditHeads1700001400000 extends SqlMigration {
 }
 
 const AUDIT_HEADS = `
--- Ends of the audit chains of review, as they were seen: what was there by then can be neither cut off nor
--- rewritten there without standing against these. Rows are never changed.
+-- Heads of the audit chains of review, as they were seen. Records that existed then can be neither cut off nor
+-- rewritten in review without contradicting these. Rows are never changed.
 CREATE TABLE audit_heads (
   workspace_id text NOT NULL,
   seq bigint NOT NULL,

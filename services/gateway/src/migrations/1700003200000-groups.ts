@@ -9,14 +9,14 @@ CREATE TABLE groups (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   id text NOT NULL,
   name text NOT NULL,
-  -- Folded: names differ by it.
+  -- Folded: names must differ in it.
   name_key text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, name_key)
 );
 
--- Who leaves the workspace leaves its groups.
+-- A member who leaves the workspace leaves its groups.
 CREATE TABLE group_members (
   workspace_id text NOT NULL,
   group_id text NOT NULL,
@@ -27,11 +27,11 @@ CREATE TABLE group_members (
 );
 CREATE INDEX group_members_user ON group_members (workspace_id, user_id);
 
--- It rises with every change of the people and groups of a workspace.
+-- Rises with every change of the people and groups of a workspace.
 ALTER TABLE workspaces ADD COLUMN people_version integer NOT NULL DEFAULT 1;
 `;
 
-// Nobody was told of those that are there already.
+// Existing workspaces have not been published yet.
 const ANNOUNCE = `
 INSERT INTO outbox (topic, key, event_id, source, time, json, bytes)
 SELECT 'people.changed', id, gen_random_uuid()::text, 'gateway', now(), json, octet_length(json)

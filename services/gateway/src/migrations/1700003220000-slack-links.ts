@@ -5,7 +5,7 @@ export class SlackLinks1700003220000 extends SqlMigration {
 }
 
 const TABLES = `
--- Which member a user of Slack is, in one workspace; gone with the membership.
+-- Which member a Slack user is, in one workspace. Deleted with the membership.
 CREATE TABLE slack_links (
   workspace_id    text NOT NULL,
   team_id         text NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE slack_links (
 );
 CREATE INDEX slack_links_member ON slack_links (workspace_id, user_id);
 
--- A link that a user of Slack was given and nobody has used; the latest of each. Of its token only the SHA-256 is kept.
+-- A link that a Slack user was given and has not used, the latest of each. Only the SHA-256 of its token is stored.
 CREATE TABLE slack_link_requests (
   workspace_id    text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   team_id         text NOT NULL,

@@ -2,7 +2,7 @@ import { SqlMigration } from '@output-review/runtime';
 
 export class KeptMails1700003340000 extends SqlMigration {
   readonly sql = `
-      -- Mails that the mail server has not taken yet. Links stand in them, so they are sealed. Blank: of an account.
+      -- Mails that the mail server has not accepted yet, encrypted because of their links. Blank: of an account.
       CREATE TABLE kept_mails (
         workspace_id text        NOT NULL,
         id           text        NOT NULL,

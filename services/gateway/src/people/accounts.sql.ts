@@ -54,11 +54,11 @@ export async function startSession(
        FROM account WHERE "userId" = $3 AND "providerId" = 'credential' AND password = $9
        FOR SHARE
        RETURNING "userId"),
-     -- It does not see the row that is started beside it.
+     -- It does not see the row inserted above.
      excess AS (
        SELECT session.id FROM session JOIN started USING ("userId")
        ORDER BY session."updatedAt" DESC, session."createdAt" DESC, session.id OFFSET $10),
-     -- Whoever has one of them locked is ending it too, or using it.
+     -- A locked session is being ended or used by another statement.
      ended AS (
        DELETE FROM session WHERE id IN (
          SELECT id FROM session WHERE id IN (SELECT id FROM excess) FOR UPDATE SKIP LOCKED))

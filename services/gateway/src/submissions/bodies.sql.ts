@@ -2,11 +2,11 @@ import type { SqlClient, SqlStatement } from '@output-review/runtime';
 
 import type { OutputKey } from './submissions.sql.ts';
 
-/** A submission whose body is still here. */
+/** A submission whose body is still stored. */
 export interface SubmissionBody extends OutputKey {
-  /** Whether nobody here needs the body once review holds it. */
+  /** Whether the gateway no longer needs the body once review has the output. */
   readonly isDroppable: boolean;
-  /** To the microsecond, as PostgreSQL writes it. */
+  /** With microseconds, as PostgreSQL writes it. */
   readonly acceptedAt: string;
 }
 
@@ -20,16 +20,16 @@ export interface BodiesPage {
 /** How much may be sent again, or was. */
 export interface ResendVolume {
   readonly rows: number;
-  /** Of bodies. */
+  /** The bytes of the bodies. */
   readonly bytes: number;
 }
 
-// One call to review and one statement here; the interface between them takes as many.
+// One call to review and one statement here. The interface between them allows as many.
 const PAGE_ROWS = 2_000;
 
-// Sync submissions without an answer keep their body for a day, as long as a key: a repeat finishes them. Left out is whatever may
-// have its event still unsent, because the event is made of the body: review may hold an output that
-// the evaluator has not heard of. A row is written within a minute of its acceptance, or later when the
+// Sync submissions without an answer keep their body for a day, as long as a key, because a repeat finishes them.
+// Leaves out those whose event may be unsent, because the event is made from the body: review may have an output that
+// the evaluator has not received. An outbox row is written within a minute of the acceptance, or later when the
 // submission is sent again.
 const LIST = `
   SELECT workspace_id AS "workspaceId", id, accepted_at::text AS "acceptedAt",
@@ -47,10 +47,10 @@ const LIST = `
   ORDER BY submissions.accepted_at
   LIMIT ${PAGE_ROWS}`;
 
-// Seconds after the acceptance: a page that a checkpoint has written since is logged whole when it changes, and
-// read back where it is no longer cached: the bodies of a minute cost twice as much. An event was
-// sent where the outbox has no row of it; the look into the outbox is one hash table, which is small while its oldest row
-// is young. Whatever is left here is found a minute after its acceptance.
+// Seconds after the acceptance. A page that a checkpoint has written since is logged in full when it changes, and read
+// back if it is no longer cached: bodies of a minute ago cost twice as much. An event was sent if the outbox has no row
+// of it. That check is one hash table, which is small while the oldest row is young. What is left here is found a
+// minute after its acceptance.
 const LIST_RECENT = `
   SELECT workspace_id AS "workspaceId", id, accepted_at::text AS "acceptedAt", true AS "isDroppable"
   FROM submissions
@@ -66,12 +66,12 @@ const LIST_RECENT = `
   ORDER BY submissions.accepted_at
   LIMIT ${PAGE_ROWS}`;
 
-/** Submissions whose body is still here, a minute after their acceptance. */
+/** Submissions whose body is still stored a minute after their acceptance. */
 export function listBodies(client: SqlClient, after: string | null): Promise<BodiesPage> {
   return readPage(client, { name: 'list-submission-bodies', text: LIST, values: [after] });
 }
 
-/** Those of the last two minutes that nobody here needs once review holds them; none while many are unsent. */
+/** Those of the last two minutes that the gateway no longer needs once review has them; none while many are unsent. */
 export function listRecentBodies(client: SqlClient, after: string | null): Promise<BodiesPage> {
   return readPage(client, { name: 'list-recent-bodies', text: LIST_RECENT, values: [after] });
 }
@@ -82,9 +82,9 @@ async function readPage(client: SqlClient, statement: SqlStatement): Promise<Bod
   return { bodies, next: last?.acceptedAt ?? null };
 }
 
-// Bodies are rare once review holds them. Where statistics say so while many wait, `body IS NOT NULL` looks as if its
-// index had next to nothing, and all bodies are read to find these: in a backlog of a million, for every page of it.
-// This says the same without that index, and without reading the body either.
+// Bodies are rare once review has the outputs. If statistics say so during a backlog, the index of `body IS NOT NULL`
+// looks nearly empty, and each page reads all bodies to find its own: a million. This condition means the same, but
+// uses neither that index nor the body.
 const HAS_BODY = 'octet_length(submissions.body) IS NOT NULL';
 
 /** Empties the bodies of these submissions. */
@@ -94,15 +94,15 @@ export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]):
     text: `UPDATE submissions SET body = NULL, traceparent = NULL
            FROM unnest($1::text[], $2::text[]) AS held (workspace_id, id)
            WHERE submissions.workspace_id = held.workspace_id AND submissions.id = held.id
-             -- Another gateway may have been at the same ones.
+             -- Another gateway may have dropped the same ones.
              AND ${HAS_BODY}`,
     values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],
   });
 }
 
-// Five minutes: a consumer that was killed has been replaced many times over by then, and a short
-// overload is worked off. After that a submission waits as long again as it has waited so far, a day at
-// most: where review does not take it, because it lags or has set it aside, repeats become rare.
+// Five minutes: by then a killed consumer has been replaced many times over, and a short overload is worked off. After
+// that a submission waits as long again as it has waited so far, at most a day. If review does not take it, because it
+// lags or has set it aside, repeats become rare.
 const RESEND = `
   WITH due AS (
     SELECT workspace_id, id, octet_length(body) AS bytes, accepted_at
@@ -118,7 +118,7 @@ const RESEND = `
         WHERE unsent.workspace_id = submissions.workspace_id AND unsent.id = submissions.id
       )
     ORDER BY accepted_at LIMIT $3
-    -- Another gateway may be at the same ones.
+    -- Another gateway may be processing the same ones.
     FOR UPDATE OF submissions SKIP LOCKED
   ), fitting AS (
     SELECT workspace_id, id, bytes FROM (
@@ -136,8 +136,8 @@ const RESEND = `
   SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM marked`;
 
 /**
- * Puts those of these submissions that are due back into the outbox, the oldest first, and tells how
- * much that is. Whoever reads them has to take repeats. One may be larger than the room.
+ * Puts those of these submissions that are due back into the outbox, oldest first, and returns how much that is.
+ * Consumers must handle duplicates. A single submission may exceed the limit.
  */
 export async function resendSubmissions(
   client: SqlClient,
