@@ -107,7 +107,7 @@ function toDispatch(
   baseUrls: OwnerSenderOptions['baseUrls'],
 ): Dispatcher.RequestOptions {
   const baseUrl = baseUrls[owner];
-  if (!baseUrl) throw new Error(`Nobody said where ${owner} is`);
+  if (!baseUrl) throw new Error(`No base URL for ${owner}`);
   const { origin, pathname } = new URL(baseUrl());
   const path = pathname.replace(/\/$/, '') + target;
   const headersTimeout = answersWithinMs + WAY_MS_MAX;

@@ -88,7 +88,7 @@ function argumentsOf(call: unknown): ToolCall['args'] {
 // Used for requests to the client, which this server never makes. Without it the SDK creates an Ajv per message.
 const NEVER_ASKED = {
   getValidator: () => {
-    throw new Error('This server asks nothing of its clients');
+    throw new Error('This server sends no requests to its clients');
   },
 };
 

@@ -50,7 +50,7 @@ LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`;
 async function readPeople(client: SqlClient, workspaceId: string): Promise<PeopleChanged> {
   const { rows } = await client.query<PeopleChanged>(READ_STATE, [workspaceId]);
   const [state] = rows;
-  if (!state) throw new Error(`There is no workspace ${workspaceId} to tell of`);
+  if (!state) throw new Error(`There is no workspace ${workspaceId} to publish`);
   return state;
 }
 

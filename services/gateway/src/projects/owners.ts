@@ -84,7 +84,7 @@ export async function tryTellReview(
   } catch (err) {
     log.warn(
       { err, requestId },
-      'review not told yet of what was made or deleted, left to its event',
+      'review not told of a creation or deletion yet, left to the event',
     );
   }
 }

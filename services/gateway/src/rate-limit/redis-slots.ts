@@ -82,7 +82,7 @@ export class RedisSlots {
   }
 
   async #call<T>(call: (connection: RedisConnection) => Promise<T>): Promise<T> {
-    if (this.#failure !== null) throw new Error(`Redis is not asked: ${this.#failure}`);
+    if (this.#failure !== null) throw new Error(`Redis is not used: ${this.#failure}`);
     const attempt = (): Promise<T> => withinBudget(this.#budgetMs, this.#connect().then(call));
     return attempt().catch(() => this.#lastAttempt(attempt));
   }

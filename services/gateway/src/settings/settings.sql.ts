@@ -9,7 +9,7 @@ export async function readOwnSettings(
 ): Promise<KnownSettings> {
   const { rows } = await tx.query<KnownSettings>(READ, [workspaceId]);
   const [found] = rows;
-  if (!found) throw new Error(`No row of workspace ${workspaceId}, which is held`);
+  if (!found) throw new Error(`Workspace ${workspaceId} is locked but has no row`);
   return found;
 }
 

@@ -162,7 +162,7 @@ class SomeRefused extends Error {
   readonly inserted: readonly Inserted[];
 
   constructor(inserted: readonly Inserted[]) {
-    super('Not every submission came in');
+    super('Some submissions were not inserted');
     this.inserted = inserted;
   }
 }

@@ -46,7 +46,7 @@ export async function readWorkspace(
     values: [workspaceId],
   });
   const [state] = rows;
-  if (!state) throw new Error(`There is no workspace ${workspaceId} to tell of`);
+  if (!state) throw new Error(`There is no workspace ${workspaceId} to publish`);
   return state;
 }
 
@@ -82,7 +82,7 @@ export async function holdAsAdmin(
     request.principal.userId,
   ]);
   const [found] = rows;
-  if (!found) throw new Error(`No row of workspace ${workspaceId}, which is held`);
+  if (!found) throw new Error(`Workspace ${workspaceId} is locked but has no row`);
   if (!found.isAdmin) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
   return found.name;
 }

@@ -50,7 +50,7 @@ export function useWindowTables(): WindowTables {
     await opened?.server.drop();
   });
   const get = () => {
-    if (!opened) throw new Error('The database is there from beforeAll on');
+    if (!opened) throw new Error('The database is opened in beforeAll');
     return opened;
   };
   return {
