@@ -23,32 +23,32 @@ const addressOf = ({ peer, forwardedFor }: Connection) =>
   );
 
 test.each<[string, Connection, string | null]>([
-  ['whoever connects', { peer: '192.0.2.7' }, '192.0.2.7'],
+  ['the peer', { peer: '192.0.2.7' }, '192.0.2.7'],
   [
-    'whoever connects, whatever they claim',
+    'the peer, whatever it claims',
     { peer: '192.0.2.7', forwardedFor: '198.51.100.1' },
     '192.0.2.7',
   ],
   ['a proxy without the header', { peer: '10.0.0.1' }, '10.0.0.1'],
-  ['who called a proxy', { peer: '10.0.0.1', forwardedFor: '198.51.100.1' }, '198.51.100.1'],
+  ['the caller of a proxy', { peer: '10.0.0.1', forwardedFor: '198.51.100.1' }, '198.51.100.1'],
   [
-    'who called a chain of proxies',
+    'the caller of a chain of proxies',
     { peer: '10.0.0.1', forwardedFor: '198.51.100.1, 10.2.0.1,10.1.0.1' },
     '198.51.100.1',
   ],
   [
-    'who called a proxy, not what they claim',
+    'the caller of a proxy, not what it claims',
     { peer: '10.0.0.1', forwardedFor: '1.1.1.1, 198.51.100.1' },
     '198.51.100.1',
   ],
   [
-    'the last proxy before what is no address',
+    'the last proxy before an invalid address',
     { peer: '10.0.0.1', forwardedFor: '1.1.1.1, unknown, 10.2.0.1' },
     '10.2.0.1',
   ],
   ['a proxy whose header is blank', { peer: '10.0.0.1', forwardedFor: ' , ' }, '10.0.0.1'],
   [
-    'the first of trusted ones alone',
+    'the first of trusted addresses only',
     { peer: '10.0.0.1', forwardedFor: '10.3.0.1, 10.2.0.1' },
     '10.3.0.1',
   ],
@@ -69,7 +69,7 @@ test.each<[string, Connection, string | null]>([
   ],
   ['an IPv4 peer that IPv6 embeds', { peer: '::ffff:192.0.2.7' }, '192.0.2.7'],
   [
-    'who called a proxy that IPv6 embeds',
+    'the caller of a proxy that IPv6 embeds',
     { peer: '::ffff:10.0.0.1', forwardedFor: '::ffff:c633:6401' },
     '198.51.100.1',
   ],

@@ -128,7 +128,7 @@ describe('an invitation', () => {
 
   test.each([
     ['another address', 403, { role: 'viewer', email: 'other@example.com' }],
-    ['a workspace that one is in', 409, { role: 'admin' }],
+    ['a workspace that one is in already', 409, { role: 'admin' }],
   ])('to %s is refused and stays valid', async (_, status, wanted) => {
     const { workspaceId, ann, ben } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, wanted);

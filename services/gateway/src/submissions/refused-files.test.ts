@@ -73,7 +73,7 @@ describe('files that are refused', () => {
 
   test.each<[string, () => Promise<never>]>([
     ['fails', () => Promise.reject(new AppError('INTERNAL', 'broken'))],
-    ['has its store away', () => Promise.reject(new AppError('UNAVAILABLE', 'store'))],
+    ['has lost its store', () => Promise.reject(new AppError('UNAVAILABLE', 'store'))],
     ['does not know the call', () => Promise.reject(new AppError('NOT_FOUND', 'no such path'))],
   ])('because media %s get 503, and nothing is left half done', async (how, answer) => {
     media.claim = answer;

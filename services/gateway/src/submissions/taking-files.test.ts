@@ -153,8 +153,8 @@ describe('a repeat', () => {
     ['other bytes', { outputAttachments: [{ ...FILES.outputAttachments[0], data: 'b3RoZXI=' }] }],
     ['another key', { attachments: [{ source: 'stored', key: 'w/uploads/2-a.txt' }] }],
     ['another label', { attachments: [{ ...FILES.attachments[0], label: 'the letter' }] }],
-    ['a file less', { attachments: [] }],
-    ['the lists exchanged', { attachments: FILES.outputAttachments, outputAttachments: [] }],
+    ['one file fewer', { attachments: [] }],
+    ['the lists swapped', { attachments: FILES.outputAttachments, outputAttachments: [] }],
   ])('with %s is another submission', async (_what, change) => {
     const headers = { 'idempotency-key': `other ${_what}` };
     await submit({ output: 'text' }, headers);

@@ -60,10 +60,10 @@ async function accept(findHeld: () => Rows, write: () => Promise<Written>) {
 }
 
 test.each<[string, () => Rows, string[]]>([
-  ['there all the same, its files are confirmed', () => ROW, ['ended', 'confirmed']],
+  ['there anyway, its files are confirmed', () => ROW, ['ended', 'confirmed']],
   ['not there, its files are released', () => NO_ROW, ['ended', 'released']],
   [
-    'not to be found out about, its files are left alone',
+    'impossible to look up, its files are left alone',
     () => Promise.reject(NO_CONNECTION),
     ['ended'],
   ],

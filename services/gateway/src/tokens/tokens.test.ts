@@ -126,8 +126,8 @@ describe('a named token', () => {
     ['no name', { name: ' ' }, 'name'],
     ['no scope', { scopes: [] }, 'scopes'],
     ['an unknown scope', { scopes: ['admin'] }, 'scopes.0'],
-    ['no time', { expiresAt: 'soon' }, 'expiresAt'],
-    ['a time that is over', { expiresAt: '2020-01-01' }, 'expiresAt'],
+    ['an invalid time', { expiresAt: 'soon' }, 'expiresAt'],
+    ['a past time', { expiresAt: '2020-01-01' }, 'expiresAt'],
   ])('with %s gets 400 with the field', async (_, wrong, field) => {
     const answer = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'], ...wrong });
 
