@@ -21,7 +21,7 @@ async function submitLarge(): Promise<string> {
   return id;
 }
 
-test('reads and hands over large submissions that review lacks a few at a time', async () => {
+test('reads and hands over large submissions that review lacks, a few at a time', async () => {
   const ids: string[] = [];
   for (let n = 0; n < COUNT; n += 1) ids.push(await submitLarge());
   const { rows } = await system.sql.query('SELECT id FROM workspaces LIMIT 1');
