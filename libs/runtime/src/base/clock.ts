@@ -1,11 +1,11 @@
-/** The time, as an argument: tests pass one that stands still or jumps. */
+/** Supplies the current time. Tests pass a clock that stands still or jumps. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The clock of this machine, put right by another that is better known. */
+/** The clock of this machine, corrected by a more reliable one. */
 export class CorrectedClock implements Clock {
   #aheadMs = 0;
 
@@ -13,7 +13,7 @@ export class CorrectedClock implements Clock {
     return new Date(Date.now() - this.#aheadMs);
   }
 
-  /** @param aheadMs how far the clock of this machine is ahead of the right time; negative where it is behind. */
+  /** @param aheadMs how far this machine's clock is ahead of the correct time; negative if it is behind. */
   correct(aheadMs: number): void {
     this.#aheadMs = aheadMs;
   }

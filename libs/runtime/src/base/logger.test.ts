@@ -29,7 +29,7 @@ describe('makeLogger', () => {
     ]);
   });
 
-  test('a field of a child takes the place of the same one of its parent', () => {
+  test('a child field overrides the parent field of the same name', () => {
     const written: string[] = [];
     const stream = { write: (line: string) => void written.push(line) };
     const log = makeLogger({ service: 'embedded', level: 'info', stream });
@@ -39,7 +39,7 @@ describe('makeLogger', () => {
     expect(written[0]?.match(/"service":"\w+"/g)).toEqual(['"service":"review"']);
   });
 
-  test('describes an error with its causes, and nothing else that hangs on it', () => {
+  test('describes an error and its causes without its other properties', () => {
     const { lines, log } = record();
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
@@ -59,7 +59,7 @@ describe('makeLogger', () => {
     expect(JSON.stringify(lines)).not.toContain('what a caller sent');
   });
 
-  test('survives causes that go in a circle, and what is no error', () => {
+  test('handles circular causes and thrown values that are not errors', () => {
     const { lines, log } = record();
     const circular = new Error('round');
     circular.cause = circular;

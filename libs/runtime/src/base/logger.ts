@@ -8,16 +8,13 @@ import {
 
 import { activeTraceId } from './traceparent.ts';
 
-/**
- * Writes events: a constant message, fields beside it, the error under `err`. Never bodies, tokens
- * or cookies.
- */
+/** Writes log events: a constant message, fields, and the error under `err`. Never log bodies, tokens or cookies. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** The same log with fields that stand on every line. */
+  /** Returns a logger that adds these fields to every line. */
   child(fields: Record<string, unknown>): Logger;
 }
 
@@ -27,11 +24,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface LoggerOptions {
   readonly service: string;
   readonly level: LogLevel;
-  /** Where the lines go; stderr by default, because stdout is for people. */
+  /** Destination of the lines. Defaults to stderr, because stdout is for people. */
   readonly stream?: DestinationStream;
 }
 
-/** Makes the log of a service: one JSON object a line. */
+/** Creates the logger of a service. It writes one JSON object a line. */
 export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
   const lines = pino(
     {
@@ -47,20 +44,20 @@ export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
   return withFields(lines, { service });
 }
 
-// Of lines that wait for room on a full disk; beyond it they are dropped.
+// Limit for lines that wait for space on a full disk. Further lines are dropped.
 const UNWRITTEN_BYTES_MAX = 1_048_576;
 
 /**
- * Written at once: a line must not be lost with a process that is killed, nor come after the sentence
- * with which one ends. There are few lines, none for a request that goes well.
+ * Writes synchronously, so that no line is lost when the process is killed or printed after its final message. Log
+ * volume is low: a successful request logs nothing.
  *
- * A line that cannot be written does not fail the work that it tells of: it is tried again with the next.
+ * A failed write does not fail the work that logs. The next line retries it.
  */
 function stderrLines(): DestinationStream {
   const open = () => {
     const stderr = destination({ dest: 2, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
     stderr.on('error', () => {});
-    // One that is full drops each line without trying again whether there is room.
+    // A full destination drops every line without checking again for space, so reopen it.
     stderr.on('drop', () => (lines = open()));
     return stderr;
   };
@@ -68,13 +65,13 @@ function stderrLines(): DestinationStream {
   return { write: (line) => lines.write(line) };
 }
 
-/** Where the work in hand is traced, its lines say so. */
+/** Adds the trace ID to lines of traced work. */
 function fieldsOfTrace(): object {
   const traceId = activeTraceId();
   return traceId === null ? {} : { traceId };
 }
 
-/** Pino's own children write a field twice that both they and their parent have. */
+/** Pino's own child loggers write a field twice if the parent has it too. */
 function withFields(lines: PinoLogger, fields: Record<string, unknown>): Logger {
   const log = lines.child(fields);
   return {
@@ -86,7 +83,7 @@ function withFields(lines: PinoLogger, fields: Record<string, unknown>): Logger 
   };
 }
 
-// Causes can be circular, and below this many nobody reads on.
+// Causes can be circular. Deeper ones are not useful.
 const CAUSES_MAX = 5;
 
 interface ErrorDescription {
@@ -98,10 +95,10 @@ interface ErrorDescription {
 }
 
 /**
- * Describes an error for the log, its causes with it.
+ * Describes an error and its causes for the log.
  *
- * Only named properties are taken: database errors carry the statement's parameters, which are
- * what callers sent, and those must not be logged.
+ * Copies only named properties: database errors carry the statement's parameters, which contain caller data and must
+ * not be logged.
  */
 function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

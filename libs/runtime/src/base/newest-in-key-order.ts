@@ -1,6 +1,6 @@
 /**
- * Of each key the item with the highest version, the first of equal ones, in the order of the keys: a statement
- * may touch a row once only, and two consumers that touch rows in one order cannot wait for each other.
+ * Returns the item with the highest version for each key (the first of equal ones), sorted by key. A statement may
+ * touch each row only once, and consumers that lock rows in the same order cannot deadlock.
  */
 export function newestInKeyOrder<T extends { readonly version: number }>(
   items: readonly T[],

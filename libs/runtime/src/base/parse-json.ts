@@ -1,4 +1,4 @@
-/** JSON has no undefined, so it can stand for "not JSON". */
+/** Parses JSON. Returns undefined for invalid JSON, since no JSON value is undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,14 +1,14 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The text of a file, or undefined when there is none. */
+/** Returns the text of a file, or undefined if the file does not exist. */
 export async function readFileIfThere(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(ignoreMissing);
 }
 
 /**
- * Writes a file that only its owner may read. A kill or a power cut leaves the old text, or none,
- * never a half.
+ * Writes a file that only its owner can read, atomically: after a kill or a power cut it has the old text, or does not
+ * exist, but is never half written.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
@@ -24,7 +24,10 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await syncFolder(dirname(path));
 }
 
-/** Makes what was created, renamed or removed in a folder outlast a power cut, but on Windows, which refuses to. */
+/**
+ * Makes creations, renames and removals in a folder survive a power cut. Does nothing on Windows, which does not
+ * support it.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     await using handle = await open(folder, 'r');

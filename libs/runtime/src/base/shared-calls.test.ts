@@ -14,7 +14,7 @@ function makeCalls(itemsMax = 100) {
       return items.map((item) => item * 10);
     },
   });
-  /** Ends the call that is under way, or the one that is about to be. */
+  /** Completes the call in flight, or the next one. */
   const answer = async (): Promise<void> => {
     while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve));
     answers.shift()?.();
@@ -23,7 +23,7 @@ function makeCalls(itemsMax = 100) {
 }
 
 describe('SharedCalls', () => {
-  test('what is asked for in one tick shares a call, and each gets its own answer', async () => {
+  test('items added in one tick share a call and get their own answers', async () => {
     const { calls, shared, answer } = makeCalls();
     const asked = Promise.all([1, 2, 3].map((item) => shared.add(item)));
     await answer();
@@ -32,7 +32,7 @@ describe('SharedCalls', () => {
     expect(calls).toEqual([[1, 2, 3]]);
   });
 
-  test('what comes while a call is under way goes with the next, which begins after it came', async () => {
+  test('items added while a call is in flight wait for the next call', async () => {
     const { calls, shared, answer } = makeCalls();
     const first = shared.add(1);
     await new Promise((resolve) => setImmediate(resolve));
@@ -47,7 +47,7 @@ describe('SharedCalls', () => {
     expect(calls).toEqual([[1], [2, 3]]);
   });
 
-  test('a call takes no more than it may, in the order of asking', async () => {
+  test('a call takes at most itemsMax items, in the order they were added', async () => {
     const { calls, shared, answer } = makeCalls(2);
     const asked = Promise.all([1, 2, 3].map((item) => shared.add(item)));
     await answer();
@@ -57,7 +57,7 @@ describe('SharedCalls', () => {
     expect(calls).toEqual([[1, 2], [3]]);
   });
 
-  test('a call that fails fails those who shared it, and nobody after them', async () => {
+  test('a failed call rejects only the items that shared it', async () => {
     const { shared, answer } = makeCalls();
     const asked = Promise.allSettled([shared.add(0), shared.add(1)]);
     await answer();

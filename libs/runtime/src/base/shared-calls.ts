@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export interface SharedCallsOptions<I, O> {
   /** Answers in the order of the items. */
   readonly call: (items: readonly I[]) => Promise<readonly O[]>;
-  /** Of one call. */
+  /** Maximum number of items in one call. */
   readonly itemsMax: number;
 }
 
 /**
- * Lets what is asked for at the same time share a call. One call is under way; what comes meanwhile
- * goes with the next, which begins after it came. The more load there is, the larger the calls.
+ * Batches concurrent requests into shared calls. Only one call is in flight. Items that arrive meanwhile go into the
+ * next call, which starts after they arrived. Calls grow with the load.
  */
 export class SharedCalls<I, O> {
   readonly #options: SharedCallsOptions<I, O>;
@@ -20,7 +20,7 @@ export class SharedCalls<I, O> {
     this.#options = options;
   }
 
-  /** Resolves with the answer to the item; rejects with what its call threw. */
+  /** Resolves with the answer for the item. Rejects with the error of its call. */
   add(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
@@ -31,7 +31,7 @@ export class SharedCalls<I, O> {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      // After all input of this tick was read, so that its requests are all in.
+      // Wait until all input of this tick is read, so that all its requests are included.
       await nextTurn();
       await this.#callFor(this.#waiting.splice(0, this.#options.itemsMax));
     }

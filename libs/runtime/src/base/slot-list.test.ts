@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { SlotList } from './slot-list.ts';
 
-test('what was deleted is gone, and its slot is used again', () => {
+test('removes a deleted item and reuses its slot', () => {
   const list = new SlotList<{ readonly name: string }>();
   const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => ({ name }));
   list.add(one!);

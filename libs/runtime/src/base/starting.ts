@@ -1,18 +1,15 @@
-/** A start under way: it tells what it waits for, and hears when it is to be given up. */
+/** A startup in progress. Reports what the service waits for, and signals when to give up. */
 export interface Starting {
   readonly signal: AbortSignal;
   /**
-   * Tells that something is waited for; everybody who may ask the process sees it.
+   * Reports that the startup waits for something. Everyone who can query the process sees it.
    *
-   * @param reason plain words without a secret; null when the wait is over.
+   * @param reason plain text without secrets; null when the wait is over.
    */
   waitsFor(name: string, reason: string | null): void;
 }
 
-/**
- * What keeps a service from starting and a person can mend. Its message is all that is printed, so it
- * says what to do.
- */
+/** A startup error that a person can fix. Only its message is printed, so the message must say what to do. */
 export class StartFault extends Error {
   override readonly name = 'StartFault';
 }

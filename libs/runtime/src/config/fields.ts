@@ -1,8 +1,8 @@
-/** One variable: how its text is read, and what it is where there is none. */
+/** Describes one variable: how to parse its text, and its default. */
 export interface ConfigField<T> {
-  /** @returns the value, or what is wrong with the text. Never quotes it: it may be a secret. */
+  /** @returns the value, or a description of the fault. Never quotes the text: it may be a secret. */
   readonly parse: (text: string) => { readonly value: T } | { readonly fault: string };
-  /** Absent where the variable must be set. */
+  /** Absent if the variable is required. */
   readonly whenAbsent?: { readonly value: T };
 }
 
@@ -48,11 +48,11 @@ export function flag(options: Defaults<boolean> = {}): ConfigField<boolean> {
 }
 
 export interface UrlOptions extends Defaults<string> {
-  /** Allowed schemes; http and https where none are given. */
+  /** Allowed schemes. Defaults to http and https. */
   readonly schemes?: readonly string[];
 }
 
-/** A URL, without the slash at its end. */
+/** A URL, without its trailing slash. */
 export function url(options: UrlOptions = {}): ConfigField<string> {
   const { schemes = ['http', 'https'] } = options;
   return required((value) => {
@@ -75,7 +75,7 @@ export function oneOf<const L extends readonly string[]>(
   }, options);
 }
 
-/** Values with commas between them. @param read makes each of its text; null where it is none. */
+/** Comma-separated values. @param read parses each value; returns null if it is invalid. */
 export function list<T>(
   read: (text: string) => T | null,
   fault: string,
@@ -88,12 +88,12 @@ export function list<T>(
   }, options);
 }
 
-/** A text of a form that a pattern can tell. */
+/** A text that matches a pattern. */
 export function matching(pattern: RegExp, fault: string): ConfigField<string> {
   return { parse: (value) => (pattern.test(value) ? { value } : { fault }) };
 }
 
-/** The same field, null where the variable is absent. */
+/** The same field with a default of null. */
 export function optional<T>(field: ConfigField<T>): ConfigField<T | null> {
   return { parse: field.parse, whenAbsent: { value: null } };
 }

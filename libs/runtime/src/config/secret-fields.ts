@@ -7,18 +7,18 @@ import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 const KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const KEY_FAULT = 'must be 32 bytes in base64';
 
-/** A key that seals secrets at rest; see `makeEncryptor`. */
+/** A key that encrypts secrets at rest. See `makeEncryptor`. */
 export const encryptionKey = matching(KEY_FORM, KEY_FAULT);
 
 export interface Encryption {
-  /** The key of now. */
+  /** The current key. */
   readonly key: string;
-  /** The one before it, while secrets are sealed anew. */
+  /** The previous key, while secrets are re-encrypted. */
   readonly previousKey: string | null;
   readonly encryptor: Encryptor;
 }
 
-/** What seals secrets at rest; while they are sealed anew with another key it opens both. */
+/** Encrypts secrets at rest. During a key rotation it decrypts with both keys. */
 export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
   fields: {
     ENCRYPTION_KEY: encryptionKey,
@@ -31,7 +31,7 @@ export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
   }),
 });
 
-/** What the audit hides texts and links its records with; it stays for as long as they do. */
+/** The key with which the audit log masks texts and links its records. It must stay the same as long as they exist. */
 export const auditKey = matching(KEY_FORM, KEY_FAULT);
 
 export const auditKeyGroup = variable('AUDIT_KEY', auditKey);
@@ -43,16 +43,16 @@ const privateKey = ed25519Key('must be an Ed25519 private key: PKCS #8, DER, bas
   createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }),
 );
 
-/** By which a service knows the gateway's assertions. */
+/** The key with which a service verifies the gateway's assertions. */
 export const assertionPublicKeyGroup = variable('ASSERTION_PUBLIC_KEY', publicKey);
 
-/** By which a service knows the operator's commands; without it their operations are refused. */
+/** The key with which a service verifies operator commands. Without it, their operations are refused. */
 export const operatorPublicKeyGroup = variable('OPERATOR_PUBLIC_KEY', optional(publicKey));
 
-/** For the operator's commands alone: no service reads it. */
+/** For the operator's commands only. No service reads it. */
 export const operatorPrivateKeyGroup = variable('OPERATOR_PRIVATE_KEY', privateKey);
 
-/** Both halves, for the gateway, which signs. */
+/** Both keys of the pair, for the gateway, which signs. */
 export const assertionKeysGroup: ConfigGroup<{ publicKey: string; privateKey: string }> =
   configGroup({
     fields: { ASSERTION_PRIVATE_KEY: privateKey, ASSERTION_PUBLIC_KEY: publicKey },

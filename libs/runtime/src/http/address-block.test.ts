@@ -17,7 +17,7 @@ test.each([
   ['192.0.2.7', '192.0.2.0/24'],
   ['192.0.20.255', '192.0.20.0/24'],
   ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
-])('what an account is counted by of %s is %s', (address, block) => {
+])('an account counts %s as %s', (address, block) => {
   expect(networkBlock(address)).toBe(block);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['192.0.2.7', '192.0.2.0/24'],
   ['2001:db8:1:2::6', '2001:db8:1::/48'],
   ['2001:db8::6', '2001:db8:0::/48'],
-])('what is shared out is shared by, of %s, %s', (address, block) => {
+])('shared capacity counts %s as %s', (address, block) => {
   expect(siteBlock(address)).toBe(block);
 });

@@ -1,18 +1,18 @@
 const GROUPS = 8;
 const GROUP_BITS = 16;
-// What a household or a server is given at the least: whoever has one address has all of them.
+// The smallest IPv6 prefix that a household or server gets. One customer controls all addresses in it.
 const SHARED_GROUPS = 4;
-// The most that one of them is commonly given (RFC 6177).
+// The largest prefix that a customer commonly gets (RFC 6177).
 const SITE_GROUPS = 3;
 
-/** What an address is counted by: IPv4 as it is, of IPv6 the first 64 bits. */
+/** Groups addresses for counting: IPv4 unchanged, IPv6 by its first 64 bits. */
 export function addressBlock(address: string): string {
   return address.includes(':') ? firstGroups(address, SHARED_GROUPS) : address;
 }
 
 /**
- * What an account is counted by: IPv4 by its first 24 bits, the least that is handed out and routed, so
- * that neighbouring addresses are mostly of one owner. IPv6 as above.
+ * Groups addresses for limits per account: IPv4 by its first 24 bits, the smallest block that is allocated and routed,
+ * so neighbouring addresses mostly have one owner. IPv6 as above.
  */
 export function networkBlock(address: string): string {
   if (address.includes(':')) return addressBlock(address);
@@ -20,8 +20,8 @@ export function networkBlock(address: string): string {
 }
 
 /**
- * What is shared out by: IPv4 as above; IPv6 by its first 48 bits, for many a customer has 65,536 of the blocks
- * above.
+ * Groups addresses that share capacity: IPv4 as above, IPv6 by its first 48 bits, since many customers have 65,536 of
+ * the blocks above.
  */
 export function siteBlock(address: string): string {
   return address.includes(':') ? firstGroups(address, SITE_GROUPS) : networkBlock(address);

@@ -10,12 +10,12 @@ const isWaiting = async (turn: Promise<void> | null): Promise<boolean> => {
   return (await Promise.race([turn, Promise.resolve(pending)])) === pending;
 };
 
-// Nobody is slow, unless a test says so.
+// By default no sender counts as slow.
 const PATIENT = { bytesPerSecondMin: 1, graceMs: 60_000 };
-// Whoever has not come to its end is.
+// Every sender that has not finished counts as slow.
 const IMPATIENT = { bytesPerSecondMin: 1e12, graceMs: 0 };
 
-/** 1,000,000 bytes, all of them for one client. */
+/** 1,000,000 bytes, all available to one client. */
 const budgetOf = (of: Partial<BodyBudgetOptions> = {}) =>
   new BodyBudget({
     ...{ bytesMax: 1_000_000, shareBytesMax: 1_000_000, waitMsMax: 60_000, pace: PATIENT },
@@ -32,7 +32,7 @@ function open(budget: BodyBudget, bytesMax: number, clients: readonly string[] =
   return { ...place, lost };
 }
 
-/** A body that has come whole and is being answered. */
+/** A body that has arrived completely and is being answered. */
 function openWhole(budget: BodyBudget, bytes: number, clients: readonly string[] = []): Opened {
   const place = open(budget, bytes, clients);
   expect(place.take(bytes)).toBeNull();
@@ -40,8 +40,8 @@ function openWhole(budget: BodyBudget, bytes: number, clients: readonly string[]
   return place;
 }
 
-describe('what is charged', () => {
-  test('is what has come', () => {
+describe('the charge', () => {
+  test('counts the bytes received so far', () => {
     const budget = budgetOf();
     const place = open(budget, 900_000);
 
@@ -54,14 +54,14 @@ describe('what is charged', () => {
     expect(budget.bytesCharged).toBe(0);
   });
 
-  test('leaves the room of many that say much and send little', () => {
+  test('leaves room when many senders declare much and send little', () => {
     const budget = budgetOf();
     for (let count = 0; count < 500; count += 1) void open(budget, 900_000).take(20);
 
     openWhole(budget, 900_000);
   });
 
-  test('is no more than there is for a body that is larger than all of it', () => {
+  test('is capped at the budget for a larger body', () => {
     const budget = budgetOf();
     const place = open(budget, 3_000_000);
 
@@ -73,7 +73,7 @@ describe('what is charged', () => {
   });
 });
 
-describe('who finds no room', () => {
+describe('a body without room', () => {
   test('waits, first come, first served', async () => {
     const budget = budgetOf();
     const first = openWhole(budget, 600_000);
@@ -88,7 +88,7 @@ describe('who finds no room', () => {
     expect(budget.bytesCharged).toBe(800_000);
   });
 
-  test('is refused in the end, and lets in who is behind it and fits', async () => {
+  test('is refused after the maximum wait and admits later bodies that fit', async () => {
     const budget = budgetOf({ waitMsMax: 20 });
     openWhole(budget, 600_000);
     const tooLarge = open(budget, 600_000).take(600_000);
@@ -99,7 +99,7 @@ describe('who finds no room', () => {
     expect(budget.bytesCharged).toBe(800_000);
   });
 
-  test('and goes away is not waited for', async () => {
+  test('does not block others after its client disconnects', async () => {
     const budget = budgetOf();
     openWhole(budget, 600_000);
     const gone = open(budget, 600_000);
@@ -112,7 +112,7 @@ describe('who finds no room', () => {
     expect(budget.bytesCharged).toBe(800_000);
   });
 
-  test('finds the reserve if it is small, and does not wait behind large ones', async () => {
+  test('uses the reserve if it is small, without waiting behind large ones', async () => {
     const reserve = { bytes: 400_000, smallBytesMax: 200_000 };
     const budget = budgetOf({ reserve });
     openWhole(budget, 500_000);
@@ -129,11 +129,11 @@ describe('who finds no room', () => {
   });
 });
 
-describe('bodies that are half there', () => {
-  test('do not block each other: each that goes on has room to its end', async () => {
+describe('partially received bodies', () => {
+  test('do not block each other: each admitted body can finish', async () => {
     const budget = budgetOf();
     const places = Array.from({ length: 30 }, () => open(budget, 400_000));
-    // Begun together, they come to more than all there is.
+    // Together they exceed the budget.
     const send = async (place: BodyPlace): Promise<void> => {
       for (let sent = 0; sent < 400_000; sent += 40_000) {
         await place.take(40_000);
@@ -150,7 +150,7 @@ describe('bodies that are half there', () => {
     expect(budget.bytesCharged).toBe(0);
   });
 
-  test('that come too slowly lose their place to those that wait, and no more of them than have to', async () => {
+  test('lose their place to waiting bodies if they are slow, but no more of them than necessary', async () => {
     const budget = budgetOf({ pace: IMPATIENT });
     const [smaller, larger] = [open(budget, 300_000), open(budget, 600_000)];
     expect([smaller.take(100_000), larger.take(300_000)]).toEqual([null, null]);
@@ -166,7 +166,7 @@ describe('bodies that are half there', () => {
     expect(budget.bytesCharged).toBe(500_000);
   });
 
-  test('keep their place while they come quickly, also where somebody waits', async () => {
+  test('keep their place while they arrive fast enough, even if others wait', async () => {
     const budget = budgetOf({ waitMsMax: 20 });
     const place = open(budget, 700_000);
     expect(place.take(100_000)).toBeNull();
@@ -178,7 +178,7 @@ describe('bodies that are half there', () => {
     expect(place.lost).toEqual([]);
   });
 
-  test('and come to an end before they said give the rest back', async () => {
+  test('that end before their declared length give the rest back', async () => {
     const budget = budgetOf();
     const place = open(budget, 900_000);
     expect(place.take(100_000)).toBeNull();
@@ -195,7 +195,7 @@ describe('bodies that are half there', () => {
 describe('the share of a client', () => {
   const shareBytesMax = 600_000;
 
-  test('bounds what it has, and others go on', async () => {
+  test('limits the client and leaves the rest to others', async () => {
     const budget = budgetOf({ shareBytesMax });
     const mine = openWhole(budget, 500_000, ['192.0.2.1', 'me']);
     const more = open(budget, 200_000, ['192.0.2.2', 'me']).take(200_000);
@@ -210,14 +210,14 @@ describe('the share of a client', () => {
     expect(budget.bytesCharged).toBe(200_000);
   });
 
-  test('is that of its address, whoever calls from there', async () => {
+  test('also applies per address, for any caller', async () => {
     const budget = budgetOf({ shareBytesMax });
     openWhole(budget, 500_000, ['192.0.2.1', 'me']);
 
     expect(await isWaiting(open(budget, 200_000, ['192.0.2.1', 'you']).take(200_000))).toBe(true);
   });
 
-  test('costs no slow body of anybody else its place', async () => {
+  test('does not evict slow bodies of other clients', async () => {
     const budget = budgetOf({ shareBytesMax, pace: IMPATIENT });
     const others = open(budget, 200_000, ['somebody']);
     expect(others.take(100_000)).toBeNull();

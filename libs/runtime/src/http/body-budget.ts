@@ -14,17 +14,16 @@ import {
   type Wait,
 } from './body-place.ts';
 
-// What a body may bring before its turn, and what all of them may hold so: a small part, so that
-// bodies which have begun leave room for the turn of the largest.
+// How much a body may receive before it is admitted, and the limit for all such bodies. Small, so that bodies that have
+// only started leave room to admit the largest one.
 const BEGUN_BYTES_MAX = 64_000;
 const BEGUN_PART = 1 / 16;
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Bounds the bytes of bodies that are in memory at once. They are charged as they come. A body that
- * has brought 64 KB, or comes to its end, needs its turn: room for the rest of it, which it is
- * promised, so that it never waits again and bodies which are half there cannot block each other.
- * Where somebody waits, whoever comes too slowly loses its place, the one with the most room first.
+ * Bounds the memory for request bodies. Bytes are charged as they arrive. A body that has received 64 KB or is complete
+ * must be admitted: it then has room reserved for the rest, so it never waits again and partially received bodies
+ * cannot deadlock. While others wait, bodies that arrive too slowly lose their place, the largest first.
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
@@ -44,18 +43,18 @@ export class BodyBudget {
     this.#large = new Part(options.bytesMax - (options.reserve?.bytes ?? 0));
   }
 
-  /** What has come, of bodies that are not answered yet. */
+  /** Received bytes of bodies that are not answered yet. */
   get bytesCharged(): number {
     return this.#bytesCharged;
   }
 
-  /** Makes a place for a body, before a byte of it is read. */
+  /** Creates a place for a body, before any of it is read. */
   open({ bytesMax, clients, onLost }: PlaceOptions): BodyPlace {
     const { reserve, shareBytesMax } = this.#options;
     const lane = bytesMax <= (reserve?.smallBytesMax ?? 0) ? this.#small : this.#large;
     const shares = this.#shares.take(clients);
     const place: Place = {
-      // A body that is larger than all that there is comes in alone.
+      // A body larger than the whole budget is admitted alone.
       bytesMax: Math.min(bytesMax, lane.bytesMax, shareBytesMax),
       parts: [lane, ...shares],
       shares,
@@ -89,7 +88,7 @@ export class BodyBudget {
     return null;
   }
 
-  /** Without its turn, as one that has only begun. */
+  /** Charges bytes before the body is admitted. */
   #takeBegun(place: Place, bytes: number): boolean {
     if (place.bytesBegun + bytes > BEGUN_BYTES_MAX) return false;
     if (this.#bytesBegun + bytes > this.#options.bytesMax * BEGUN_PART) return false;
@@ -116,18 +115,18 @@ export class BodyBudget {
     this.#hold(place, bytes);
   }
 
-  /** Out of what it is promised. */
+  /** Charges bytes against the reservation. */
   #charge(place: Place, bytes: number): void {
     place.bytesPromised -= bytes;
     place.bytesCharged += bytes;
     this.#bytesCharged += bytes;
     const { bytesPerSecondMin, graceMs } = this.#options.pace;
     const slowFromMs = place.slowFromMs + (bytes * 1_000) / bytesPerSecondMin;
-    // What came quickly before is no leave to stand still now.
+    // Earlier fast arrival is no credit for stalling later.
     place.slowFromMs = Math.min(slowFromMs, performance.now() + graceMs);
   }
 
-  /** Both lanes count all; what is less than 0 is given back. */
+  /** Both lanes count all bytes. A negative number gives bytes back. */
   #hold({ shares }: Place, bytes: number): void {
     this.#small.bytesHeld += bytes;
     this.#large.bytesHeld += bytes;
@@ -179,7 +178,7 @@ export class BodyBudget {
     place.state = 'complete';
     this.#leaveBegun(place);
     if (place.bytesPromised === 0) return;
-    // A body whose length nobody had said.
+    // The length of the body was not declared.
     this.#hold(place, -place.bytesPromised);
     place.bytesPromised = 0;
     this.#admit(place);
@@ -197,7 +196,7 @@ export class BodyBudget {
     this.#admit(place);
   }
 
-  /** Lets those in who waited for what a place has given back. */
+  /** Admits bodies that waited for the room of a released place. */
   #admit({ shares }: Place): void {
     if (this.#waiting === 0) return;
     for (const part of [...shares, this.#small, this.#large]) this.#admitTo(part);
@@ -209,7 +208,7 @@ export class BodyBudget {
       if (part.bytesHeld + rest > part.bytesMax) return;
       const lacking = findLacking(place, rest, false);
       if (lacking && place.wait) {
-        // It has room in this part, and waits for another now.
+        // It has room in this part and now waits for another one.
         part.waiting.delete(place);
         lacking.waiting.add(place);
         place.wait = { ...place.wait, part: lacking };
@@ -223,7 +222,7 @@ export class BodyBudget {
     }
   }
 
-  // Where this process stood still, what has come meanwhile is read first.
+  // If this process stalled, read the data that arrived meanwhile first.
   #lookForSlow(): void {
     if (this.#look) return;
     const look = (): void => void setImmediate(() => this.#loseSlow());
@@ -231,7 +230,7 @@ export class BodyBudget {
     look();
   }
 
-  /** As long as somebody waits for room that a slow body has. */
+  /** Runs while bodies wait for room that slow ones hold. */
   #loseSlow(): void {
     const nowMs = performance.now();
     const slow = [...this.#places].filter((place) => isSlow(place, nowMs));

@@ -4,51 +4,51 @@ import type { SmallReserve } from './byte-budget.ts';
 
 export interface BodyBudgetOptions {
   readonly bytesMax: number;
-  /** How much of it the bodies of one client may have. */
+  /** How much of it one client may use. */
   readonly shareBytesMax: number;
   /** How long a body waits for room before it is refused. */
   readonly waitMsMax: number;
-  /** Bodies that come slower than this lose their place to those that wait. */
+  /** Bodies that arrive more slowly lose their place to waiting ones. */
   readonly pace: Pace;
-  /** None where it is absent. */
+  /** Absent: no reserve. */
   readonly reserve?: SmallReserve;
 }
 
 export interface Pace {
   readonly bytesPerSecondMin: number;
-  /** How long it may fall behind, at its begin and later. */
+  /** How far it may fall behind, at the start and later. */
   readonly graceMs: number;
 }
 
 export interface PlaceOptions {
-  /** What is to come at most. */
+  /** The maximum number of bytes to come. */
   readonly bytesMax: number;
-  /** What the sender is known by; each has a share. */
+  /** Identifiers of the sender; each has a share. */
   readonly clients: readonly string[];
-  /** Told where somebody else is given the room. */
+  /** Called when the room goes to another body. */
   readonly onLost: (error: AppError) => void;
 }
 
-/** A body on its way in, and until its request is answered. */
+/** A body from its arrival until its request is answered. */
 export interface BodyPlace {
   /**
-   * Charges bytes that have come.
+   * Charges bytes that have arrived.
    *
-   * @returns null where there is room. Else nothing more is to be read until the promise resolves; it
-   *   rejects with AppError UNAVAILABLE where there was no room in time.
+   * @returns null if there is room. Otherwise stop reading until the promise resolves; it rejects with AppError
+   *   UNAVAILABLE if there was no room in time.
    */
   take(bytes: number): Promise<void> | null;
-  /** All has come: it cannot lose its place any more. */
+  /** The body is complete: it cannot lose its place any more. */
   complete(): void;
-  /** Gives everything back; calling it again does nothing. */
+  /** Gives everything back. Idempotent. */
   release(): void;
 }
 
-/** What has bounded room: the lane of small bodies, that of large ones, the share of a client. */
+/** A part with limited room: the lane of small bodies, that of large ones, or the share of a client. */
 export class Part {
   readonly bytesMax: number;
   readonly waiting = new Set<Place>();
-  /** What has come, and what is promised. */
+  /** Bytes received and reserved. */
   bytesHeld = 0;
 
   constructor(bytesMax: number) {
@@ -66,7 +66,7 @@ class Share extends Part {
   }
 }
 
-/** The shares of those whose bodies are in flight. */
+/** The shares of clients with bodies in flight. */
 export class Shares {
   readonly #bytesMax: number;
   readonly #shares = new Map<string, Share>();
@@ -75,7 +75,7 @@ export class Shares {
     this.#bytesMax = bytesMax;
   }
 
-  /** Of one more body of them. */
+  /** Takes the shares for one more body of these clients. */
   take(clients: readonly string[]): Share[] {
     return clients.map((client) => {
       let share = this.#shares.get(client);
@@ -100,22 +100,22 @@ export interface Wait {
   readonly resolve: () => void;
 }
 
-/** Of a body; the budget alone changes it. */
+/** The state of a body. Only the budget changes it. */
 export interface Place {
   readonly bytesMax: number;
-  /** All that must have room for it. */
+  /** All parts that must have room for it. */
   readonly parts: readonly Part[];
   readonly shares: readonly Share[];
   readonly onLost: (error: AppError) => void;
-  /** From when on it is slow, if nothing comes until then. */
+  /** When it becomes slow if nothing arrives before. */
   slowFromMs: number;
-  /** Where the budget keeps it. */
+  /** Its slot in the budget's list. */
   slot: number;
   state: 'arriving' | 'complete' | 'gone';
   bytesCharged: number;
-  /** Of these, what was charged before its turn. */
+  /** Of these, the bytes charged before it was admitted. */
   bytesBegun: number;
-  /** Room for the rest, from its turn on. */
+  /** Room reserved for the rest once it is admitted. */
   bytesPromised: number;
   wait: Wait | null;
 }
@@ -124,7 +124,7 @@ export function bytesOf({ bytesCharged, bytesPromised }: Place): number {
   return bytesCharged + bytesPromised;
 }
 
-/** The first part that has no room for so much, or, where it queues up, in which others wait. */
+/** The first part without enough room or, if the body queues, with others waiting. */
 export function findLacking({ parts }: Place, bytes: number, queuesUp: boolean): Part | null {
   for (const part of parts) {
     if (part.bytesHeld + bytes > part.bytesMax || (queuesUp && part.waiting.size > 0)) return part;
@@ -132,7 +132,7 @@ export function findLacking({ parts }: Place, bytes: number, queuesUp: boolean):
   return null;
 }
 
-/** Whether it holds room, and what is to come does not come. */
+/** Whether it holds room while its data does not arrive. */
 export function isSlow(place: Place, nowMs: number): boolean {
   return (
     place.state === 'arriving' &&

@@ -9,7 +9,7 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> => {
 const ticks = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ByteBudget', () => {
-  test('lets in what fits and makes the rest wait, first come, first served', async () => {
+  test('admits what fits and queues the rest, first come, first served', async () => {
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
     const releaseFirst = await budget.take(6);
     const second = budget.take(6);
@@ -26,7 +26,7 @@ describe('ByteBudget', () => {
     expect(budget.bytesTaken).toBe(0);
   });
 
-  test('counts what was given back once', async () => {
+  test('counts released bytes once', async () => {
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
     await budget.take(4);
     const release = await budget.take(6);
@@ -37,7 +37,7 @@ describe('ByteBudget', () => {
     expect(budget.bytesTaken).toBe(4);
   });
 
-  test('lets in what is larger than all of it when it is alone', async () => {
+  test('admits a request larger than the budget when it is alone', async () => {
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
 
     const release = await budget.take(11);
@@ -47,7 +47,7 @@ describe('ByteBudget', () => {
     expect(budget.bytesTaken).toBe(0);
   });
 
-  test('waits for no longer than its signal lets it, and lets in who is behind it and fits', async () => {
+  test('stops waiting when its signal aborts, and admits a later request that fits', async () => {
     const budget = new ByteBudget({ bytesMax: 10 });
     const caller = new AbortController();
     await budget.take(6, caller.signal);
@@ -62,7 +62,7 @@ describe('ByteBudget', () => {
     await expect(budget.take(1, caller.signal)).rejects.toThrow('gone');
   });
 
-  test('refuses who waited too long, and lets in who is behind it and fits', async () => {
+  test('refuses a request that waited too long, and admits a later one that fits', async () => {
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 20 });
     await budget.take(6);
     const tooLarge = budget.take(6);
@@ -73,7 +73,7 @@ describe('ByteBudget', () => {
     expect(budget.bytesTaken).toBe(8);
   });
 
-  test('leaves its reserve to small ones, who do not wait behind large ones', async () => {
+  test('keeps its reserve for small requests, which do not wait behind large ones', async () => {
     const reserve = { bytes: 4, smallBytesMax: 2 };
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000, reserve });
     const releaseFirst = await budget.take(5);
@@ -88,14 +88,14 @@ describe('ByteBudget', () => {
     releaseOne();
     await small;
     releaseFirst();
-    // Large ones find what is left of their part.
+    // Large requests use the rest of their part.
     expect(await settled(large)).toBe(false);
     releaseOther();
     await large;
     expect(budget.bytesTaken).toBe(5);
   });
 
-  test('takes what is larger than the part of large ones when that is free', async () => {
+  test('admits a request larger than the large part when that part is free', async () => {
     const reserve = { bytes: 4, smallBytesMax: 2 };
     const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000, reserve });
 

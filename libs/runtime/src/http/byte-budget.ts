@@ -5,31 +5,31 @@ interface Waiting {
   readonly admit: () => void;
 }
 
-/** Those who wait for the same part of the budget. */
+/** Requests that wait for the same part of the budget. */
 interface Lane {
-  /** All that is taken may be so much when one of them takes its own. */
+  /** The maximum of all taken bytes when a request of this lane is admitted. */
   readonly bytesMax: number;
   readonly waiting: Set<Waiting>;
 }
 
-/** A part of a budget that large takers leave to small ones. */
+/** A part of a budget that is reserved for small requests. */
 export interface SmallReserve {
   readonly bytes: number;
-  /** What is small: up to so many bytes each. */
+  /** The maximum size of a small request. */
   readonly smallBytesMax: number;
 }
 
 export interface ByteBudgetOptions {
   readonly bytesMax: number;
-  /** How long somebody waits for room before it is refused; where it is absent only a signal ends that. */
+  /** How long a request waits for room before it is refused. If absent, only a signal ends the wait. */
   readonly waitMsMax?: number;
-  /** None where it is absent. */
+  /** Absent: no reserve. */
   readonly reserve?: SmallReserve;
 }
 
 /**
- * Bounds the bytes that are in memory at once, where it is known before how many they are. Who finds no
- * room waits: small ones first come, first served, and large ones the same among themselves.
+ * Bounds the memory for bytes whose number is known in advance. A request without room waits, first come, first served,
+ * in a queue for small or for large requests.
  */
 export class ByteBudget {
   readonly #waitMsMax: number | undefined;
@@ -51,11 +51,11 @@ export class ByteBudget {
   }
 
   /**
-   * Takes bytes; more than there are for its size counts as all of these.
+   * Takes bytes. A request larger than its lane takes the whole lane.
    *
    * @param signal ends the wait for room.
-   * @returns gives them back; calling it again does nothing.
-   * @throws AppError UNAVAILABLE where there was no room in time; the reason of the signal.
+   * @returns a function that gives the bytes back; idempotent.
+   * @throws AppError UNAVAILABLE if there was no room in time; the reason of the signal.
    */
   async take(bytes: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -82,7 +82,7 @@ export class ByteBudget {
       const giveUp = (reason: unknown): void => {
         stopWaiting();
         reject(reason);
-        // The one behind may fit where this one did not.
+        // The next request may fit where this one did not.
         this.#admitWaiting();
       };
       const waiting: Waiting = {
@@ -111,7 +111,7 @@ export class ByteBudget {
   #admitFrom(lane: Lane): void {
     for (const waiting of lane.waiting) {
       if (!this.#hasRoom(lane, waiting.bytes)) return;
-      // Taken here, not when the waiter runs: others may ask in between.
+      // Charge here, not when the waiter resumes: others may ask in between.
       this.#bytesTaken += waiting.bytes;
       waiting.admit();
     }

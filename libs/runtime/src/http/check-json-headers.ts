@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@output-review/errors';
 
 /**
- * Checks what the headers say about a JSON body, before a byte of it is read.
+ * Checks the headers of a JSON body before any of it is read.
  *
- * @returns how many bytes come at most: the declared length, or the limit where none is declared.
+ * @returns the maximum number of bytes to come: the declared length, or the limit if none is declared.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE.
  */
 export function checkJsonHeaders(req: IncomingMessage, bytesMax: number): number {
@@ -27,7 +27,7 @@ export function checkJsonHeaders(req: IncomingMessage, bytesMax: number): number
   return declared;
 }
 
-/** What Content-Length says, in bytes; null where there is none. No more of the body ever comes. */
+/** The Content-Length in bytes, or null if there is none. The body is never longer. */
 export function declaredLength({ headers }: IncomingMessage): number | null {
   const declared = headers['content-length'];
   return declared === undefined ? null : Number(declared);
@@ -37,7 +37,7 @@ export function bodyTooLarge(bytesMax: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${bytesMax} bytes.`);
 }
 
-/** Whether a request comes with a body at all. */
+/** Whether a request has a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && Number(headers['content-length']) > 0;

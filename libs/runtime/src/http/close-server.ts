@@ -6,15 +6,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SlotList } from '../base/slot-list.ts';
 import { wait } from '../base/wait.ts';
 
-// A connection goes idle when its answer is sent; nothing tells us, so we look.
+// A connection becomes idle when its answer is sent. Node has no event for that, so poll.
 const IDLE_CHECK_MS = 50;
-// A caller that has connected sends its request in the next moment. One that has not, like a browser that
-// connects in advance, has none; to Node its connection is not idle, and would last until the deadline.
+// A caller normally sends its request right after it connects. A browser may connect in advance and send nothing. Node
+// does not count such a connection as idle, so it would stay open until the deadline.
 const FIRST_REQUEST_MS_MAX = 1_000;
 
 /**
- * Closes a server: no new connections, open requests end or are cut off at the deadline. A request that
- * is on its way over a connection that was taken is still answered.
+ * Closes a server: accepts no new connections, lets open requests finish, and cuts them off at the deadline. A request
+ * already on its way over an accepted connection is still answered.
  */
 export async function closeServer(
   server: Server,
@@ -36,14 +36,14 @@ export async function closeServer(
   }
 }
 
-// Where callers never cease to come some have to be reset in the end.
+// If callers keep coming, some must be reset eventually.
 const TAKE_MS_MAX = 500;
-// The first may still be one in which nothing was looked for.
+// The first turn may not have checked for connections.
 const QUIET_TURNS = 2;
 
 /**
- * Who has connected and waits in the kernel when a server stops to listen is reset. Node takes one of
- * them a turn, so this resolves right after turns that brought nobody.
+ * Waits for connections in the kernel's backlog, which are reset when a server stops listening. Node accepts one of
+ * them per turn, so this resolves after turns without a new connection.
  */
 async function untilAllAreTaken(drain: Drain): Promise<void> {
   const until = performance.now() + TAKE_MS_MAX;
@@ -57,37 +57,37 @@ async function untilAllAreTaken(drain: Drain): Promise<void> {
 /** Resolves when the last connection is gone. */
 async function stopListening(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
-    // Not the one of HTTP: it also closes connections whose request has arrived and was not read yet.
+    // Not HTTP's `close`, which also closes connections whose request has arrived but was not read yet.
     NetServer.prototype.close.call(server, () => resolve());
   });
-  // Ends what HTTP has running beside the connections.
+  // Stops HTTP's timers for connections.
   server.close();
 }
 
-// How often it is looked whether a new connection has said what it wants.
+// Poll interval for the first request of new connections.
 const LOOK_AGAIN_MS = 10;
 
-/** Sends callers away without cutting them off: from `begin` on every answer closes its connection. */
+/** Turns callers away without cutting them off: after `begin`, every answer closes its connection. */
 export class Drain {
   readonly #open = new SlotList<ServerResponse>();
-  /** Connections that have said nothing yet. */
+  /** Connections that have sent nothing yet. */
   readonly #fresh = new Set<Socket>();
   #hasBegun = false;
   #connections = 0;
 
-  /** How many it has met. */
+  /** The number of connections seen. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Sees every connection before its first request. */
+  /** Registers a connection before its first request. */
   meet(socket: Socket): void {
     this.#connections += 1;
     this.#fresh.add(socket);
     socket.once('close', () => this.#fresh.delete(socket));
   }
 
-  /** Sees every answer before it is begun. */
+  /** Registers an answer before it starts. */
   watch(req: IncomingMessage, res: ServerResponse): void {
     this.#fresh.delete(req.socket);
     if (this.#hasBegun) closeAfter(res);
@@ -95,7 +95,7 @@ export class Drain {
     res.once('close', () => this.#open.delete(slot));
   }
 
-  /** Whether an answer on this connection is begun and not ended: bytes of anything else would become a part of it. */
+  /** Whether an answer on this connection is in progress; any other bytes would become part of it. */
   isAnswering(socket: Duplex): boolean {
     for (const res of this.#open) {
       if (res.socket === socket && res.headersSent && !res.writableEnded) return true;
@@ -108,7 +108,7 @@ export class Drain {
     for (const res of this.#open) closeAfter(res);
   }
 
-  /** Resolves when every connection has begun its first request, or the time is over. */
+  /** Resolves when every connection has started its first request, or the time is up. */
   async met(msMax: number): Promise<void> {
     const until = performance.now() + msMax;
     while (this.#fresh.size > 0 && performance.now() < until) {
@@ -116,7 +116,7 @@ export class Drain {
     }
   }
 
-  /** Closes the connections on which nothing has come yet. */
+  /** Closes the connections that have sent nothing yet. */
   dropSilent(): void {
     for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -10,7 +10,7 @@ export interface DeadLetterRoutesDeps {
   readonly replay: (ids: readonly string[], caller: ReplayCaller) => Promise<ReplayResult>;
 }
 
-/** The internal operations by which an operator lists and replays what a service set aside. */
+/** The internal operations with which an operator lists and replays dead letters. */
 export const makeDeadLetterRoutes = ({ deadLetters, replay }: DeadLetterRoutesDeps): Route[] => [
   implement(INTERNAL_OPERATIONS.listDeadLetters, async ({ query }) => {
     const { all, limit, afterId } = query;

@@ -14,14 +14,14 @@ import type { AppContext, AppState } from './route.ts';
 const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS);
 
 /**
- * The outermost step: gives every request its id and every answer its headers, and turns whatever
- * is thrown below into the standard error body.
+ * The outermost middleware: gives every request its ID and every answer its headers, and turns errors into the standard
+ * error body.
  */
 export function makeErrorBoundary(log: Logger): Middleware<AppState> {
   return async (ctx, next) => {
     ctx.state.requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.operation = null;
-    // Koa's own way looks at each value first; this is on every request.
+    // Koa's own method inspects each value first. This runs on every request.
     ctx.res.setHeader(REQUEST_ID_HEADER, ctx.state.requestId);
     for (const [name, value] of SECURITY_ENTRIES) ctx.res.setHeader(name, value);
     try {
@@ -35,7 +35,7 @@ export function makeErrorBoundary(log: Logger): Middleware<AppState> {
 
 function answerError(ctx: AppContext, error: unknown, log: Logger): void {
   if (error instanceof ClientDisconnected || ctx.res.headersSent) {
-    // There is nobody to answer, or half an answer that must not look like a whole one.
+    // The client is gone, or has half an answer that must not look complete.
     ctx.respond = false;
     ctx.res.destroy();
     if (!(error instanceof ClientDisconnected)) logFailure(ctx, error, log);
@@ -48,25 +48,24 @@ function answerError(ctx: AppContext, error: unknown, log: Logger): void {
   ctx.status = response.status;
 }
 
-// A client that is still sending sees a reset instead of the answer when the connection closes at
-// once. So what it sends is thrown away for a moment: time enough to notice the answer, not enough
-// to keep us busy.
+// If the connection closed at once, a client that is still sending would see a reset instead of the answer. So discard
+// what it sends for a moment: long enough for it to notice the answer, too short to keep the process busy.
 const DISCARD_MS_MAX = 1_000;
 const DISCARD_BYTES_MAX = 16_000_000;
 
-/** Whether bytes of the request are still to come, or wait in the socket. */
+/** Whether bytes of the request are still to come or wait in the socket. */
 function isBodyUnread(req: IncomingMessage): boolean {
   return !req.complete && !req.destroyed && hasBody(req);
 }
 
 /**
- * Sends the answer although the body was not read to its end, throws away what still comes for a
- * moment, and closes the connection.
+ * Sends the answer although the body was not fully read, discards further bytes for a moment, and closes the
+ * connection.
  */
 async function answerBesideUnreadBody(ctx: AppContext): Promise<void> {
   const { req, res } = ctx;
   ctx.set('Connection', 'close');
-  // Whoever refuses a body may answer in words of its own. Node would read on to the end of it, however long it is.
+  // The answer may be custom text. Node would then read the body to its end, however long it is.
   if (!isJsonValue(ctx.body)) return;
   const body = Buffer.from(JSON.stringify(ctx.body), 'utf8');
   ctx.respond = false;
@@ -96,13 +95,13 @@ function discard(req: IncomingMessage): Promise<void> {
   });
 }
 
-/** Whether it is sent as JSON, and not as the bytes that it is or yields. */
+/** Whether the body is sent as JSON rather than as bytes. */
 function isJsonValue(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return !(body instanceof Uint8Array) && !(body instanceof Stream);
 }
 
-/** What a caller is told of whatever was thrown. */
+/** The error response for any thrown value. */
 export function errorResponseOf(error: unknown): ErrorResponse {
   return toErrorResponse(isTransientError(error) ? toUnavailable(error) : error);
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { formatIgnoredFields } from './ignored-fields.ts';
 
-test('plain names stand as they are', () => {
+test('plain names are unchanged', () => {
   expect(formatIgnoredFields(['requireApprovel', 'action.parms', 'tags.0.x'])).toBe(
     'requireApprovel, action.parms, tags.0.x',
   );
@@ -18,7 +18,7 @@ test.each([
   expect(formatIgnoredFields([name])).toBe(expected);
 });
 
-test('many and long names stay within what a header may hold', () => {
+test('many long names stay within the header limit', () => {
   const names = Array.from({ length: 1000 }, (_, index) => `${'ä'.repeat(500)}${index}`);
 
   const header = formatIgnoredFields(names);

@@ -3,16 +3,16 @@ import { makeQueryReader, NoFields } from '@output-review/contracts';
 import { parseQuery } from './parse-query.ts';
 import type { AppContext } from './route.ts';
 
-/** The header that names what nobody understood. */
+/** The header that lists unknown fields. */
 export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
 
-// Proxies in front refuse answers whose headers are larger than some 8 KB in all.
+// Proxies in front reject answers whose headers exceed some 8 KB in total.
 const HEADER_LENGTH_MAX = 2_000;
 const NAME_LENGTH_MAX = 100;
 
 /**
- * Writes names so that none of them can break out of the header: whatever is not plain is escaped.
- * Where there are too many, the rest is `...`.
+ * Formats names so that none can break out of the header: other characters than plain ones are escaped. If there are
+ * too many, the rest is `...`.
  */
 export function formatIgnoredFields(names: readonly string[]): string {
   let header = '';
@@ -26,13 +26,13 @@ export function formatIgnoredFields(names: readonly string[]): string {
 
 const readNoParameters = makeQueryReader(NoFields);
 
-/** The parameters of a request to an operation that takes none; for those that `implement` does not answer. */
+/** The parameters of a request to an operation that takes none, for operations not answered by `implement`. */
 export function ignoredParameters(querystring: string): readonly string[] {
   if (querystring === '') return [];
   return readNoParameters(parseQuery(querystring).values).ignored;
 }
 
-/** Names them in the answer. */
+/** Lists them in the answer. */
 export function nameIgnoredParameters(ctx: AppContext): void {
   const ignored = ignoredParameters(ctx.querystring);
   if (ignored.length > 0) ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(ignored));
@@ -42,6 +42,6 @@ function escapeName(name: string): string {
   if (name === '') return '""';
   const short = name.slice(0, NAME_LENGTH_MAX);
   if (/^[\w.:@$/[\]-]+$/.test(short)) return short;
-  // By way of bytes: half of a surrogate pair cannot be escaped.
+  // Through bytes, because half of a surrogate pair cannot be escaped.
   return encodeURIComponent(Buffer.from(short, 'utf8').toString('utf8'));
 }

@@ -20,12 +20,12 @@ import type {
 import { takeIdentified } from './take-identified.ts';
 
 /**
- * Implements an operation: finds out who is asking, refuses who may not, reads and checks every part
- * of the request (all faults at once), calls the handler and sends what it answers.
+ * Implements an operation: identifies the caller, checks access, reads and validates every part of the request
+ * (reporting all faults at once), calls the handler and sends its answer.
  */
 export function implement<const O extends Operation>(
   operation: O,
-  // Not inferred from: so the literals in a reply are held against those of the operation.
+  // NoInfer checks the literals of a reply against the operation.
   handler: NoInfer<Handler<O>>,
 ): Route {
   const reader = makePartsReader(operation);
@@ -44,7 +44,7 @@ export function implement<const O extends Operation>(
           readRequest<O>(ctx, { operation, reader, identity, body, tools }),
         );
         if (reply.headers) ctx.set(reply.headers);
-        // The status comes last: Koa takes a null body for "204, unless told otherwise".
+        // Set the status last: Koa turns a null body into a 204 unless a status follows.
         present(ctx, reply.body);
         ctx.status = reply.status;
       } finally {
@@ -100,7 +100,7 @@ function readRequest<O extends Operation>(
   }
   if ('error' in reading) throw reading.error;
   if (isInternal(operation)) requireOwnWorkspace(identity, reading.parts.body);
-  // The readers were made from the operation's own schemas, and `mayCall` has seen the caller.
+  // The readers come from the operation's own schemas, and `mayCall` has checked the caller.
   const request: unknown = {
     ...reading.parts,
     principal: identity?.principal ?? null,
@@ -113,7 +113,7 @@ function readRequest<O extends Operation>(
   return request as RequestOf<O>;
 }
 
-/** In the name of somebody a service asks for that workspace alone. */
+/** A service that acts for a user may access only the user's workspace. */
 function requireOwnWorkspace(identity: Identity | null, body: unknown): void {
   if (!identity || !('workspaceId' in identity.principal)) return;
   const asked = (body as { readonly workspaceId?: unknown } | undefined)?.workspaceId;

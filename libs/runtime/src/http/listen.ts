@@ -19,13 +19,13 @@ import type { AppState } from './route.ts';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** For tests; those of this file otherwise. */
+  /** For tests. Defaults to the limits in this file. */
   readonly arrival?: ArrivalLimits;
 }
 
-/** How slowly a request may arrive, in milliseconds. */
+/** Time limits for an arriving request, in milliseconds. */
 export interface ArrivalLimits {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -36,39 +36,38 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   /**
-   * Sends callers away: every answer from now on closes its connection. New ones are still taken, so
-   * that nobody is refused who has not heard yet.
+   * Turns callers away: every answer from now on closes its connection. Still accepts new connections, so that callers
+   * who do not know yet are not refused.
    */
   drain(): void;
   /**
-   * Takes no more connections, lets open requests end, closes the rest at the deadline. Again: the
+   * Accepts no more connections, lets open requests finish, and closes the rest at the deadline. Later calls return the
    * same promise.
    */
   close(deadlineMs?: number): Promise<void>;
 }
 
 const HEADERS_MS_MAX = 10_000;
-/** What applies where nothing else is said. */
+/** The default limits. */
 export const ARRIVAL: ArrivalLimits = {
   headersMs: HEADERS_MS_MAX,
-  // The last resort, behind the limits that each body has by itself.
+  // A backstop behind the limits of each body.
   requestMs: HEADERS_MS_MAX + FILE_ARRIVAL_MS_MAX + 10_000,
   checkedEveryMs: 5_000,
 };
-// Load balancers keep idle connections for 60 s; closing before them would lose a request to a
-// connection that is just being closed.
+// Load balancers keep idle connections for 60 s. Closing earlier could lose a request sent on a closing connection.
 const KEEP_ALIVE_MS = 65_000;
-// Below the 10 s of a closer: what is cut off here is no failure of closing.
+// Below the 10 s of a shutdown step: requests cut off here do not fail the shutdown.
 const CLOSE_DEADLINE_MS = 8_000;
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Listens with limits on how slowly a request may come in. */
+/** Listens with time limits for arriving requests. */
 export function listen(app: Koa<AppState>, options: ListenOptions): Promise<Listening> {
   return listenWith(toHandler(app), options);
 }
 
-/** The same for any handler of requests. */
+/** The same for any request handler. */
 export async function listenWith(
   handle: RequestHandler,
   options: ListenOptions,
@@ -80,7 +79,7 @@ export async function listenWith(
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkedEveryMs,
-    // Node's own refusal has no body and no request id; the listener refuses hosts by itself.
+    // Node's own refusal has no body and no request ID, so the listener checks the Host header itself.
     requireHostHeader: false,
   });
   server.on('connection', (socket) => drain.meet(socket));
@@ -89,7 +88,7 @@ export async function listenWith(
     handle(req, res);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Its caller must not take our words for the rest of the answer.
+    // The caller must not take the error for the rest of its answer.
     if (drain.isAnswering(socket)) socket.destroy();
     else answerBrokenRequest(error, socket);
   });
@@ -107,17 +106,16 @@ export async function listenWith(
   };
 }
 
-/** The handler of requests that an app is. */
+/** Returns the request handler of an app. */
 export function toHandler(app: Koa<AppState>): RequestHandler {
   const callback = app.callback();
-  // Koa answers for all that goes wrong in there; the promise never rejects.
+  // Koa handles all errors; the promise never rejects.
   return (req, res) => void callback(req, res);
 }
 
 function handleRequests(server: Server, handle: RequestHandler): void {
   server.on('request', handle);
-  // "100 Continue" goes out when somebody begins to read, so that a body that is refused by its
-  // headers is never sent.
+  // Send "100 Continue" only when the body is read, so that a body refused by its headers is never sent.
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     req.once('resume', () => {
       if (!res.headersSent) res.writeContinue();
@@ -127,20 +125,20 @@ function handleRequests(server: Server, handle: RequestHandler): void {
   server.on('checkExpectation', handle);
 }
 
-/** Where an app is to be reached: handed to a service, which opens it when it can serve. */
+/** The address for an app. The service opens it when it is ready to serve. */
 export interface HttpListener {
-  /** Puts the app behind it; called once. */
+  /** Starts serving the app. Called once. */
   open(app: Koa<AppState>): Promise<Listening>;
 }
 
-/** A listener that nothing listens at until it is opened. */
+/** Returns a listener that opens on demand. */
 export function listenAt(options: ListenOptions): HttpListener {
   return { open: (app) => listen(app, options) };
 }
 
 /**
- * Answers what is no HTTP request: a malformed or over-long head, or one that did not arrive in
- * time. No app has seen it, so the answer is written by hand, and the connection closed.
+ * Answers an invalid HTTP request: a malformed or oversized header, or one that did not arrive in time. No app sees it,
+ * so the answer is written directly and the connection closed.
  */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -163,8 +161,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 function explainBrokenRequest({ code }: NodeJS.ErrnoException): AppError {
-  // Node cannot tell a caller that is slow from a process that has stood still: nobody is to be told that what
-  // they send is wrong for that.
+  // Node cannot tell a slow caller from a process that stalled, so the answer must not blame the caller.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('UNAVAILABLE', 'The request did not arrive in time. Try again.');
   }

@@ -7,14 +7,14 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { AppContext, AppState } from './route.ts';
 
-// From what a lone submission takes to what a dry run with judges may.
+// From the duration of a single submission to the limit of a dry run with judges.
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-// Asked by machines all the time; they would stand beside what callers do.
+// Probes run continuously and would distort the numbers of callers.
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Measures requests, and traces them where traces are on: the outermost step. The time is that until
- * the answer begins; the operation is known only at the end.
+ * The outermost middleware. Measures requests, and traces them if tracing is on. The time ends when the answer starts.
+ * The operation is known only at the end.
  */
 export function observeRequests({ metrics, tracing }: Telemetry): Middleware<AppState> {
   const measure = makeMeasure(metrics);
@@ -49,14 +49,14 @@ function makeMeasure(metrics: Metrics): (ctx: AppContext, ms: number) => void {
   };
 }
 
-/** What is none of the operations: an unknown path, a page of the docs. */
+/** Requests that match no operation: an unknown path, a page of the docs. */
 const OTHER = 'other';
 
 function operationOf({ state }: AppContext): string {
   return state.operation?.id ?? OTHER;
 }
 
-/** 0 where nobody was there to be answered. */
+/** 0 if the client disconnected before the answer. */
 function statusOf({ res }: AppContext): number {
   return res.destroyed && !res.headersSent ? 0 : res.statusCode;
 }
@@ -86,7 +86,7 @@ async function trace(
   }
 }
 
-/** Answers `GET /metrics`; for a listener that only the platform reaches. */
+/** Answers `GET /metrics`, on a listener that only the platform can reach. */
 export function makeMetricsRoute(metrics: Metrics): Middleware<AppState> {
   return async (ctx, next) => {
     if (ctx.path !== '/metrics' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {

@@ -2,18 +2,18 @@ import { expect, test } from '@jest/globals';
 
 import { parseQuery } from './parse-query.ts';
 
-test('values are decoded, and a plus is a space', () => {
+test('decodes values and reads a plus as a space', () => {
   expect(parseQuery('q=a+b%20c&tags=x%2Cy&empty=&bare')).toEqual({
     values: { q: 'a b c', tags: 'x,y', empty: '', bare: '' },
     faults: {},
   });
 });
 
-test('an equals sign in a value stays', () => {
+test('keeps an equals sign in a value', () => {
   expect(parseQuery('q=a=b').values).toEqual({ q: 'a=b' });
 });
 
-test('what is repeated or cannot be decoded is a fault of its parameter', () => {
+test('reports a repeated or undecodable parameter as its fault', () => {
   const { values, faults } = parseQuery('a=1&a=2&b=%E4');
 
   expect(faults).toEqual({
@@ -23,11 +23,11 @@ test('what is repeated or cannot be decoded is a fault of its parameter', () => 
   expect(values).toEqual({ a: '1', b: '' });
 });
 
-test('a name that cannot be decoded stays as it was written', () => {
+test('keeps an undecodable name as written', () => {
   expect(parseQuery('%E4=1')).toEqual({ values: { '%E4': '1' }, faults: {} });
 });
 
-test('no name reaches into a prototype', () => {
+test('names cannot reach the prototype', () => {
   const { values } = parseQuery('__proto__=1&toString=2');
 
   expect(Object.entries(values)).toEqual([

@@ -1,16 +1,16 @@
 export interface ParsedQuery {
   readonly values: Readonly<Record<string, string>>;
-  /** What is wrong with the query itself, by parameter; each has a value too. */
+  /** Faults of the query string by parameter. Each of these parameters also has a value. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
 const EMPTY: ParsedQuery = { values: {}, faults: {} };
 
 /**
- * Reads a query string. A parameter may be given once: which of two is meant nobody can know. A name that
- * is not valid percent-encoding, or has a U+0000, stays as it was written.
+ * Parses a query string. A parameter may appear only once, since two values would be ambiguous. A name that is not
+ * valid percent-encoding or contains U+0000 stays as written.
  *
- * @returns values in an object without a prototype, so that no name reaches into one.
+ * @returns values in an object without a prototype, so that no name can reach one.
  */
 export function parseQuery(search: string): ParsedQuery {
   if (search === '') return EMPTY;

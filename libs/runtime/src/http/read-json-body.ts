@@ -11,18 +11,18 @@ export interface JsonBody {
   readonly value: unknown;
   /** The text that the value was parsed from. */
   readonly text: string;
-  /** How many it came in. */
+  /** The size of the body. */
   readonly bytes: number;
-  /** Gives the bytes back to the budget; to be called when the request is answered. */
+  /** Gives the bytes back to the budget. Call it when the request is answered. */
   readonly release: () => void;
 }
 
 /**
  * Reads a JSON body.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE (at once where the headers tell, else
- *   as soon as the limit is passed), INVALID_JSON, VALIDATION_FAILED where it does not arrive in
- *   time, UNAVAILABLE where the budget has no room or its place goes to another; ClientDisconnected.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE (immediately if the headers show it, otherwise once the
+ *   limit is exceeded), INVALID_JSON, VALIDATION_FAILED if it does not arrive in time, UNAVAILABLE if the budget has no
+ *   room or its place goes to another body; ClientDisconnected.
  */
 export async function readJsonBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonBody> {
   const bytesMax = checkJsonHeaders(req, limits.bytesMax);
@@ -37,7 +37,7 @@ export async function readJsonBody(req: IncomingMessage, limits: BodyLimits): Pr
   }
 }
 
-/** Reads a body as text of whatever type; what is no UTF-8 in it is replaced. @throws as `readJsonBody`. */
+/** Reads a body of any type as text. Invalid UTF-8 is replaced. @throws as `readJsonBody`. */
 export async function readTextBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonBody> {
   const declared = declaredLength(req);
   if (declared !== null && declared > limits.bytesMax) throw bodyTooLarge(limits.bytesMax);
@@ -61,29 +61,29 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // V8's message quotes the body, so it stays inside.
+    // V8's message quotes the body, so it stays internal.
     throw new AppError('INVALID_JSON', 'The body is not valid JSON.', { cause: error });
   }
 }
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  /** How long the body may take to arrive, its wait for room not counted. */
+  /** How long the body may take to arrive, excluding its wait for room. */
   readonly timeoutMs: number;
-  /** Where its bytes are charged. */
+  /** The budget that its bytes are charged to. */
   readonly budget: BodyBudget;
-  /** What the sender is known by; each has a share of the budget. */
+  /** Identifiers of the sender; each has a share of the budget. */
   readonly clients: readonly string[];
 }
 
 export interface CollectedBody {
   readonly received: Buffer;
-  /** Where it is charged, until it is released. */
+  /** The charged place, until it is released. */
   readonly place: BodyPlace;
 }
 
 /**
- * Collects the bytes of a body, each charged when it has come.
+ * Collects the bytes of a body, charging each part as it arrives.
  *
  * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE; ClientDisconnected. Nothing is charged then.
  */
@@ -119,7 +119,7 @@ class Collecting {
   start(): void {
     const req = this.#req;
     this.#startArrival();
-    // It may have gone before anybody looked; no event would tell of it any more.
+    // The request may be gone already, in which case no event follows.
     if (req.destroyed) this.#onGone();
     else {
       req.on('data', this.#onData).on('end', this.#onEnd);
@@ -165,7 +165,7 @@ class Collecting {
     this.#isWaiting = false;
     this.#received.add(chunk);
     this.#startArrival();
-    // An end that came meanwhile is not told again.
+    // An end that came meanwhile is not emitted again.
     if (this.#hasEnded) this.#onEnd();
     else this.#req.resume();
   }
@@ -179,7 +179,7 @@ class Collecting {
   };
 
   readonly #onGone = (): void => {
-    // A request also closes when all of it has come.
+    // A complete request also emits `close`.
     if (!this.#hasEnded) this.#fail(new ClientDisconnected());
   };
 }
@@ -187,15 +187,15 @@ class Collecting {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Puts the parts of a body together as they come, each copied at once: parts that are kept to the end
- * take the memory of the body a second time, and lie in pieces of 64 KB.
+ * Assembles the body as it arrives, copying each part immediately. Keeping the parts until the end would need the
+ * memory of the body twice, in pieces of 64 KB.
  */
 class ReceivedBytes {
   readonly #declared: number | null;
   #bytes: Buffer = NOTHING;
   #length = 0;
 
-  /** @param declared how many are to come, where that is known; the caller sees to it that no more do. */
+  /** @param declared the number of bytes to come, if known; the caller ensures that no more arrive. */
   constructor(declared: number | null) {
     this.#declared = declared;
   }
@@ -207,7 +207,7 @@ class ReceivedBytes {
   add(part: Buffer): void {
     const length = this.#length + part.length;
     if (this.#length === 0) {
-      // Most bodies come in one part, which is taken as it is.
+      // Most bodies arrive in one part, which needs no copy.
       this.#bytes = part;
     } else {
       if (length > this.#bytes.length) this.#grow(length);
@@ -216,13 +216,13 @@ class ReceivedBytes {
     this.#length = length;
   }
 
-  /** All that has come. */
+  /** Returns all bytes received. */
   read(): Buffer {
     const bytes = this.#bytes;
     return this.#length === bytes.length ? bytes : bytes.subarray(0, this.#length);
   }
 
-  // Not at once to what is declared: many could declare much and send nothing of it.
+  // Do not allocate the declared size at once: many requests could declare much and send nothing.
   #grow(needed: number): void {
     const former = this.#bytes;
     const bytes = this.#declared === null ? 2 * needed : Math.min(4 * needed, this.#declared);

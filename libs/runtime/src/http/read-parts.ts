@@ -12,9 +12,9 @@ import type { JsonBody } from './read-json-body.ts';
 interface RawParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Null where the request came without one. */
+  /** Null if the request has no body. */
   readonly body: JsonBody | null;
-  /** What was found wrong with the query itself, by parameter; does not count for one that nobody understands. */
+  /** Faults of the query string by parameter. Faults of unknown parameters do not count. */
   readonly queryFaults: Readonly<Record<string, string>>;
 }
 
@@ -24,18 +24,18 @@ interface ReadParts {
   readonly body: unknown;
 }
 
-/** What reading gave: typed parts, or all that is wrong with them, and what nobody understood. */
+/** The result of reading: typed parts or all faults, and the unknown fields. */
 type PartsReading =
   | { readonly parts: ReadParts; readonly ignored: readonly string[] }
   | { readonly error: AppError; readonly ignored: readonly string[] };
 
 export interface PartsReader {
-  /** Whether a request without a body is read as one with `{}`. */
+  /** Whether a missing body is read as `{}`. */
   readonly isBodyOptional: boolean;
   readonly read: (raw: RawParts) => PartsReading;
 }
 
-/** Makes the reader of an operation's path parameters, query and body. */
+/** Creates the reader of an operation's path parameters, query and body. */
 export function makePartsReader(operation: Operation): PartsReader {
   const readParams = makeQueryReader(operation.params ?? NoFields);
   const parameters = (operation.query ?? NoFields).properties as object;

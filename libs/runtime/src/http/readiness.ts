@@ -5,41 +5,41 @@ import { outageReason } from '../postgres/transient-errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AppState } from './route.ts';
 
-/** Whether a service can serve, and for each thing that it uses `ok` or why not. */
+/** Whether a service can serve, and the state of each dependency: `ok` or the reason. */
 export interface Readiness {
   readonly ready: boolean;
-  /** `ok`, a reason, or `degraded: ` and a reason where it can serve without. */
+  /** `ok`, a reason, or `degraded: ` and a reason if the service can work without it. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
 /**
- * Resolves where the thing can be used and rejects where it cannot. The message of an AppError is
- * shown as it is; of other errors only what `outageReason` makes of them.
+ * Resolves if the dependency is usable and rejects if not. The message of an AppError is shown unchanged. Other errors
+ * are shown as `outageReason` describes them.
  */
 export type ReadinessCheck = () => Promise<void>;
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 export interface ReadinessOptions {
-  /** By name: without one of these it cannot serve. */
+  /** By name. The service cannot serve if one of these fails. */
   readonly required: ReadinessChecks;
-  /** What it can do without for a while. */
+  /** Dependencies that the service can do without for a while. */
   readonly supporting?: ReadinessChecks;
-  /** Whether it is about to stop; it is not ready then, whatever the checks say. */
+  /** Whether the service is about to stop. It is then not ready, whatever the checks say. */
   readonly isDraining?: () => boolean;
   readonly log: Logger;
-  /** A check that takes longer has failed. */
+  /** A check that takes longer fails. */
   readonly timeoutMs?: number;
 }
 
-/** What a check that succeeds is reported as. */
+/** How a successful check is reported. */
 const OK = 'ok';
 const DEGRADED = 'degraded';
-// Metrics read it too, and have 2 s for it.
+// Metrics read the checks too, with a timeout of 2 s.
 const TIMEOUT_MS = 1_500;
-// What a probe is told to wait; it asks at its own pace anyway.
+// The Retry-After for probes, which ask at their own pace anyway.
 const RETRY_AFTER_SECONDS = '5';
 
-/** Makes a function that runs all checks at once. The log tells of each change once. */
+/** Returns a function that runs all checks concurrently. Logs each change once. */
 export function makeReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   const { required, supporting = {}, isDraining = () => false } = options;
   const runRequired = makeRunner(required, options);
@@ -71,7 +71,7 @@ function makeRunner(
     if (result === OK) log.info({ check: name }, 'readiness check succeeds again');
     else log.warn({ check: name, reason: result, err }, 'readiness check failed');
   };
-  // One that still runs is waited for again: probes must not pile up on what does not answer.
+  // Reuse a check that is still running: probes must not pile up on a dependency that does not answer.
   const running = new Map<string, Promise<void>>();
   const begin = (name: string, check: ReadinessCheck): Promise<void> => {
     const begun = running.get(name) ?? check().finally(() => running.delete(name));
@@ -97,7 +97,7 @@ async function firstOf(check: Promise<void>, timeoutMs: number): Promise<string>
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, 'no answer in time');
   });
-  // It may fail when nobody waits for it any more.
+  // It may fail after the wait ended.
   check.catch(() => {});
   try {
     return await Promise.race([check.then(() => OK), timeout]);
@@ -106,7 +106,7 @@ async function firstOf(check: Promise<void>, timeoutMs: number): Promise<string>
   }
 }
 
-/** The same for everybody's eyes: reasons name hosts, and so only names of checks are left. */
+/** The same without reasons, for public use: reasons name hosts, so only the names of checks remain. */
 export function withoutReasons(readiness: () => Promise<Readiness>): () => Promise<Readiness> {
   return async () => {
     const { ready, checks } = await readiness();
@@ -122,7 +122,7 @@ function conceal(result: string): string {
   return result.startsWith(DEGRADED) ? DEGRADED : 'failed';
 }
 
-/** Reports what `/readyz` answers, so that alerts can be built on it. */
+/** Exports the answer of `/readyz` as metrics for alerts. */
 export function watchReadiness(metrics: Metrics, readiness: () => Promise<Readiness>): void {
   const ready = metrics.gauge({
     name: 'output_review_ready',

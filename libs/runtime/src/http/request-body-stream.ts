@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream';
 
 import { AppError } from '@output-review/errors';
 
-/** The caller went away before it was answered. Nobody is left to tell, and nothing is wrong. */
+/** The caller disconnected before it was answered. Not a fault, and there is no one to answer. */
 export class ClientDisconnected extends Error {
   constructor() {
     super('The client closed the connection before the request was complete');
@@ -11,7 +11,7 @@ export class ClientDisconnected extends Error {
   }
 }
 
-/** Aborted, by ClientDisconnected, when whoever calls hangs up; also once the answer has been sent. */
+/** A signal that aborts with ClientDisconnected when the caller disconnects, and also once the answer was sent. */
 export function disconnectSignal({ res }: { readonly res: ServerResponse }): AbortSignal {
   const ended = new AbortController();
   const abort = (): void => ended.abort(new ClientDisconnected());
@@ -21,24 +21,24 @@ export function disconnectSignal({ res }: { readonly res: ServerResponse }): Abo
 }
 
 export interface ArrivalLimits {
-  /** Between two parts. */
+  /** Maximum time between two parts. */
   readonly silenceMs: number;
-  /** From now to the end. */
+  /** Maximum time from now to the end. */
   readonly timeoutMs: number;
 }
 
 /**
- * The body of a request as bytes that flow to somebody else. Whoever has enough of them destroys the
- * stream; the request itself stays, so that it can be answered.
+ * Streams the body of a request to a receiver. A receiver that needs no more destroys the stream. The request stays
+ * open, so that it can be answered.
  *
- * @returns a stream that fails with AppError VALIDATION_FAILED where the bytes do not arrive in time,
- *   UNAVAILABLE where they are not taken in time, and with ClientDisconnected.
+ * @returns a stream that fails with AppError VALIDATION_FAILED if the bytes do not arrive in time, UNAVAILABLE if the
+ *   receiver does not take them in time, and with ClientDisconnected.
  */
 export function requestBodyStream(req: IncomingMessage, limits: ArrivalLimits): Readable {
   const fail = (error: Error): void => void bytes.destroy(error);
   const late = (): void =>
     fail(
-      // What waits here has arrived: it is the receiver that stands still.
+      // Buffered bytes have arrived, so it is the receiver that stalls.
       bytes.readableLength > 0
         ? new AppError('UNAVAILABLE', 'The bytes were not taken in time. Try again in a moment.')
         : new AppError('VALIDATION_FAILED', 'The bytes did not arrive in time.'),
@@ -51,7 +51,7 @@ export function requestBodyStream(req: IncomingMessage, limits: ArrivalLimits): 
       done(null, chunk);
     },
     flush(done) {
-      // The receiver may take its time with what is here.
+      // The receiver may take its time with buffered bytes.
       clearTimeout(silence);
       done();
     },
@@ -65,7 +65,7 @@ export function requestBodyStream(req: IncomingMessage, limits: ArrivalLimits): 
     clearTimeout(silence);
     req.unpipe(bytes).off('close', onGone);
   });
-  // It may fail before anybody reads it.
+  // It may fail before it has a reader.
   bytes.on('error', () => {});
   if (req.destroyed) onGone();
   else req.pipe(bytes);

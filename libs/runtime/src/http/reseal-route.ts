@@ -7,7 +7,7 @@ import { type Encryptor, openOrNull } from '../security/encryptor.ts';
 import { implement } from './implement.ts';
 import type { Route } from './route.ts';
 
-/** The internal operation by which an operator has everything sealed anew after a change of the key. */
+/** The internal operation with which an operator re-encrypts all secrets after a change of the key. */
 export function makeResealRoute(columns: readonly SealedColumn[], encryptor: Encryptor): Route {
   return implement(INTERNAL_OPERATIONS.resealSecrets, async ({ body }) => {
     const cursor = body.after === undefined ? FIRST : parseCursor(body.after);
@@ -45,7 +45,7 @@ async function resealPage(
   for (const { key, sealed: from, place } of rows) {
     if (from === null) continue;
     const text = openOrNull(encryptor, from, place);
-    // It stays as it is, for somebody who finds the key.
+    // Leave it unchanged, in case the key is found later.
     if (text === null) unreadable += 1;
     else resealed.push({ key, from, to: encryptor.seal(text, place) });
   }
@@ -60,7 +60,7 @@ interface Cursor {
 
 const FIRST: Cursor = { column: 0, after: null };
 
-/** One that is not ours leads to no column. */
+/** A foreign cursor leads to no column. */
 function parseCursor(text: string): Cursor {
   const value = parseJson(text);
   const parts: readonly unknown[] = Array.isArray(value) ? value : [];

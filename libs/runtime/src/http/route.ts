@@ -13,10 +13,10 @@ import type { ParameterizedContext } from 'koa';
 import type { StreamedJson, StreamedText } from './streamed-json.ts';
 import type { JsonBody } from './read-json-body.ts';
 
-/** What the app knows of a request beside what Koa does. */
+/** The app's state of a request, beside Koa's. */
 export interface AppState {
   requestId: string;
-  /** The operation that the request turned out to be; for the log. */
+  /** The matched operation, for the log. */
   operation: Operation | null;
 }
 
@@ -24,17 +24,17 @@ export type AppContext = ParameterizedContext<AppState>;
 /** The same with the path parameters of the route. */
 export type RouteContext = AppContext & { params: Record<string, string> };
 
-/** Who is asking, and the signed statement of it that other services take. */
+/** The caller, and the signed assertion of it for other services. */
 export interface Identity {
   readonly principal: Principal;
   readonly assertion: string;
 }
 
 /**
- * Finds out who is asking.
+ * Identifies the caller.
  *
- * @param isAgain whether it was asked of this request before: it is counted once.
- * @throws AppError UNAUTHENTICATED where there is no credential, or a wrong one.
+ * @param isAgain whether this request was identified before: it is counted only once.
+ * @throws AppError UNAUTHENTICATED if the credential is missing or wrong.
  */
 export type Identify = (
   ctx: AppContext,
@@ -42,14 +42,14 @@ export type Identify = (
   isAgain?: boolean,
 ) => Promise<Identity>;
 
-/** Finds out which address a request comes from. */
+/** Returns the client address of a request. */
 export type ClientAddressOf = (ctx: AppContext) => string | null;
 
 /**
- * Reads the JSON body of a request within the limits of its operation, charged to the app's budget
- * and to the share of who sends it.
+ * Reads the JSON body of a request within the limits of its operation. Charges it to the app's budget and the sender's
+ * share.
  *
- * @param principal null where the operation asks for no credential.
+ * @param principal null if the operation needs no credential.
  * @throws AppError, ClientDisconnected; see `readJsonBody`.
  */
 export type TakeBody = (
@@ -58,26 +58,23 @@ export type TakeBody = (
   principal: Principal | null,
 ) => Promise<JsonBody>;
 
-/** What a route may use of the app that it stands in. */
+/** The tools of the app that a route may use. */
 export interface RouteTools {
   readonly identify: Identify;
-  /** Which address a request comes from; null where nobody knows. */
+  /** The client address of a request, or null if unknown. */
   readonly clientAddressOf: ClientAddressOf;
   readonly takeBody: TakeBody;
 }
 
-/**
- * An operation and how it is answered. Made by `implement`; by hand only where a request must be
- * treated in an order of its own.
- */
+/** An operation and its handler. Created by `implement`, or by hand if a request needs its own order of steps. */
 export interface Route {
   readonly operation: Operation;
   readonly respond: (ctx: RouteContext, tools: RouteTools) => Promise<void>;
 }
 
 /**
- * Nobody asks for a public operation by name; an internal one may be asked for by a service, or an operator; one without a
- * scope by no token.
+ * The caller of an operation: none for a public operation, a service or an operator for an internal one, and never a
+ * token for one without a scope.
  */
 type CallerOf<O extends Operation> = O['access'] extends 'public'
   ? { readonly principal: null; readonly assertion: null }
@@ -87,23 +84,23 @@ type CallerOf<O extends Operation> = O['access'] extends 'public'
       ? { readonly principal: UserPrincipal; readonly assertion: string }
       : { readonly principal: WorkspacePrincipal; readonly assertion: string };
 
-/** A request after the edge: everything typed and within its limits. */
+/** A validated request: everything is typed and within its limits. */
 export type RequestOf<O extends Operation> = CallerOf<O> & {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
   readonly requestId: string;
-  /** The address that the request came from to the gateway; null where nobody knows. */
+  /** The address from which the request reached the gateway, or null if unknown. */
   readonly clientAddress: string | null;
-  /** Names of body fields and query parameters that were not understood. */
+  /** Names of unknown body fields and query parameters. */
   readonly ignored: readonly string[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** An operation that answers with bytes may write them as they are made. */
+/** An operation that answers with bytes may stream them. */
 type TextOf<O extends Operation> = O['bytes'] extends 'answer' ? StreamedText : never;
 
-/** An answer; each status with the body that the operation declares for it. */
+/** An answer: each status with the body that the operation declares for it. */
 export type Reply<O extends Operation> = {
   [S in keyof O['responses'] & number]: {
     readonly status: S;

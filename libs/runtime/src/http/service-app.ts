@@ -16,29 +16,26 @@ import type { AppState, ClientAddressOf, Identify, Route, RouteTools } from './r
 import { makeTakeBody } from './take-body.ts';
 
 export interface ServiceAppOptions {
-  /**
-   * Whom assertions must be for. It stands in the log as `app`: where services share a process, they share
-   * its log.
-   */
+  /** The required audience of assertions. Logged as `app`: services in one process share its log. */
   readonly service: ServiceName;
   readonly routes: readonly Route[];
   readonly assertions: AssertionVerifier;
   readonly log: Logger;
-  /** Where its requests are measured and traced. */
+  /** Where requests are measured and traced. */
   readonly telemetry?: Telemetry;
   readonly readiness: () => Promise<Readiness>;
   /**
-   * How callers from outside are identified: the listener's own way. Internal operations always take
-   * an assertion; where nothing is given here, so do all.
+   * The listener's own way to identify external callers. Internal operations always require an assertion. If absent,
+   * all operations do.
    */
   readonly identify?: Identify;
-  /** The listener's own way to know it; elsewhere it is what the gateway says. */
+  /** The listener's own way to find the client address. If absent, the gateway's header is used. */
   readonly clientAddressOf?: ClientAddressOf;
-  /** Steps between the error boundary and the routes; each answers, or goes on. */
+  /** Middleware between the error boundary and the routes. Each answers or calls next. */
   readonly before?: readonly Middleware<AppState>[];
 }
 
-/** Makes the HTTP app of a service out of its routes. */
+/** Creates the HTTP app of a service from its routes. */
 export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
   const { service, routes, readiness, telemetry, before = [] } = options;
   const log = options.log.child({ app: service });
@@ -52,7 +49,7 @@ export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
   app.use(answerFixedPaths(routes, tools));
   app.use(makeRouter(routes, tools).routes());
   app.use(refuseUnknown);
-  // What goes wrong after an answer has begun: mostly callers that hang up on it.
+  // Errors after an answer has started, mostly clients that disconnect.
   app.on('error', (error: unknown) => log.debug({ err: error }, 'response not delivered'));
   return app;
 }
@@ -66,7 +63,7 @@ function toolsOf({
   telemetry,
 }: ServiceAppOptions): RouteTools {
   const byAssertion = identifyByAssertion(assertions, service);
-  // A second app of a service, for the other services alone, would tell of its bodies in place of these.
+  // A second app of a service, for internal calls only, would overwrite the body metrics of this one.
   const isTold = routes.some(({ operation }) => !isInternal(operation));
   return {
     identify: (ctx, operation, isAgain) =>
@@ -77,8 +74,8 @@ function toolsOf({
 }
 
 /**
- * Answers paths without parameters by one look into a table. The router tries its patterns one
- * after the other, which for the busiest operation of all costs more than its own checks.
+ * Answers paths without parameters by a table lookup. The router tries its patterns one after the other, which costs
+ * more than the checks of the busiest operation.
  */
 function answerFixedPaths(routes: readonly Route[], tools: RouteTools): Middleware<AppState> {
   const fixed = new Map(
@@ -107,13 +104,13 @@ function makeRouter(routes: readonly Route[], tools: RouteTools): Router<AppStat
   return router;
 }
 
-/** `{` sorts behind letters and digits, so that `/logs/tasks` is asked before `/logs/{id}`. */
+/** `{` sorts after letters and digits, so `/logs/tasks` is tried before `/logs/{id}`. */
 function bySpecificity(a: Route, b: Route): number {
   if (a.operation.path === b.operation.path) return 0;
   return a.operation.path < b.operation.path ? -1 : 1;
 }
 
-/** `/logs/{id}` in the router's own words; `{key+}` takes the whole rest of the path. */
+/** Converts `/logs/{id}` to the router's syntax. `{key+}` matches the whole rest of the path. */
 function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, rest: string) =>
     rest ? `*${name}` : `:${name}`,
@@ -130,7 +127,7 @@ const checkTarget: Middleware<AppState> = (ctx, next) => {
 };
 
 const refuseUnknown: RouterMiddleware<AppState> = (ctx) => {
-  // The most specific path comes first: where `/things/all` is one, `/things/{id}` does not mean it.
+  // The most specific path comes first: where `/things/all` exists, `/things/{id}` does not match it.
   const [first] = ctx.matched ?? [];
   const same = ctx.matched?.filter(({ path }) => path === first?.path);
   const methods = new Set(same?.flatMap((layer) => layer.methods));
@@ -140,13 +137,13 @@ const refuseUnknown: RouterMiddleware<AppState> = (ctx) => {
   throw new AppError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.`);
 };
 
-/** The address that the gateway says a request came from; null where it says none. */
+/** The client address from the gateway's header, or null if it has none. */
 const forwardedClientAddress: ClientAddressOf = ({ headers }) => {
   const told = headers[INTERNAL_HEADERS.clientAddress];
   return typeof told === 'string' && isIP(told) !== 0 ? told : null;
 };
 
-/** Identifies by a signed assertion for the operation at this service, and by nothing else. */
+/** Identifies the caller only by a signed assertion for the operation of this service. */
 export function identifyByAssertion(assertions: AssertionVerifier, service: ServiceName): Identify {
   return async (ctx, operation) => {
     const assertion = ctx.headers[INTERNAL_HEADERS.assertion];

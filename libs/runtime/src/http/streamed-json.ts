@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-// Small items go together, so that a list of many does not become as many writes.
+// Small items are batched, so that a long list does not become as many writes.
 const PART_CHARS_MIN = 64 * 1024;
 
-/** A JSON answer that is written part by part, because all of it would be too much to hold. */
+/** A JSON answer that is streamed, because it is too large to hold in memory. */
 export class StreamedJson<Answer> {
-  /** What the parts come to; only the types know of it. */
+  /** The type of the complete answer. It exists only in the types. */
   declare readonly answer: Answer;
   readonly parts: AsyncIterable<string>;
 
@@ -14,18 +14,18 @@ export class StreamedJson<Answer> {
   }
 }
 
-/** Who writes an answer of text, for as long as somebody reads it. */
+/** A streamed text answer and its lifecycle. */
 export interface StreamedTextOptions {
   readonly parts: AsyncIterable<string>;
-  /** For so long the receiver may take nothing; then the connection is cut. */
+  /** How long the receiver may stall before the connection is cut. */
   readonly silenceMsMax: number;
   /** Called once, when the answer has been sent or its connection is gone. */
   readonly onClose: () => void;
 }
 
 /**
- * An answer of any text that is written part by part, the next one only when the receiver has taken the
- * last. Where making one fails the connection is cut. Its headers say of which type it is.
+ * A streamed text answer. The next part is created only when the receiver has taken the last one. If creating a part
+ * fails, the connection is cut. The headers set the content type.
  */
 export class StreamedText {
   readonly #options: StreamedTextOptions;
@@ -38,7 +38,7 @@ export class StreamedText {
     return this.#options.parts;
   }
 
-  /** Begins to look after the answer that it is sent as. */
+  /** Starts to watch the response that sends it. */
   watch(res: ServerResponse): void {
     const { onClose, silenceMsMax } = this.#options;
     if (res.closed) onClose();
@@ -47,7 +47,7 @@ export class StreamedText {
   }
 }
 
-/** Cuts the connection of an answer when its receiver takes nothing for so long. */
+/** Cuts the connection of an answer if its receiver stalls for this long. */
 export function cutWhenUnread(res: ServerResponse, silenceMsMax: number): void {
   res.setTimeout(silenceMsMax, () => res.destroy());
 }
@@ -55,12 +55,11 @@ export function cutWhenUnread(res: ServerResponse, silenceMsMax: number): void {
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /**
- * An answer with one long list, whose items are made while it is sent: the next one only when the
- * receiver has taken the last. Where making one fails the connection is cut, so that half an answer
- * does not look like a whole one.
+ * Streams an answer with one long list. The next item is created only when the receiver has taken the last one. If
+ * creating an item fails, the connection is cut, so that a partial answer does not look complete.
  *
  * @param rest the other members, at least one.
- * @param name the member that is the list; it comes last.
+ * @param name the list member; it comes last.
  */
 export function streamList<Answer extends object, Name extends keyof Answer & string>(
   rest: Omit<Answer, Name>,

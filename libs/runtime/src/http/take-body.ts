@@ -15,10 +15,7 @@ import {
 import { readJsonBody, readTextBody } from './read-json-body.ts';
 import type { ClientAddressOf, TakeBody } from './route.ts';
 
-/**
- * Makes what reads the bodies of an app. Operations that ask for no credential have a smaller limit
- * and a budget of their own.
- */
+/** Creates the body reader of an app. Operations without a credential have a smaller limit and a separate budget. */
 export function makeTakeBody(
   clientAddressOf: ClientAddressOf,
   telemetry: Telemetry | undefined,
@@ -45,7 +42,7 @@ function bytesMaxOf(operation: Operation): number {
   return isInternal(operation) ? INTERNAL_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
-/** Whose share a body counts in. A service acts for many, and has none. */
+/** The clients whose shares a body counts in. A service acts for many clients and has none. */
 function clientsOf(address: string | null, principal: Principal | null): string[] {
   const clients = address === null ? [] : [addressBlock(address)];
   if (principal?.kind === 'token') clients.push(principal.tokenId);
@@ -70,7 +67,7 @@ function watchBodies(
       bytes.set({ sender: 'callers' }, budgets.callers.bytesCharged);
       bytes.set({ sender: 'strangers' }, budgets.strangers.bytesCharged);
     },
-    // It is read from memory, and so it is never missing.
+    // It is read from memory, so it is never missing.
     clear: () => {},
   });
 }

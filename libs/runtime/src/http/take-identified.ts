@@ -4,22 +4,22 @@ import { hasBody } from './check-json-headers.ts';
 import type { JsonBody } from './read-json-body.ts';
 import type { AppContext, Identity, RouteTools } from './route.ts';
 
-/** Who asks, null where anybody may, and what was sent along. */
+/** The caller (null if none is needed) and the request body. */
 export interface Identified {
   readonly identity: Identity | null;
-  /** To be released by who takes it; null where none was sent. */
+  /** The consumer must release it. Null if none was sent. */
   readonly body: JsonBody | null;
 }
 
 interface Taking {
   readonly operation: Operation;
   readonly takeBody: RouteTools['takeBody'];
-  /** Null where the operation asks for no credential. */
+  /** Null if the operation needs no credential. */
   readonly identify: (isAgain: boolean) => Promise<Identity | null>;
 }
 
 /**
- * Finds out who asks, then reads the body.
+ * Identifies the caller, then reads the body.
  *
  * @throws AppError as `identify` and `takeBody` do.
  */
@@ -33,12 +33,12 @@ export async function takeIdentified(
   return confirmSlow(identity, reading, () => identify(true));
 }
 
-/** Whoever sends it in this time is identified once: in so long any request may be overtaken by a removal. */
+/** A sender that takes less time is identified once: a removal can overtake any request for that long. */
 export const SLOW_BODY_MS = 1_000;
 
 /**
- * Waits for the body of a known caller. One that was long in coming is not believed to be of the same: a token may have
- * been revoked meanwhile, a member removed or given another role.
+ * Waits for the body of an identified caller. After a slow body, identifies the caller again: the token may have been
+ * revoked, or the member removed or given another role.
  *
  * @throws AppError as the reading and `identifyAgain` do.
  */

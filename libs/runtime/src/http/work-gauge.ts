@@ -1,13 +1,12 @@
 export interface WorkGaugeOptions {
-  /** So much work at once is a crowd. */
+  /** The amount of concurrent work that counts as overload. */
   readonly overloadThreshold: number;
 }
 
-// Callers that are answered together come back together; between two such waves there is a moment
-// without any, which is no calm.
+// Callers that are answered together come back together. The short gap between two such waves does not count as calm.
 const CALM_AFTER_MS = 100;
 
-/** Tells whether callers crowd, so that work which can wait gives way to them. */
+/** Detects overload, so that deferrable work can give way to callers. */
 export class WorkGauge {
   readonly #overloadThreshold: number;
   #underWay = 0;
@@ -17,12 +16,12 @@ export class WorkGauge {
     this.#overloadThreshold = overloadThreshold;
   }
 
-  /** Whether there is a crowd, or was one a moment ago. */
+  /** Whether there is overload, or was a moment ago. */
   isCrowded(): boolean {
     return performance.now() - this.#crowdedAt < CALM_AFTER_MS;
   }
 
-  /** Runs the work and counts it meanwhile. */
+  /** Runs the work and counts it while it is in progress. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     if (this.#underWay >= this.#overloadThreshold) this.#crowdedAt = performance.now();
