@@ -10,18 +10,17 @@ interface Following {
   readonly db: SqlClient;
   readonly log: Logger;
   readonly closers: ShutdownStack;
-  /** Ends the wait for the first comparison, where an outage is in its way. */
+  /** Ends the wait for the first comparison during an outage. */
   readonly signal: AbortSignal;
 }
 
 const COMPARE_EVERY_MS = 10_000;
-// Clocks that NTP keeps differ by less; assertions and leases bear it.
+// NTP keeps clocks closer than this, and assertions and leases tolerate the difference.
 const TOLERATED_MS = 1_000;
 
 /**
- * Has a process go by the clock of its database where its own is wrong, from the first comparison on. All
- * services on one server then agree on the time: on how long assertions, sessions and leases are good, and in what
- * order things happened.
+ * Makes the process use the database's clock if its own is wrong, from the first comparison on. All services on one
+ * server then agree on the time: how long assertions, sessions and leases are valid, and in what order things happened.
  */
 export async function followDatabaseClock(following: Following): Promise<void> {
   const { clock, db, log, closers, signal } = following;
@@ -50,15 +49,15 @@ export async function followDatabaseClock(following: Following): Promise<void> {
   closers.add('comparing clocks', () => loop.stop());
 }
 
-/** What a comparison tells. */
+/** The result of a comparison. */
 export interface Skew {
   /** How far this machine is ahead, in milliseconds. */
   readonly aheadMs: number;
-  /** How much of that may be the way of the answer: seconds, where it waited for a connection. */
+  /** How much of the difference may be latency: seconds, if the query waited for a connection. */
   readonly doubtMs: number;
 }
 
-/** What a clock is put back by after a comparison; what may well be right stays as it is. */
+/** The correction of the clock after a comparison. A clock within the uncertainty stays unchanged. */
 export function correctionAfter(correctedMs: number, { aheadMs, doubtMs }: Skew): number {
   if (Math.abs(aheadMs - correctedMs) - doubtMs <= TOLERATED_MS) return correctedMs;
   return Math.abs(aheadMs) - doubtMs > TOLERATED_MS ? aheadMs : 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ShutdownStack } from './shutdown-stack.ts';
 
 describe('ShutdownStack', () => {
-  test('closes the last first, one after the other, each once', async () => {
+  test('closes in reverse order, one at a time, each once', async () => {
     const closed: string[] = [];
     const stack = new ShutdownStack();
     for (const name of ['database', 'bus', 'door']) {
@@ -19,7 +19,7 @@ describe('ShutdownStack', () => {
     expect(closed).toEqual(['door', 'bus', 'database']);
   });
 
-  test('one that fails or hangs is named and keeps no other open', async () => {
+  test('reports a closer that fails or hangs and still closes the others', async () => {
     const closed: string[] = [];
     const stack = new ShutdownStack({ closeTimeoutMs: 10 });
     stack.add('database', () => void closed.push('database'));

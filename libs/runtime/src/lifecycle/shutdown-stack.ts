@@ -5,25 +5,25 @@ interface Closer {
   readonly close: () => Promise<void> | void;
 }
 
-/** How long a closer may take where nothing else is said. */
+/** The default time limit of a closer. */
 export const CLOSER_MS_MAX = 10_000;
 
 /**
- * Closes what was opened, the last first, each once.
+ * Closes resources in reverse order, each once.
  *
- * One that fails or hangs does not keep the others open; all failures are thrown together at the
- * end. Works with `await using`.
+ * A closer that fails or hangs does not keep the others from closing. All failures are thrown together at the end.
+ * Works with `await using`.
  */
 export class ShutdownStack {
   readonly #closers: Closer[] = [];
   readonly #closeTimeoutMs: number;
 
-  /** @param closeTimeoutMs how long one closer may take. */
+  /** @param closeTimeoutMs time limit of one closer. */
   constructor({ closeTimeoutMs = CLOSER_MS_MAX }: { closeTimeoutMs?: number } = {}) {
     this.#closeTimeoutMs = closeTimeoutMs;
   }
 
-  /** Adds a closer; `name` stands in the error when it fails. */
+  /** Adds a closer. Its `name` appears in the error if it fails. */
   add(name: string, close: () => Promise<void> | void): void {
     this.#closers.push({ name, close });
   }

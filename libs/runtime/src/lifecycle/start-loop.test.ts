@@ -11,7 +11,7 @@ const common = { name: 'test', log: silentLog, clock: new FakeClock() };
 const FOREVER_MS = 3_600_000;
 
 describe('startLoop', () => {
-  test('turns again after each pause', async () => {
+  test('runs again after each pause', async () => {
     let turns = 0;
     const loop = startLoop({ ...common, everyMs: 1, run: async () => void (turns += 1) });
 
@@ -20,7 +20,7 @@ describe('startLoop', () => {
     await loop.stop();
   });
 
-  test('a wake ends the pause, also one that has not begun', async () => {
+  test('wake ends the pause, even if called before the pause starts', async () => {
     let turns = 0;
     let endTurn = (): void => {};
     const loop = startLoop({
@@ -69,7 +69,7 @@ describe('startLoop', () => {
     await loop.stop();
   });
 
-  test('a failing turn is logged, an outage as a warning but at the start, and the next one comes', async () => {
+  test('logs a failed turn and continues; logs an outage as a warning, and at startup as debug', async () => {
     const away = new AppError('UNAVAILABLE', 'It is still starting.');
     const logged: unknown[] = [];
     const log: Logger = {
@@ -103,7 +103,7 @@ describe('startLoop', () => {
     ]);
   });
 
-  test('a stop aborts the turn and resolves when it has ended', async () => {
+  test('stop aborts the turn and resolves when it has ended', async () => {
     let ended = false;
     const loop = startLoop({
       ...common,

@@ -5,15 +5,15 @@ import { isTransientError } from '../postgres/transient-errors.ts';
 import type { ShutdownStack } from './shutdown-stack.ts';
 
 export interface LoopOptions {
-  /** Stands in the log beside whatever goes wrong. */
+  /** Appears in the log entries of the loop. */
   readonly name: string;
-  /** The longest pause between the end of a turn and the beginning of the next. */
+  /** The longest pause between the end of a turn and the start of the next. */
   readonly everyMs: number;
-  /** The pause behind a turn that found nothing to do; `everyMs` where it is absent. */
+  /** The pause after a turn that found nothing to do. Defaults to `everyMs`. */
   readonly idleEveryMs?: number;
   /**
-   * One turn; resolves with 'idle' where it found nothing to do. What it throws is logged, an outage as a
-   * warning, in the first ten seconds for debugging only; the next turn comes all the same.
+   * One turn. Resolves with 'idle' if it found nothing to do. Errors are logged and the loop continues. An outage is
+   * logged as a warning, in the first ten seconds only as debug.
    */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
   readonly log: Logger;
@@ -21,25 +21,25 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Ends the pause: the next turn begins now, or at once after the one that runs. */
+  /** Ends the pause: the next turn starts now, or right after the current one. */
   wake(): void;
-  /** There will be something to do: the next turn begins `everyMs` after the last, also where that was idle. */
+  /** Announces work: the next turn starts `everyMs` after the last one, even if that was idle. */
   expectWork(): void;
-  /** Aborts the signal of the turn that runs and resolves when the loop has ended. */
+  /** Aborts the signal of the current turn and resolves when the loop has ended. */
   stop(): Promise<void>;
 }
 
-// Services start in any order: what a loop needs may not be up yet.
+// Services start in any order, so a dependency of the loop may not be up yet.
 const STARTING_MS = 10_000;
 
-// Without a reason of its own each abort makes an error with its stack.
+// Without an explicit reason each abort creates an error with a stack trace.
 const WOKEN = 'woken';
 
 const BEAT_MS_MAX = 1_000;
 
 /**
- * The loops of a process turn together, so that a core which sleeps is woken once for all of them: the end
- * of a pause is brought forward to a beat of the process.
+ * Aligns the loops of a process, so that a sleeping core wakes once for all of them: the end of a pause moves forward
+ * to a common beat.
  */
 function untilNextMs(pauseMs: number): number {
   const beatMs = Math.min(pauseMs, BEAT_MS_MAX);
@@ -73,7 +73,7 @@ export function startLoop({ name, everyMs, idleEveryMs, run, log, clock }: LoopO
           AbortSignal.any([pause.signal, idlePause.signal]),
         );
       }
-      // What was called during the turn has ended its pause before it began.
+      // A `wake` or `expectWork` during the turn aborted these signals before the pause.
       pause = new AbortController();
       idlePause = new AbortController();
     }
@@ -104,7 +104,7 @@ function logFailure(
 
 export type StartJob = (name: string, everyMs: number, run: LoopOptions['run']) => Loop;
 
-/** Makes what starts loops (see `startLoop`) that end with their service. */
+/** Creates a function that starts loops (see `startLoop`) which stop with their service. */
 export const makeJobStarter =
   ({
     closers,

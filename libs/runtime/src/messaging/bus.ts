@@ -2,28 +2,28 @@ import type { DeadLetterTopic, Topic } from '@output-review/contracts';
 
 import { activeTraceparent } from '../base/traceparent.ts';
 
-/** An event on its way out. CloudEvents attributes travel beside the data. */
+/** An outgoing event: its data and its CloudEvents attributes. */
 export interface OutgoingEvent {
   readonly topic: Topic | DeadLetterTopic;
-  /** Events with one key stay in order within a topic. */
+  /** Events with the same key stay in order within a topic. */
   readonly key: string;
-  /** The CloudEvents id: the same on every repeat, so that readers can tell. */
+  /** The CloudEvents ID. Every redelivery has the same one, so that consumers can deduplicate. */
   readonly id: string;
   /** The service that publishes. */
   readonly source: string;
-  /** When it happened, ISO 8601. */
+  /** When the event happened, ISO 8601. */
   readonly time: string;
   /** W3C trace context, if there is one. */
   readonly traceparent: string | null;
   /** The data as JSON text, exactly as it was stored. */
   readonly json: string;
-  /** What stands beside the attributes, where the bus carries headers. */
+  /** Further headers, if the bus supports them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same data decoded, where the sender has it at hand; spares an in-process reader the parse. */
+  /** The decoded data, if the sender has it. Saves an in-process consumer the parsing. */
   readonly data?: unknown;
 }
 
-/** An event as a consumer gets it, its data not yet validated. */
+/** An event as delivered to a consumer. Its data is not validated yet. */
 export interface IncomingEvent {
   readonly topic: Topic;
   readonly key: string;
@@ -31,38 +31,37 @@ export interface IncomingEvent {
   readonly source: string;
   readonly time: string;
   readonly traceparent: string | null;
-  /** The data as JSON text; what a dead letter keeps. */
+  /** The data as JSON text, as dead letters store it. */
   readonly json: string;
-  /** The data decoded; absent where the bus carries bytes. */
+  /** The decoded data. Absent if the bus carries bytes. */
   readonly data?: unknown;
-  /** Where it stood, for people: `partition 3, offset 1042`. */
+  /** The position in the topic, for people: `partition 3, offset 1042`. */
   readonly position: string;
 }
 
-/** What a handler gives whose effect is on its way: the next batch may be handled meanwhile. */
+/** Returned by a handler whose effect is not committed yet. The next batch may be handled meanwhile. */
 export interface PendingEffect {
-  /** Resolves when the effect is committed; a rejection counts as one of the handler. */
+  /** Resolves when the effect is committed. A rejection counts as a failure of the handler. */
   readonly committed: Promise<void>;
 }
 
-/** Resolves when the effect of a batch is committed, or on its way. */
+/** Resolves when the effect of a batch is committed or pending. */
 export type Handling = Promise<void> | Promise<PendingEffect | undefined>;
 
 export interface Subscription {
   readonly topic: Topic;
-  /** The consumer group: each group gets every event, one member of it each. */
+  /** The consumer group. Each group gets every event, in one of its members. */
   readonly group: string;
-  /** At most so many events at once. */
+  /** Maximum number of events in a batch. */
   readonly batchMax: number;
   /**
-   * How many batches are handled at once while there is a backlog, none with a key of another; one by
-   * default. They are acknowledged in their order: what is behind one that fails comes again with it.
+   * How many batches are handled concurrently while there is a backlog; no two of them share a key. Defaults to one.
+   * They are acknowledged in order: batches behind a failed one are redelivered with it.
    */
   readonly batchesAtOnceMax?: number;
   /**
-   * Handles a batch. A rejection means that nothing of it is acknowledged and all of it comes again. The signal is
-   * aborted when the batch is all that a pause or a stop waits for: a handler, or an effect, that waits for something
-   * gives up then.
+   * Handles a batch. After a rejection nothing of it is acknowledged and all of it is redelivered. The signal aborts
+   * when a pause or a stop waits only for this batch: the handler, or a pending effect, must then stop waiting.
    */
   readonly handle: (batch: readonly IncomingEvent[], signal: AbortSignal) => Handling;
 }
@@ -74,36 +73,36 @@ export interface Subscription {
  */
 export interface Bus {
   /**
-   * Sends a batch. Resolves when the events no longer need their outbox rows: in Kafka when all
-   * in-sync replicas have them, in process when every subscribed group has committed its effect.
-   * Rejects when they may not have arrived; the whole batch is then sent again.
+   * Sends a batch. Resolves when the events no longer need their outbox rows: on Kafka when all in-sync replicas have
+   * them, in process when every subscribed group has committed its effect. Rejects if they may not have arrived. Send
+   * the whole batch again then.
    */
   send(events: readonly OutgoingEvent[]): Promise<void>;
   /**
-   * Adds a consumer group, or one more member to it; before or after `start`. A group that comes after
-   * an event was sent may miss it in process, so services subscribe before the bus is started.
+   * Adds a consumer group, or another member of it, before or after `start`. In process, a group added after an event
+   * was sent may miss it, so services subscribe before the bus starts.
    */
   subscribe(subscription: Subscription): SubscriptionHandle;
-  /** Begins to deliver. What was sent before waits until then. */
+  /** Starts delivery. Events sent before wait until then. */
   start(): Promise<void>;
   /**
-   * Stops the consumers: what is being handled is finished, the rest comes again after a start. A
-   * `send` that is not settled by then rejects.
+   * Stops the consumers. Batches in progress are finished, the rest is redelivered after a start. A `send` that is not
+   * settled by then rejects.
    */
   stop(): Promise<void>;
 }
 
 export interface SubscriptionHandle {
-  /** Takes no further batches until resumed; what waits stays. */
+  /** Takes no further batches until resumed. Waiting events stay. */
   pause(): Promise<void>;
   resume(): void;
-  /** Finishes the batch in hand and leaves the group for good; what waits is for the other members, or for the next. */
+  /** Finishes the current batch and leaves the group. Waiting events go to other or later members. */
   close(): Promise<void>;
-  /** Events that wait or are being handled. */
+  /** Number of events that wait or are being handled. */
   lag(): number;
   /**
-   * When it was last found that events are lost which had been acknowledged, null if never. Absent where the bus
-   * keeps none itself.
+   * When the bus last detected the loss of acknowledged events, or null if never. Absent if the bus stores no events
+   * itself.
    */
   logLostAt?(): Date | null;
 }
@@ -112,7 +111,7 @@ export type EventFacts = Pick<OutgoingEvent, 'topic' | 'key' | 'id' | 'source' |
   readonly data: object;
 };
 
-/** An event as an outbox takes it: its data as JSON beside them, and the trace that is active now. */
+/** Creates an event for an outbox: its data as JSON, and the active trace. */
 export function makeOutgoingEvent({ data, ...facts }: EventFacts): OutgoingEvent {
   return { ...facts, traceparent: activeTraceparent(), json: JSON.stringify(data), data };
 }

@@ -15,27 +15,27 @@ export interface ConsumeOptions<E extends EventType> {
   readonly event: E;
   readonly group: string;
   readonly batchMax: number;
-  /** As of `Subscription`. */
+  /** See `Subscription`. */
   readonly batchesAtOnceMax?: number;
   /**
-   * Applies a batch, best in one statement; resolves when it is committed, or on its way. It may get an
-   * event more than once, and must leave nothing behind when it throws. The signal is as of `Subscription`.
+   * Applies a batch, preferably in one statement. Resolves when it is committed or pending. It may get an event more
+   * than once and must leave no effects if it throws. For the signal see `Subscription`.
    */
   readonly handle: (batch: readonly ReceivedEvent<DataOf<E>>[], signal: AbortSignal) => Handling;
   /**
-   * Does what must not stay undone for a message that was set aside; it may be called more than once.
-   * The data may be anything, so only the key counts.
+   * Does the follow-up that a dead letter requires. It may be called more than once. The data may be anything, so rely
+   * only on the key.
    */
   readonly onDeadLetter?: (event: IncomingEvent, reason: DeadLetterReason) => Promise<void>;
   readonly deadLetters: Pick<DeadLetters, 'add'>;
   readonly log: Logger;
   readonly clock: Clock;
   readonly telemetry?: Telemetry;
-  /** The pauses between tries while an outage lasts. */
+  /** The pauses between retries during an outage. */
   readonly waits?: RetryWaits;
 }
 
-/** What all consumers of a service have in common. */
+/** The options that all consumers of a service share. */
 export type Consuming = Pick<
   ConsumeOptions<EventType>,
   'bus' | 'group' | 'batchMax' | 'deadLetters' | 'log' | 'clock' | 'telemetry'
@@ -44,11 +44,11 @@ export type Consuming = Pick<
 /**
  * Consumes the events of one type in one group.
  *
- * - An outage (see `isTransientError`) is waited for, however long: nothing is set aside for it. A batch whose
- *   statement takes too long is handled in halves.
- * - A message that is not what the contract says, or that makes the handler throw twice, at last alone, goes to the
- *   dead letters, then to `onDeadLetter`; all others of its batch are applied.
- * - A stop or a pause ends the wait. The batch was not acknowledged and comes again.
+ * - Waits out an outage (see `isTransientError`), however long, without dead-lettering anything. A batch whose
+ *   statement takes too long is bisected.
+ * - Dead-letters a message that violates its contract, or that makes the handler throw twice, at last alone. Then calls
+ *   `onDeadLetter`. All other messages of the batch are applied.
+ * - A stop or a pause ends the wait. The batch is not acknowledged and is redelivered.
  */
 export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): SubscriptionHandle {
   const { bus, event, group, batchMax, batchesAtOnceMax = 1, handle, telemetry, clock } = options;
@@ -58,8 +58,8 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
   const observe = observeBatches({ telemetry, topic, group, clock });
 
   /**
-   * Decode; bisect what fails after its retries; dead-letter what fails alone. Who returns acknowledges, once the
-   * effects that are returned are committed.
+   * Decodes the batch, bisects it if it still fails after retries, and dead-letters messages that fail alone. Returning
+   * acknowledges the batch, once the returned effects are committed.
    */
   const handleObserved = async (batch: ObservedBatch, signal: AbortSignal): Promise<Effects> => {
     const effects = new Effects();
@@ -99,7 +99,7 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
   return subscribed;
 }
 
-/** What parts of a batch have on its way. */
+/** The pending effects of the parts of a batch. */
 class Effects {
   readonly #committed: Promise<void>[] = [];
 
@@ -109,7 +109,7 @@ class Effects {
 
   add({ committed }: PendingEffect): void {
     this.#committed.push(committed);
-    // It is waited for once all parts are handled, and may fail before.
+    // It is awaited after all parts are handled and may fail before.
     committed.catch(() => {});
   }
 
@@ -118,7 +118,7 @@ class Effects {
   }
 }
 
-/** Tells how the batch ended once its effects are committed, and has the next one handled meanwhile. */
+/** Reports the outcome of the batch once its effects are committed. The next batch is handled meanwhile. */
 async function endObserved(
   observed: ObservedBatch,
   handling: Promise<Effects>,
@@ -138,14 +138,14 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Calls until it works or throws what waiting does not mend. */
+/** Calls until it succeeds or throws an error that is not transient. */
 type Retry = <T>(call: () => Promise<T>, isTransient?: (error: unknown) => boolean) => Promise<T>;
 
 interface RetrySteps extends Pick<ConsumeOptions<EventType>, 'log' | 'clock' | 'waits'> {
   readonly signal: AbortSignal;
 }
 
-/** Retries while an outage lasts, and logs each outage twice: when it begins and when it is over. */
+/** Retries during an outage. Logs each outage twice: at its start and at its end. */
 function makeLoggedRetry({ log, clock, waits, signal }: RetrySteps): Retry {
   return async (call, isTransient = isTransientError) => {
     let since: Date | undefined;
@@ -162,13 +162,13 @@ function makeLoggedRetry({ log, clock, waits, signal }: RetrySteps): Retry {
   };
 }
 
-// The first may be a lock or a busy server. The same batch a second time in a row is too much work.
+// The first timeout may be a lock or a busy server. A second one in a row means that the batch is too large.
 const STATEMENT_TIMEOUTS_MAX = 2;
 
 /**
- * Makes the verdict on the failures of one batch, told of each in turn: whether to wait and hand in the
- * same batch again. An outage is waited for; a statement that keeps being given up for its length is
- * not, as long as there is something to halve. An event that is alone is waited for: it has no fault.
+ * Creates a function that decides for each failure of a batch whether to wait and retry it unchanged. It waits out
+ * outages. It does not retry a statement that repeatedly times out, as long as the batch can be bisected. A single
+ * event is retried: it is not at fault.
  */
 function isTransientFor(events: number): (error: unknown) => boolean {
   let inARow = 0;
@@ -181,15 +181,15 @@ function isTransientFor(events: number): (error: unknown) => boolean {
 
 interface BisectSteps<T> {
   readonly handle: (part: readonly T[]) => Promise<void>;
-  /** Whether what `handle` threw tells of the events; if not, it is thrown on. */
+  /** Whether an error of `handle` is caused by the events. If not, it is rethrown. */
   readonly isFault: (error: unknown) => boolean;
-  /** Takes an event that `handle` refuses even alone, and how often it had it. */
+  /** Takes an event that `handle` rejects even alone, and its number of attempts. */
   readonly refuse: (event: T, error: unknown, attempts: number) => Promise<void>;
 }
 
 /**
- * Handles a batch; one that fails is halved until the bad event stands alone, which for one bad among
- * 500 takes some twenty calls. The order of the events stays.
+ * Handles a batch. Bisects a failing batch until the bad event is alone, which takes some twenty calls for one bad
+ * event among 500. Keeps the order of the events.
  */
 async function bisectBatch<T>(
   batch: readonly T[],
@@ -202,7 +202,7 @@ async function bisectBatch<T>(
     await steps.handle(batch);
   } catch (error) {
     if (!steps.isFault(error)) throw error;
-    // What broke once may have been an outage that nobody has a name for: no event is refused at its first try.
+    // A single failure may be an unknown kind of outage, so no event is dead-lettered at its first attempt.
     if (batch.length === 1 && attempt > 1) {
       await steps.refuse(first, error, attempt);
       return;
@@ -216,7 +216,7 @@ async function bisectBatch<T>(
 interface RefusedMessage {
   readonly incoming: IncomingEvent;
   readonly reason: DeadLetterReason;
-  /** What the handler threw. */
+  /** The error of the handler. */
   readonly cause?: unknown;
 }
 
@@ -227,12 +227,12 @@ interface DeadLetterSteps extends Pick<
   readonly retry: Retry;
 }
 
-// It is for a person to read; a message of PostgreSQL may quote a whole row.
+// For people to read. A PostgreSQL message may quote a whole row.
 const REASON_LENGTH_MAX = 2_000;
 
 /**
- * Writes the dead letter, then does what the service wants done. A message whose dead letter cannot
- * be written, for whatever reason, is tried again for ever: to pass it over would lose it.
+ * Writes the dead letter, then runs the follow-up. If writing the dead letter fails for any reason, it is retried
+ * forever, because skipping the message would lose it.
  */
 async function deadLetter(
   { incoming, reason: given, cause }: RefusedMessage,
@@ -250,9 +250,9 @@ async function deadLetter(
   try {
     await retry(() => hook(incoming, reason));
   } catch (error) {
-    // The wait for an outage was ended: the batch comes again, and with it this message.
+    // The wait for an outage was aborted: the batch is redelivered with this message.
     if (isTransientError(error)) throw error;
-    // The dead letter stands, so a person will see it; all other messages need not wait for that.
+    // The dead letter is stored, so a person will see it. The other messages need not wait.
     log.error({ eventId, err: error }, 'follow-up of a dead letter failed');
   }
 }

@@ -4,23 +4,23 @@ import type { IncomingEvent, PendingEffect, Subscription, SubscriptionHandle } f
 
 // A batch is held in memory while it is handled. Source: flow, "consumer batches 8 MB".
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
-// Between the beginnings of two batches that are not full. What a batch costs beside its events
-// (transactions, look-ups) is shared by more of them; a lone event after a pause is not held up.
+// Minimum interval between the starts of two batches that are not full. Larger batches share the fixed cost
+// (transactions, lookups). A single event after a pause is not delayed.
 const BATCH_PACE_MS = 20;
-// While callers queue at the listener a group works this share of the time: accepting goes first, and
-// what was accepted still gets on.
+// While callers queue at the listener, a group works this share of the time: accepting has priority, and accepted
+// events still make progress.
 const SHARE_WHILE_BUSY = 0.1;
 const LOOK_AGAIN_MS = 10;
-// A backlog, which is worth handling two batches at once: fewer would only make small batches smaller.
+// A backlog of this size justifies concurrent batches. With fewer events they would only become smaller.
 const BACKLOG_MIN = 250;
-// A batch that sat out an outage was long without having worked; its rest would last for minutes.
+// A batch that waited out an outage took long without working. Its rest would otherwise last minutes.
 const REST_MS_MAX = 2_000;
 
-/** Is told what becomes of events that were pushed together. */
+/** Receives the outcome of events that were pushed together. */
 export interface PushedEvents {
-  /** The next of them, in their order, took effect. */
+  /** The next event, in order, took effect. */
   commit(): void;
-  /** Those that are left were given up. */
+  /** The remaining events were dropped. */
   fail(error: unknown): void;
 }
 
@@ -34,18 +34,18 @@ interface Member {
   isPaused: boolean;
 }
 
-/** Handled, or being so, and not yet acknowledged. */
+/** A batch that is handled or being handled, and not acknowledged yet. */
 class Batch {
   readonly waiting: readonly Waiting[];
   readonly member: Member;
   readonly hurry = new AbortController();
   /** Never rejects. */
   readonly handled: Promise<void>;
-  /** Resolves when the effect of what is handled is committed, or has failed. */
+  /** Resolves when the effect of the batch is committed or has failed. */
   settled: Promise<void> = Promise.resolve();
   isHandled = false;
   isDone = false;
-  /** Until its effect is committed, or has failed. */
+  /** True until the effect is committed or has failed. */
   isInHand = true;
   isDropped = false;
 
@@ -55,7 +55,7 @@ class Batch {
     this.handled = this.#handle();
   }
 
-  /** Whether it comes again: what a handler rejected is still there. */
+  /** Whether the batch is redelivered: events that a handler rejected stay in the queue. */
   get isVoid(): boolean {
     return this.isDropped || !(this.isDone || this.isInHand);
   }
@@ -67,7 +67,7 @@ class Batch {
       if (effect) this.settled = this.#settle(effect);
       else this.#end({ isDone: true });
     } catch {
-      // It comes again.
+      // The batch is redelivered.
       this.#end({ isDone: false });
     }
     this.isHandled = true;
@@ -94,14 +94,14 @@ interface Lane {
 }
 
 /**
- * One group's queue of a topic. Batches are taken and acknowledged in their order, whichever member handles
- * them: that keeps the order of all. Where a subscription allows several at once, none holds a key of
- * another that is being handled: that keeps the order of each key.
+ * The queue of one group for a topic. Batches are taken and acknowledged in order, whichever member handles them, which
+ * keeps the order of all events. If a subscription allows concurrent batches, no two of them share a key, which keeps
+ * the order of each key.
  */
 export class ConsumerGroup {
   readonly #isHttpBusy: () => boolean;
   readonly #waiting: Waiting[] = [];
-  /** The oldest first; but for those that were dropped they are the front of `#waiting`. */
+  /** Oldest first. All but dropped batches are the front of `#waiting`. */
   readonly #batches: Batch[] = [];
   readonly #lanes: Lane[] = [];
   #members: Member[] = [];
@@ -152,12 +152,12 @@ export class ConsumerGroup {
     await endSoon(this.#batches);
   }
 
-  /** Resolves when the effect of all that is handled is committed, or has failed. */
+  /** Resolves when the effects of all handled batches are committed or have failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#batches.map(({ settled }) => settled));
   }
 
-  /** Gives up what waits. */
+  /** Drops all waiting events. */
   drop(error: unknown): void {
     for (const batch of this.#batches) batch.isDropped = true;
     for (const { delivery } of this.#waiting.splice(0)) delivery.fail(error);
@@ -181,7 +181,7 @@ export class ConsumerGroup {
     lane.isWorking = false;
   }
 
-  /** Gives the rest of the process a turn, a batch that is not full the time to grow, and way to the listener. */
+  /** Yields to the rest of the process, gives a batch time to fill, and gives way to the listener. */
   async #pace(lane: Lane): Promise<void> {
     await nextTurn();
     const batchMax = this.#members[0]?.subscription.batchMax ?? 0;
@@ -196,10 +196,10 @@ export class ConsumerGroup {
     }
   }
 
-  /** Begins the next batch; undefined where there is none for this lane now. */
+  /** Starts the next batch. Returns undefined if this lane has none now. */
   #takeBatch(lane: Lane): Batch | undefined {
     const member = this.#members.find(({ isPaused }) => !isPaused);
-    // What failed comes again before anything behind it.
+    // A failed batch is redelivered before anything behind it.
     if (!this.#isRunning || !member || this.#batches.some(({ isVoid }) => isVoid)) return undefined;
     const { batchMax } = member.subscription;
     const begun = this.#countBegun();
@@ -225,7 +225,7 @@ export class ConsumerGroup {
     return keys;
   }
 
-  /** Acknowledges what is done, up to the first batch that is not. */
+  /** Acknowledges finished batches, up to the first unfinished one. */
   #acknowledge(): void {
     for (;;) {
       const [first] = this.#batches;
@@ -234,7 +234,7 @@ export class ConsumerGroup {
       this.#waiting.splice(0, first.waiting.length);
       for (const { delivery } of first.waiting) delivery.commit();
     }
-    // What is behind a batch that failed comes again with it, in its order.
+    // Batches behind a failed one are redelivered with it, in order.
     const isAtRest = this.#batches.every(({ isInHand }) => !isInHand);
     if (isAtRest && this.#batches.some(({ isVoid }) => isVoid)) this.#batches.length = 0;
     this.#kick();
@@ -246,11 +246,14 @@ async function endSoon(batches: readonly Batch[]): Promise<void> {
   await Promise.all(batches.map(({ handled }) => handled));
 }
 
-/** How many make a batch: at least one, however big it is, and none whose key is being handled, nor what is behind it. */
+/**
+ * The length of the next batch: at least one event of any size. Stops before the first event whose key is being
+ * handled.
+ */
 function batchLength(waiting: readonly Waiting[], keysInHandlers: ReadonlySet<string>): number {
   let bytes = 0;
   for (const [index, { event }] of waiting.entries()) {
-    // Characters for bytes: nearly all of it is ASCII.
+    // Counts characters as bytes: nearly all of the text is ASCII.
     bytes += event.json.length;
     if (keysInHandlers.has(event.key) || (index > 0 && bytes > BATCH_BYTES_MAX)) return index;
   }

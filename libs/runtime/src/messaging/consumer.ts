@@ -8,33 +8,33 @@ import { makeMessageReader, type ReceivedEvent } from './received-event.ts';
 import type { ReplayCaller, DeadLetterMessage } from './replay-dead-letters.ts';
 
 export interface ConsumerOptions<E extends EventType, C> {
-  /** As in `consumeEvents`. */
+  /** See `consumeEvents`. */
   readonly handle: (
     ctx: C,
     batch: readonly ReceivedEvent<DataOf<E>>[],
     signal: AbortSignal,
   ) => Handling;
-  /** Does what must not stay undone for a message that became a dead letter. The data may be anything. */
+  /** Does the follow-up that a dead letter requires. The data may be anything. */
   readonly onDeadLetter?: (ctx: C, event: IncomingEvent, reason: DeadLetterReason) => Promise<void>;
-  /** Handles a dead letter again where that is not what `handle` does. Its text may be anything. */
+  /** Handles a dead letter again, if `handle` does not fit. Its text may be anything. */
   readonly replay?: (ctx: C, message: DeadLetterMessage, caller: ReplayCaller) => Promise<void>;
-  /** How many events it gets at once, where that is not what the service says. */
+  /** Maximum number of events in a batch, if different from the service's default. */
   readonly batchMax?: number;
-  /** How many batches it gets at once; one by default. */
+  /** Maximum number of concurrent batches. Defaults to one. */
   readonly batchesAtOnceMax?: number;
-  /** The pauses between tries while an outage lasts, where those of the runtime are too short. */
+  /** The pauses between retries during an outage, if the runtime's are too short. */
   readonly waits?: RetryWaits;
 }
 
-/** What a service whose handlers take the context `C` does with the events of one topic. */
+/** Consumes the events of one topic in a service whose handlers take the context `C`. */
 export interface Consumer<C> {
   readonly topic: Topic;
   subscribe(ctx: C, consuming: Consuming): SubscriptionHandle;
-  /** @throws Error that says why, also where a message still is not what the contract says. */
+  /** @throws Error with the reason, including a message that still violates its contract. */
   replay(ctx: C, message: DeadLetterMessage, caller: ReplayCaller): Promise<void>;
 }
 
-/** Consumes the events of one type. */
+/** Creates the consumer of one event type. */
 export function makeConsumer<E extends EventType, C>(
   event: E,
   { handle, onDeadLetter, replay, ...rest }: ConsumerOptions<E, C>,

@@ -5,7 +5,7 @@ import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letter
 import type { OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
 import { bySeq, claimRows, dueRows, readStats, TAKEN } from './outbox/row-store.ts';
 
-/** To paste into a service's migration, after the table. */
+/** Include it in a service's migration, after the table. */
 export const DEAD_LETTER_OUTBOX_SQL = `
 -- The table is an outbox too: what was set aside is told to those who look at Kafka.
 ALTER TABLE dead_letters ADD COLUMN sent_at timestamptz, ADD COLUMN claimed_until timestamptz;
@@ -13,12 +13,12 @@ CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
 `;
 
 /**
- * Dead letters as an outbox: each becomes an event of the topic of its group's dead letters, with the
- * key, the text and the attributes of the message, and in its headers why it was set aside. What is larger
- * by now than Kafka takes is cut, and says so; the table has it whole.
+ * Publishes dead letters. Each becomes an event of the dead-letter topic of its group, with the key, text and
+ * attributes of the message. The headers give the reason. A message that has become larger than Kafka accepts is
+ * truncated and marked so. The table keeps it complete.
  *
- * So it is seen with Kafka's own tools. The table stays what is listed and replayed; in one process nobody reads
- * those topics.
+ * This makes dead letters visible to Kafka's own tools. Listing and replaying use the table. In one process nothing
+ * reads these topics.
  */
 export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
   return {
@@ -60,10 +60,10 @@ function toStoredEvent(row: DeadLetterRow): StoredEvent {
 
 type Attributes = Omit<DeadLetter['event'], 'position' | 'topic'>;
 
-// Enough to tell what it was.
+// Enough to identify the message.
 const CUT_LENGTH = 1_000;
 
-/** A byte that is no UTF-8 has become three, so a message may have grown since Kafka took it. */
+/** Each invalid UTF-8 byte became three, so a message may be larger than when Kafka accepted it. */
 function countBytes(attributes: Attributes): number {
   const texts = Object.values(attributes).map((text) => text ?? '');
   return texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
@@ -82,12 +82,12 @@ function cut({ key, id, source, time, traceparent, json }: Attributes): Attribut
 
 const WAITING = { table: 'dead_letters', seq: 'id', at: 'set_aside_at', unsent: 'sent_at IS NULL' };
 
-// A claim ends by itself, for a replica that was killed with rows in hand.
+// A claim expires, in case a replica is killed while it holds rows.
 const CLAIM = `${dueRows(WAITING, 'octet_length(json)')}
 UPDATE dead_letters AS d SET claimed_until = now() + interval '30 seconds'
 WHERE d.${TAKEN} RETURNING d.*`;
 
-// One that was set aside again meanwhile has lost its claim, and is sent again with the new reason.
+// A message that was dead-lettered again meanwhile has lost its claim. It is sent again with the new reason.
 const MARK_SENT = `
 UPDATE dead_letters SET sent_at = now()
 WHERE id = ANY ($1::bigint[]) AND claimed_until IS NOT NULL`;

@@ -2,7 +2,7 @@ import type { SqlClient } from '../postgres/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { IncomingEvent, OutgoingEvent } from './bus.ts';
 
-/** To paste into a service's migration. */
+/** Include it in a service's migration. */
 export const DEAD_LETTERS_TABLE_SQL = `
 -- Messages that could not be handled, each with its reason, until somebody replays them.
 CREATE TABLE dead_letters (
@@ -26,16 +26,16 @@ CREATE TABLE dead_letters (
 CREATE INDEX dead_letters_open ON dead_letters (id) WHERE replayed_at IS NULL;
 `;
 
-/** Why a message was set aside, for those who run the service. */
+/** Why a message was dead-lettered, for operators. */
 export interface DeadLetterReason {
-  /** Not JSON; not what the contract says; or the handler threw. */
+  /** Not JSON, a violation of the contract, or an error of the handler. */
   readonly code: 'UNDECODABLE' | 'INVALID' | 'REFUSED';
   readonly reason: string;
-  /** How often the handler had it. */
+  /** How often the handler tried it. */
   readonly attempts: number;
 }
 
-/** A letter without the text of its message, which may have megabytes. */
+/** A dead letter without the text of its message, which may have megabytes. */
 export interface ListedDeadLetter extends DeadLetterReason {
   readonly id: string;
   readonly group: string;
@@ -49,26 +49,26 @@ export interface DeadLetter extends ListedDeadLetter {
 }
 
 export interface DeadLetters {
-  /** Keeps a message, once for each group; one that comes back after a replay counts as open again. */
+  /** Stores a message once for each group. A message that fails again after a replay becomes open again. */
   add(group: string, event: IncomingEvent, reason: DeadLetterReason): Promise<void>;
-  /** In the order in which they were set aside; `afterId` is the last one of the page before. */
+  /** Lists dead letters in insertion order. `afterId` is the last one of the previous page. */
   list(options: ListDeadLetters): Promise<ListedDeadLetter[]>;
-  /** The one with this id, a number in decimal digits, unless it was replayed. */
+  /** Returns the open dead letter with this ID (decimal digits), or null. */
   findOpen(id: string): Promise<DeadLetter | null>;
-  /** Marks open ones as replayed and hands them out, each once. Their texts stay no longer. */
+  /** Marks open dead letters as replayed and returns them, each once. Deletes their texts. */
   take(ids: readonly string[]): Promise<(OutgoingEvent & { readonly group: string })[]>;
-  /** Erases what was set aside under these keys. */
+  /** Erases the dead letters with these keys. */
   erase(keys: readonly string[]): Promise<void>;
 }
 
 export interface ListDeadLetters {
   readonly limit: number;
   readonly afterId?: string;
-  /** Those replayed too. */
+  /** Include replayed ones. */
   readonly isComplete?: boolean;
 }
 
-/** Dead letters in the table of the connection's schema, or of a transaction. */
+/** Stores dead letters in the table of the connection's schema, or in a transaction. */
 export function makeDeadLetters(sql: SqlClient): DeadLetters {
   return {
     add: async (group, event, { code, reason, attempts }) => {
@@ -112,8 +112,8 @@ SELECT id, consumer_group, event_id, topic, key, source, time, traceparent, posi
   attempts, set_aside_at, replayed_at
 FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
 const FIND_OPEN = 'SELECT * FROM dead_letters WHERE id = $1 AND replayed_at IS NULL';
-// Without its text there is nothing left to send, so what was not sent yet counts as sent: thus the index of what is
-// unsent has nothing that nobody takes.
+// Without its text there is nothing left to send, so an unsent letter counts as sent. Otherwise it would stay in the
+// index of unsent rows forever.
 const TAKE = `
 WITH taken AS (
   SELECT * FROM dead_letters WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
@@ -125,7 +125,7 @@ WITH taken AS (
 SELECT * FROM taken ORDER BY id`;
 const ERASE = 'DELETE FROM dead_letters WHERE key = ANY ($1::text[])';
 
-/** PostgreSQL's text holds anything but U+0000, and this table must take whatever comes. */
+/** PostgreSQL's text type rejects only U+0000, and this table must accept any message. */
 function storable(text: string | null): string | null {
   return text?.replaceAll('\0', '\uFFFD') ?? null;
 }
@@ -171,7 +171,7 @@ function toListed(row: ListedRow): ListedDeadLetter {
   };
 }
 
-/** Tells of the messages that were set aside and wait for somebody. Replicas share the table: take `max`. */
+/** Exports the number of open dead letters. Replicas share the table: aggregate with `max`. */
 export function watchDeadLetters(metrics: Metrics, sql: SqlClient): void {
   const open = metrics.gauge({
     name: 'output_review_dead_letters_open',
@@ -198,7 +198,7 @@ interface OpenRow {
   readonly count: string;
 }
 
-// Enough to tell one from a flood, and quick to count.
+// High enough to tell a single letter from a flood, and quick to count.
 const COUNT_OPEN = `
 SELECT topic, consumer_group AS "group", code, count(*) AS count
 FROM (

@@ -1,20 +1,20 @@
 import { AppError } from '@output-review/errors';
 
-/** What a `send` fails with that a stop has left. */
+/** The error of a `send` that a stop interrupts. */
 export function busStopped(): AppError {
   return new AppError('UNAVAILABLE', 'The bus has stopped.');
 }
 
-/** Counts what a `send` still waits for: each event once for each group. */
+/** Tracks the completion of a `send`: each event counts once for each group. */
 export class Delivery {
-  /** Resolves when all of it took effect; rejects when what is left was given up. */
+  /** Resolves when everything took effect. Rejects when the rest was dropped. */
   readonly settled: Promise<void>;
   #pending: number;
   #isSealed: boolean;
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  /** @param count of events, where all of them are known and each has one group. */
+  /** @param count number of events, if all are known and each has one group. */
   constructor(count?: number) {
     this.#pending = count ?? 0;
     this.#isSealed = count !== undefined;
@@ -22,7 +22,7 @@ export class Delivery {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever sends learns of a failure; one who does not wait must not end the process.
+    // The sender sees a failure through this promise. If it does not wait, the process must not crash.
     this.settled.catch(() => {});
     this.#settle();
   }
@@ -36,7 +36,7 @@ export class Delivery {
     this.#settle();
   }
 
-  /** Says that nothing more will be expected. */
+  /** Declares that nothing more will be added. */
   seal(): void {
     this.#isSealed = true;
     this.#settle();

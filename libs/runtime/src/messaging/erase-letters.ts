@@ -1,24 +1,24 @@
 import type { SqlClient } from '../postgres/database.ts';
 
-/** The table in which deleted outputs leave their keys, and its columns. */
+/** The table with the keys of deleted outputs, and its columns. */
 export interface Tombstones {
   readonly table: string;
   readonly id: string;
-  /** Which of its rows are of deleted outputs. */
+  /** Condition for the rows of deleted outputs. */
   readonly isDeleted: string;
 }
 
 const ROWS_MAX = 500;
 
 /**
- * Makes a job that erases what was set aside of deleted outputs. It looks at the letters that there are instead of
- * being told of deletions: so it also finds one whose message was read after the deletion.
+ * Creates a job that erases the dead letters of deleted outputs. It checks existing letters instead of reacting to
+ * deletions, so it also finds a message that was read after the deletion.
  */
 export function makeEraseLetters(
   database: SqlClient,
   { table, id, isDeleted }: Tombstones,
 ): (signal: AbortSignal) => Promise<void> {
-  // Keys of outputs are `workspaceId/id`, and neither has a slash.
+  // Keys of outputs are `workspaceId/id`. Neither part contains a slash.
   const text = `
     DELETE FROM dead_letters WHERE id = ANY (ARRAY(
       SELECT d.id FROM dead_letters AS d WHERE EXISTS (
@@ -35,6 +35,6 @@ export function makeEraseLetters(
   };
 }
 
-// Those that v0.1.0 replayed; releases since then empty one as they replay it.
+// Letters that v0.1.0 replayed. Later releases delete the text on replay.
 const EMPTY_REPLAYED = `
 UPDATE dead_letters SET json = '' WHERE replayed_at IS NOT NULL AND json <> ''`;

@@ -13,18 +13,18 @@ export interface EventForwarderOptions {
   readonly telemetry?: Telemetry;
 }
 
-// As a relay has in flight: events may be many times as large as what they were made of.
+// The same as a relay's limit: events may be many times larger than their sources.
 const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
 
 /**
- * Sends events that no outbox holds: what they were made of is acknowledged only when they are sent, and comes again
- * until then. So a kill repeats events and loses none.
+ * Sends events without an outbox. Their source is acknowledged only when they are sent, and is redelivered until then.
+ * So a kill repeats events and loses none.
  */
 export class EventForwarder {
   readonly #bus: Pick<Bus, 'send'>;
   readonly #observe: ObserveSend;
   readonly #outage: FailedSends;
-  /** None rejects. */
+  /** These promises never reject. */
   readonly #inFlight = new Set<Promise<void>>();
   #bytesInFlight = 0;
 
@@ -35,10 +35,10 @@ export class EventForwarder {
   }
 
   /**
-   * Takes events on their way once there is room for them. They are committed when the bus has acknowledged them,
-   * however long that takes.
+   * Starts to send events once there is room for them. They are committed when the bus has acknowledged them, however
+   * long that takes.
    *
-   * @param signal of the batch that they were made of: ends the wait for room, and tries nothing again any more.
+   * @param signal of the source batch. It ends the wait for room and stops retries.
    */
   async send(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<PendingEffect> {
     while (this.#bytesInFlight >= BYTES_IN_FLIGHT_MAX) {
@@ -57,7 +57,7 @@ export class EventForwarder {
     return { committed };
   }
 
-  /** They belong to traces of their own, and what sends them goes on after the one that is active. */
+  /** The events have traces of their own, and sending outlives the active trace. */
   #sendUntil(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void> {
     return outsideTraces(() =>
       retryTransient(() => this.#sendOnce(events), {

@@ -5,12 +5,11 @@ import { ConsumerGroup } from './consumer-group.ts';
 import { busStopped, Delivery } from './delivery.ts';
 
 /**
- * Carries events between the services of one process. It keeps nothing: the outbox rows behind it do,
- * because a `send` resolves only when every group has committed. So its memory is bounded by what
- * relays have in flight.
+ * Carries events between the services of one process. It stores nothing. A `send` resolves only when every group has
+ * committed, so the outbox rows are the storage, and memory is bounded by what relays have in flight.
  *
- * Each group has its own queue and pace, and handles one batch at a time. A group stays when its
- * last member leaves: what is sent meanwhile waits for the next one.
+ * Each group has its own queue and pace and handles one batch at a time. A group outlives its last member: events sent
+ * meanwhile wait for the next member.
  */
 export class InProcessBus implements Bus {
   readonly #isHttpBusy: () => boolean;
@@ -19,7 +18,7 @@ export class InProcessBus implements Bus {
   #state: 'new' | 'running' | 'stopped' = 'new';
   #count = 0;
 
-  /** @param isHttpBusy whether callers queue: groups then work only a part of the time. */
+  /** @param isHttpBusy whether callers queue. Groups then work only part of the time. */
   constructor({ isHttpBusy = () => false }: { isHttpBusy?: () => boolean } = {}) {
     this.#isHttpBusy = isHttpBusy;
   }

@@ -8,13 +8,13 @@ type Consumer = Pick<Subscription, 'topic' | 'group'>;
 
 /** A batch that is being handled. */
 export interface ObservedBatch {
-  /** The events, each with the traceparent that what comes of it goes on from. */
+  /** The events, each with the traceparent for follow-up work. */
   readonly events: readonly IncomingEvent[];
-  /** Tells that one of these events was set aside. */
+  /** Records that one of the events was dead-lettered. */
   deadLettered(event: IncomingEvent, cause: unknown): void;
-  /** Tells that all others are handled. */
+  /** Records that all others are handled. */
   done(): void;
-  /** Tells that it comes again. */
+  /** Records that the batch is redelivered. */
   broken(error: unknown): void;
 }
 
@@ -25,12 +25,12 @@ export interface ObserveBatchesOptions extends Consumer {
   readonly clock: Clock;
 }
 
-// A batch of a busy consumer takes some tens of milliseconds; one that waits for an outage, minutes.
+// A batch of a busy consumer takes some tens of milliseconds, one that waits out an outage minutes.
 const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-// From what nobody notices to what somebody must look into.
+// From unnoticeable delays to delays that need attention.
 const DELAY_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** Makes the eyes of a consumer: what it handles is counted, timed and traced. */
+/** Creates the observer of a consumer: counts, times and traces its batches. */
 export function observeBatches({ telemetry, ...consumer }: ObserveBatchesOptions): ObserveBatch {
   if (!telemetry) return unobserved;
   const { metrics, tracing } = telemetry;
@@ -104,7 +104,7 @@ const unobserved: ObserveBatch = (events) => ({
   broken: () => {},
 });
 
-/** Tells how many events wait for a consumer. Every member tells of what is its own, so take `sum`. */
+/** Exports the lag of a consumer. Every member reports its own part: aggregate with `sum`. */
 export function watchSubscription(
   metrics: Metrics,
   { topic, group, handle }: Consumer & { readonly handle: Watched },

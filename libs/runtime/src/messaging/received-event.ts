@@ -4,9 +4,9 @@ import { parseJson } from '../base/parse-json.ts';
 import type { IncomingEvent } from './bus.ts';
 import type { DeadLetterMessage } from './replay-dead-letters.ts';
 
-/** An event whose data has been decoded and found valid. */
+/** An event with decoded and validated data. */
 export interface ReceivedEvent<D> {
-  /** The same on every repeat. */
+  /** The same on every redelivery. */
   readonly id: string;
   readonly key: string;
   /** When it happened. */
@@ -22,7 +22,7 @@ export type DecodedEvent<D> =
       readonly fault: { readonly code: 'UNDECODABLE' | 'INVALID'; readonly reason: string };
     };
 
-/** Makes the decoder of an event type; what a newer writer added is passed over. */
+/** Creates the decoder of an event type. Ignores fields that a newer publisher added. */
 export function makeEventDecoder<E extends EventType>(
   type: E,
 ): (event: IncomingEvent) => DecodedEvent<DataOf<E>> {
@@ -42,8 +42,8 @@ export function makeEventDecoder<E extends EventType>(
 }
 
 /**
- * Makes the reader of messages of one type that were set aside, for who handles one again as if it came
- * now. It throws, and says why, where a message is still not what the contract says.
+ * Creates the parser for replayed dead letters of one type. It throws an error with the reason if a message still
+ * violates its contract.
  */
 export function makeMessageReader<E extends EventType>(
   event: E,

@@ -1,10 +1,10 @@
 import type { DeadLetters } from './dead-letters.ts';
 
-/** A message that was set aside, as far as a replay needs it. */
+/** The parts of a dead letter that a replay needs. */
 export interface DeadLetterMessage {
-  /** Of the letter. */
+  /** ID of the dead letter. */
   readonly id: string;
-  /** The same on every repeat of the event. */
+  /** The same on every redelivery of the event. */
   readonly eventId: string;
   readonly topic: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface DeadLetterMessage {
   readonly json: string;
 }
 
-/** In whose name other services are asked for a replay. */
+/** The identity for calls to other services during a replay. */
 export interface ReplayCaller {
   readonly assertion: string;
   readonly requestId: string;
@@ -26,8 +26,8 @@ export interface ReplayResult {
 }
 
 /**
- * Handles messages again, each by itself; one that fails again stays and says why. It is marked
- * after that, so a crash between repeats it.
+ * Handles dead letters again, one by one. A letter that fails again stays, with its reason. It is marked after it
+ * succeeds, so a crash in between repeats it.
  */
 export async function replayDeadLetters(
   deadLetters: Pick<DeadLetters, 'findOpen' | 'take'>,

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { answering } from './answering.ts';
 
 const kafka = { brokers: ['one:9092', 'two:9092'] };
-test('a certificate that is refused is told with the setting that decides it', async () => {
+test('names the setting that decides about a rejected certificate', async () => {
   const refused = new Error('Connection error: unable to verify the first certificate');
   const call = () =>
     Promise.reject(Object.assign(refused, { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }));
@@ -16,7 +16,7 @@ test('a certificate that is refused is told with the setting that decides it', a
 const failing = (name: string, message: string) => () =>
   Promise.reject(Object.assign(new Error(message), { name }));
 
-// Names and messages are those of kafkajs 2.2.4 against Kafka 4.3.
+// Names and messages of kafkajs 2.2.4 against Kafka 4.3.
 test.each([
   [
     'KafkaJSSASLAuthenticationError',

@@ -12,7 +12,7 @@ const OffsetManager = createRequire(import.meta.url)(
   'kafkajs/src/consumer/offsetManager/index.js',
 ) as new (options: object) => OffsetManager;
 
-test('a consumer tells that it begins anew before it commits that', async () => {
+test('a consumer reports an offset reset before it commits it', async () => {
   const done: unknown[] = [];
   const membership = { groupId: 'group', memberId: 'member' };
   const manager = new OffsetManager({

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Where a consumer of kafkajs 2.2.4 stands; not a part of its interface. */
+/** The offset state of a kafkajs 2.2.4 consumer. Not part of its public API. */
 interface OffsetManager {
   readonly groupId: string;
   readonly generationId: number;
@@ -14,12 +14,12 @@ const { prototype } = createRequire(import.meta.url)(
 ) as { readonly prototype: OffsetManager };
 const { setDefaultOffset } = prototype;
 
-/** What Kafka takes for the beginning, and kafkajs commits where a group has to go back to it. */
+/** Kafka's offset for the beginning. kafkajs commits it when a group has to start over. */
 const BEGINNING = '-2';
 
 /**
- * Has a consumer tell that Kafka does not have what it stands at, in the event of a commit: kafkajs commits that the
- * group begins anew, and emits nothing. From then on the group looks as if it had never read anything.
+ * Makes a consumer emit a commit event when Kafka does not have its offset: kafkajs commits the reset without emitting
+ * anything. After the reset the group looks as if it had never read anything.
  */
 prototype.setDefaultOffset = function (this: OffsetManager, { topic, partition }) {
   const { groupId, memberId, generationId } = this;

@@ -24,7 +24,7 @@ const SILENT = {
   error: silent,
 };
 
-test('a consumer ends that is stopped while its fetches change over to other brokers', async () => {
+test('a consumer that is stopped while its fetches move to other brokers ends', async () => {
   let brokers = [1, 2];
   let answerLate: (() => void) | undefined;
   const member = { memberId: 'a', generationId: 1 };
@@ -49,7 +49,7 @@ test('a consumer ends that is stopped while its fetches change over to other bro
   await runner.start();
   await eventually(() => expect(answerLate).toBeDefined());
 
-  // The fetches of the first end for it, and wait for those of the second.
+  // The first broker's fetches end and wait for those of the second.
   brokers = [1];
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
   const stopping = runner.stop();
@@ -62,7 +62,7 @@ test.each([
   ['join', null],
   ['be assigned anything', 'member 2'],
 ])(
-  'a consumer that fails to %s once, tries until it is a member again',
+  'a consumer that fails to %s once retries until it is a member again',
   async (_, afterFailure) => {
     const crashes: unknown[] = [];
     let joins = 0;

@@ -5,11 +5,11 @@ interface Membership {
   readonly generationId: number | null;
 }
 
-/** What kafkajs 2.2.4 fetches and hands over by, for each consumer; not a part of its interface. */
+/** The fetcher of a kafkajs 2.2.4 consumer. Not part of its public API. */
 interface Runner {
   running: boolean;
   readonly consumerGroup: Membership & {
-    /** Made anew with each assignment, for the member that has it. */
+    /** Recreated with each assignment, for its member. */
     readonly offsetManager: Membership;
   };
   fetch(nodeId: number): Promise<readonly object[]>;
@@ -21,15 +21,14 @@ const { prototype } = createRequire(import.meta.url)('kafkajs/src/consumer/runne
 const { fetch } = prototype;
 
 /**
- * Has a consumer that was stopped end, and one that has lost its membership join again.
+ * Makes a stopped consumer end, and one that has lost its membership rejoin.
  *
- * By itself kafkajs answers to its fetches that there is nothing, at once. Where
- * the brokers change at the moment of the stop it begins fetches that nobody stops any more, and the process would do
- * nothing else for ever. An error ends them: kafkajs sees that it was stopped before it tries again.
+ * When stopped, kafkajs answers its fetches immediately with nothing. If the brokers change at that moment, it starts
+ * fetches that nothing stops, and the process spins forever. An error ends them: kafkajs checks whether it was stopped
+ * before it retries.
  *
- * Who has to join anew tries it once. Where that fails, or where the assignment does not come, kafkajs goes on fetching
- * what it was assigned before, beside whoever has it now, and can commit nothing of it. What Kafka would say to it is
- * said here.
+ * kafkajs tries to rejoin only once. If that fails, or the assignment does not arrive, it keeps fetching its former
+ * partitions beside their new owner and can commit none of it. So this returns the errors that Kafka would return.
  */
 prototype.fetch = function (this: Runner, nodeId) {
   if (!this.running) return Promise.reject(new Error('The consumer was stopped'));

@@ -9,17 +9,17 @@ import { disconnect } from './reopening.ts';
 
 export interface EnsureAccessOptions {
   readonly kafka: KafkaOptions;
-  /** By the user's name, as it signs in. */
+  /** By the user name, as it signs in. */
   readonly users: ReadonlyMap<string, KafkaAccess>;
   readonly log: Logger;
 }
 
 /**
- * Allows users of Kafka what they do, by ACLs. May be run again, and by several at once. It takes none away: what
- * a former release allowed is for those who run Kafka.
+ * Grants Kafka users their permissions by ACLs. Idempotent and safe to run concurrently. Revokes nothing: permissions
+ * of earlier releases are up to the Kafka operators.
  *
- * @throws AppError UNAVAILABLE where Kafka does not answer, has no authorizer, or does not go by it yet; to call
- *   again may help.
+ * @throws AppError UNAVAILABLE if Kafka does not answer, has no authorizer, or does not apply the ACLs yet. A retry may
+ *   help.
  */
 export async function ensureAccess({ kafka, users, log }: EnsureAccessOptions): Promise<void> {
   const admin = makeAdmin(makeKafka(kafka, log));

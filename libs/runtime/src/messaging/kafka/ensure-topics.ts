@@ -11,27 +11,26 @@ import { disconnect } from './reopening.ts';
 export interface EnsureTopicsOptions {
   readonly kafka: KafkaOptions;
   readonly topics: readonly TopicDefinition[];
-  /** Copies of each partition. With three or more, two must have an event before it is acknowledged. */
+  /** Replicas of each partition. With three or more, two must have an event before it is acknowledged. */
   readonly replication: number;
   readonly log: Logger;
 }
 
-/** What was missing, by topic. */
+/** The changes that were needed, by topic. */
 export interface EnsuredTopics {
   readonly created: readonly string[];
   readonly enlarged: readonly string[];
-  /** Those that took less at once than they have to, or went by the clocks of those who write. */
+  /** Topics whose message size limit was too low, or that used the timestamps of producers. */
   readonly changed: readonly string[];
 }
 
 /**
- * Creates the topics that are missing, adds the partitions that are, and has each take messages as large
- * as it must and go by Kafka's clock. May be run again, and by several at once. It changes nothing else of
- * a topic that is there: that is for those who run Kafka.
+ * Creates missing topics, adds missing partitions, and sets the required message size limit and broker timestamps.
+ * Idempotent and safe to run concurrently. All other settings of existing topics are up to the Kafka operators.
  *
- * @throws AppError UNAVAILABLE where Kafka does not answer, or has too few brokers up for copies that are
- * missing; to call again may help.
- * @throws Error with every fault of the topics that it could not mend.
+ * @throws AppError UNAVAILABLE if Kafka does not answer, or has too few brokers up for missing replicas. A retry may
+ *   help.
+ * @throws Error with all faults of the topics that it could not fix.
  */
 export async function ensureTopics(options: EnsureTopicsOptions): Promise<EnsuredTopics> {
   const { kafka, log } = options;
@@ -54,7 +53,7 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   );
   if (missing.length + small.length > 0) await requireBrokers(admin, options);
   const outdated = await answering(kafka, () => findOutdated(admin, topics, partitionsOf));
-  // Another may do the same at this moment, so what was refused counts only if it is still undone.
+  // Another process may do the same now, so a refusal counts only if the change is still missing.
   const refusals: unknown[] = [];
   const note = (refusal: unknown) => void refusals.push(refusal);
   if (missing.length > 0) {
@@ -76,7 +75,7 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   return ensured;
 }
 
-/** Each copy of a new partition needs a broker; what is there already does without one that is away. */
+/** Each replica of a new partition needs a broker. Existing topics work while a broker is down. */
 async function requireBrokers(
   admin: KafkaAdmin,
   { kafka, replication }: EnsureTopicsOptions,
@@ -90,12 +89,12 @@ async function requireBrokers(
 }
 
 const IN_SYNC_MIN = 'min.insync.replicas';
-/** How much a topic takes at once. */
+/** The message size limit of a topic. */
 const MESSAGE_BYTES_MAX = 'max.message.bytes';
-/** Whose clock a topic goes by. */
+/** Whose timestamps a topic uses. */
 const TIMESTAMP_TYPE = 'message.timestamp.type';
 
-/** Those topics that have other settings than they must, each with what to change. */
+/** The topics whose settings differ from the required ones, with the changes to make. */
 async function findOutdated(
   admin: KafkaAdmin,
   topics: readonly TopicDefinition[],
@@ -110,7 +109,7 @@ async function findOutdated(
     .filter(({ config }) => Object.keys(config).length > 0);
 }
 
-/** Settings that a topic must have and has not, of those that can be changed while it is used. */
+/** Required settings that are missing, of those that can be changed while the topic is in use. */
 function findChanges(
   { config }: TopicDefinition,
   found: Readonly<Record<string, string>>,
@@ -124,14 +123,14 @@ function findChanges(
   };
 }
 
-// One copy may be away, and what was acknowledged is still in two.
+// With one replica down, acknowledged events are still in two.
 const inSyncMin = (replication: number): number => (replication >= 3 ? 2 : 1);
 
-// What was changed is known to every broker within moments.
+// A change reaches every broker within moments.
 const LOOKS_MAX = 10;
 const LOOK_AGAIN_MS = 500;
 
-/** Waits until the topics are as they must be, and else says all that is wrong. */
+/** Waits until the topics are as required. Otherwise reports all faults. */
 async function confirm(
   admin: KafkaAdmin,
   options: EnsureTopicsOptions,
@@ -150,7 +149,7 @@ async function confirm(
   }
 }
 
-/** What is wrong with topics, a sentence each; more partitions or copies than wanted are no fault. */
+/** The faults of topics, a sentence each. More partitions or replicas than required are no fault. */
 async function findFaults(
   admin: KafkaAdmin,
   { topics, replication }: EnsureTopicsOptions,

@@ -3,15 +3,15 @@ import kafkajs, { type AclEntry, type Admin, type ConfigEntries, type Kafka } fr
 
 import { ACKNOWLEDGE_MS_MAX } from './kafka-client.ts';
 
-/** A topic as it stands. */
+/** The current state of a topic. */
 interface TopicState {
   readonly topic: string;
   readonly partitions: number;
-  /** Copies of the partition that has the fewest. */
+  /** Replica count of the partition with the fewest. */
   readonly replication: number;
 }
 
-/** Where a group stands in a partition. */
+/** The offsets of a group in a partition. */
 export interface PartitionOffsets {
   readonly partition: number;
   /** The offset of the next event to be written. */
@@ -20,9 +20,9 @@ export interface PartitionOffsets {
   readonly next: number;
 }
 
-/** The same as Kafka tells it of all members. */
+/** The same, as Kafka reports it for all members. */
 export interface GroupOffsets extends PartitionOffsets {
-  /** The offset of the oldest event that is kept. */
+  /** The offset of the oldest retained event. */
   readonly begin: number;
 }
 
@@ -34,9 +34,9 @@ export function makeAdmin(kafka: Kafka) {
     connect: () => admin.connect(),
     disconnect: () => admin.disconnect(),
     countBrokers: async () => (await admin.describeCluster()).brokers.length,
-    /** Those topics that there are. */
+    /** The existing ones of these topics. */
     findTopics: (topics: readonly string[]) => findTopics(admin, topics),
-    /** Creates topics; one that there is already is no failure. @param replication copies of each partition. */
+    /** Creates topics. Existing topics are no failure. @param replication replicas of each partition. */
     createTopics: async (topics: readonly TopicDefinition[], replication: number) => {
       const wanted = topics.map(({ topic, partitions, config }) => ({
         topic,
@@ -49,17 +49,17 @@ export function makeAdmin(kafka: Kafka) {
     addPartitions: async (topic: string, count: number) => {
       await admin.createPartitions({ topicPartitions: [{ topic, count }] });
     },
-    /** Settings of topics, by topic and name. */
+    /** Topic settings, by topic and name. */
     readConfigs: (topics: readonly string[], names: readonly string[]) =>
       readConfigs(admin, topics, names),
-    /** Changes settings of a topic; its others stay. */
+    /** Changes settings of a topic. Its other settings stay. */
     changeConfigs: (topic: string, changes: Settings) => changeConfigs(admin, topic, changes),
     readOffsets: (topic: string, groupId: string) => readOffsets(admin, topic, groupId),
-    /** Allows users what they do, by ACLs; what is allowed already stays so. */
+    /** Grants users their permissions by ACLs. Existing permissions stay. */
     allow: async (users: ReadonlyMap<string, KafkaAccess>) => {
       await admin.createAcls({ acl: [...users].flatMap(([user, access]) => toAcls(user, access)) });
     },
-    /** Whether the broker that is asked goes by it already: it hears of it a moment after it was acknowledged. */
+    /** Whether the queried broker applies the permissions already, which happens shortly after the acknowledgement. */
     allows: (user: string, access: KafkaAccess) => allows(admin, user, access),
   };
 }
@@ -67,7 +67,7 @@ export function makeAdmin(kafka: Kafka) {
 type Settings = Readonly<Record<string, string>>;
 
 async function findTopics(admin: Admin, wanted: readonly string[]): Promise<TopicState[]> {
-  // Asked for one topic that is not there kafkajs tells of none.
+  // If asked for a topic that does not exist, kafkajs returns none at all.
   const there = new Set(await admin.listTopics());
   const topics = wanted.filter((topic) => there.has(topic));
   if (topics.length === 0) return [];
@@ -95,8 +95,8 @@ async function readConfigs(
 }
 
 /**
- * What kafkajs has for it resets whatever it does not name, so the settings that the topic has of its
- * own are read first and written with the changes.
+ * kafkajs resets all settings that a request does not name, so the topic's own settings are read first and written with
+ * the changes.
  */
 async function changeConfigs(admin: Admin, name: string, changes: Settings): Promise<void> {
   const { resources } = await admin.describeConfigs({
@@ -113,7 +113,7 @@ async function changeConfigs(admin: Admin, name: string, changes: Settings): Pro
   });
 }
 
-// Of the names in this CommonJS package Node finds only the first few by itself.
+// Node detects only the first few named exports of this CommonJS package.
 const { TOPIC } = kafkajs.ConfigResourceTypes;
 
 const toEntries = (settings: Settings) =>
@@ -127,15 +127,14 @@ async function readOffsets(admin: Admin, topic: string, groupId: string): Promis
   let ends = await admin.fetchTopicOffsets(topic);
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
   const next = new Map(committed?.partitions.map((one) => [one.partition, Number(one.offset)]));
-  // Committed since the ends were read, or Kafka has lost events.
+  // The commit is newer than the ends that were read, or Kafka has lost events.
   const isBehind = ends.some(({ partition, high }) => Number(high) < (next.get(partition) ?? 0));
   if (isBehind) ends = await admin.fetchTopicOffsets(topic);
   return ends.map(({ partition, low, high }) => ({
     partition,
     begin: Number(low),
     end: Number(high),
-    // A group that has committed nothing begins at the beginning; so does one that was overtaken by
-    // the retention.
+    // A group without a commit starts at the beginning. So does a group that retention has overtaken.
     next: Math.max(next.get(partition) ?? -1, Number(low)),
   }));
 }
@@ -157,7 +156,7 @@ async function allows(admin: Admin, user: string, access: KafkaAccess): Promise<
   );
 }
 
-/** To read or write a topic, or a group, one may describe it too. */
+/** Reading or writing a topic or group also requires permission to describe it. */
 function toAcls(user: string, { writes, reads, groups }: KafkaAccess): AclEntry[] {
   const common = {
     ...{ principal: `User:${user}`, host: '*' },

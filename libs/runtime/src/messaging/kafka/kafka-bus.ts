@@ -14,29 +14,28 @@ import { Reopening } from './reopening.ts';
 
 export interface KafkaBusOptions {
   readonly kafka: KafkaOptions;
-  /** What has to be there before the service can do its work; see `topicsOf`. */
+  /** Topics that must exist before the service can work; see `topicsOf`. */
   readonly topics: readonly string[];
   readonly log: Logger;
   readonly clock: Clock;
 }
 
-// Fetches tell of the lag as long as they come; a group that is held up has to be asked about.
+// Fetches report the lag while they arrive. For a stalled group it must be queried.
 const READ_LAG_EVERY_MS = 5_000;
 
 /**
- * Carries events over Kafka, between processes.
+ * Carries events between processes over Kafka.
  *
- * A `send` is settled when all in-sync replicas have the events, whoever reads them. Consumers need
- * Kafka neither to start nor to stay: they join when it is there, for as long as it takes. An event that
- * was handled comes again where its offset was not committed before a kill or before the group settled
- * anew.
+ * A `send` is settled when all in-sync replicas have the events, whatever consumers do. Consumers do not need Kafka to
+ * start or to keep running: they join when it is available, and retry until then. A handled event is redelivered if its
+ * offset was not committed before a kill or a rebalance.
  */
 export class KafkaBus implements Bus {
   readonly #options: KafkaBusOptions;
   readonly #log: Logger;
   readonly #sender: KafkaSender;
   readonly #admin: Reopening<KafkaAdmin>;
-  /** Kafkajs deals partitions out by the names of members: those of a process get the same ones of every topic. */
+  /** kafkajs assigns partitions by member name. Members of one process get the same partitions of every topic. */
   readonly #member = newId();
   readonly #subscriptions = new Set<KafkaSubscription>();
   #lagReader: Loop | undefined;
@@ -91,9 +90,9 @@ export class KafkaBus implements Bus {
   }
 
   /**
-   * Resolves where Kafka answers and has the topics, and no consumer fails to join its group.
+   * Resolves if Kafka answers and has the topics, and no consumer fails to join its group.
    *
-   * @throws AppError UNAVAILABLE that says what is missing.
+   * @throws AppError UNAVAILABLE with what is missing.
    */
   async ready(): Promise<void> {
     const { kafka, topics } = this.#options;
@@ -109,7 +108,7 @@ export class KafkaBus implements Bus {
         `Kafka does not have the topics ${missing.join(', ')}${hidden}.`,
       );
     }
-    // They know of no lag.
+    // Consumers outside their group know of no lag.
     const outside = [...this.#subscriptions].filter((subscription) => subscription.isOutside());
     if (outside.length === 0) return;
     const groups = outside.map(({ groupId }) => groupId).join(', ');
@@ -121,11 +120,11 @@ export class KafkaBus implements Bus {
 
   async #readLag(signal: AbortSignal): Promise<void> {
     for (const subscription of this.#subscriptions) {
-      // It would open the admin again.
+      // It would reopen the admin client.
       if (signal.aborted) return;
       const { topic, groupId } = subscription;
       const readOffsets = () => this.#admin.use((admin) => admin.readOffsets(topic, groupId));
-      // Whoever needs Kafka more than this tells of it.
+      // Failures show where Kafka is needed more.
       await subscription.read(readOffsets).catch(() => {});
     }
   }

@@ -18,26 +18,26 @@ import './consumer-offsets.ts';
 import './consumer-runner.ts';
 import './request-queue.ts';
 
-/** What a consumer is made of; kafkajs itself is known here and to the admin alone. */
+/** The kafkajs types that consumers need. Only this file and the admin client import kafkajs. */
 export type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 
-/** How Kafka is reached. */
+/** How to reach Kafka. */
 export interface KafkaOptions {
-  /** `host:port` of some brokers; the others are learned from them. */
+  /** `host:port` of some brokers. The others are discovered through them. */
   readonly brokers: readonly string[];
-  /** Null: without TLS. */
+  /** Null disables TLS. */
   readonly tls: KafkaTls | null;
   readonly sasl: KafkaSasl | null;
-  /** The name of the service, which stands in the logs and quotas of Kafka; consumers add an id of their process. */
+  /** The service name, for Kafka's logs and quotas. Consumers append an ID of their process. */
   readonly clientId: string;
 }
 
 export interface KafkaTls {
-  /** The CAs that brokers are verified against; null: those that Node trusts. */
+  /** The CAs that verify brokers. Null uses those that Node trusts. */
   readonly caFile: string | null;
 }
 
-/** The same, whoever asks. */
+/** The same for any client. */
 export type KafkaConnection = Omit<KafkaOptions, 'clientId'>;
 
 export interface KafkaSasl {
@@ -47,39 +47,39 @@ export interface KafkaSasl {
 }
 
 const CONNECT_MS_MAX = 3_000;
-// A request that gets no answer for so long tells of a connection that is dead and not closed. Source:
-// flow, "noticed within 15 s", less the time to connect anew.
+// A request without an answer for this long means a dead connection that is not closed. Source: flow, "noticed within
+// 15 s", minus the time to reconnect.
 const REQUEST_MS_MAX = 10_000;
-// How long the leader waits for its followers before it says that they lack the messages.
+// How long the leader waits for its followers before it reports that they lack the messages.
 export const ACKNOWLEDGE_MS_MAX = 8_000;
-// New partitions of a topic are noticed after that.
+// New partitions of a topic are detected after this time.
 const METADATA_MS_MAX = 60_000;
 
-/** Makes a client of kafkajs. It connects when something is opened on it. */
+/** Creates a kafkajs client. It connects when something is opened on it. */
 export function makeKafka({ brokers, tls, sasl, clientId }: KafkaOptions, log: Logger): Kafka {
   return new Kafka({
     brokers: [...brokers],
     clientId,
     ssl: tls !== null,
-    // Kafkajs ties each mechanism to a type of its own.
+    // kafkajs has a separate type for each mechanism.
     ...(sasl && { sasl: sasl as SASLOptions }),
     socketFactory: (address: BrokerAddress) =>
       connectToBroker({ ...address, ssl: tls && tlsOptions(tls) }),
     connectionTimeout: CONNECT_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    // Each broker of the list once; whoever calls tries again.
+    // Tries each listed broker once. The caller retries.
     retry: { initialRetryTime: 50, maxRetryTime: 500, retries: brokers.length - 1 },
     logLevel: logLevel.WARN,
     logCreator: toLogCreator(log),
   });
 }
 
-/** Read for each connection: the CA may have been exchanged. */
+/** Read for each connection, since the CA may have been replaced. */
 const tlsOptions = ({ caFile }: KafkaTls): ConnectionOptions =>
   caFile === null ? {} : { ca: readFileSync(caFile) };
 
-// It calls every broken connection an error, and repeats itself. What matters is logged by those who
-// call it; its own words are for those who look closer.
+// kafkajs logs every broken connection as an error, repeatedly. The callers log what matters. Its own messages are for
+// debugging.
 const toLogCreator =
   (log: Logger): logCreator =>
   () =>
@@ -94,20 +94,20 @@ const toLogCreator =
       `kafkajs: ${message}`,
     );
 
-/** Sends batches of messages; one at a time, else the partitions asked for mix. */
+/** Sends batches of messages, one at a time. Otherwise the requested partitions would mix. */
 export interface KafkaProducer {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   /**
-   * Resolves when all in-sync replicas of every partition concerned have the messages. Rejects where
-   * one may not have them; others may have been stored.
+   * Resolves when all in-sync replicas of every affected partition have the messages. Rejects if a replica may lack
+   * one; others may have been stored.
    */
   produce(messages: readonly KafkaMessage[]): Promise<void>;
 }
 
 /**
- * Makes a producer that tries once. kafkajs's own tries are not safe: when a leader moves between two
- * of them it skips brokers that have answered before, and resolves although messages were never sent.
+ * Creates a producer that does not retry. Retries of kafkajs are unsafe: if a leader moves between two of them, it
+ * skips brokers that have answered before and resolves although messages were never sent.
  */
 export function makeProducer(kafka: Kafka): KafkaProducer {
   const choose = Partitioners.DefaultPartitioner();
@@ -153,7 +153,7 @@ function byTopic(messages: readonly KafkaMessage[]) {
 interface BrokerAddress {
   readonly host: string;
   readonly port: number;
-  /** Without TLS it is not there, whatever kafkajs's type says. */
+  /** Missing without TLS, despite kafkajs's type. */
   readonly ssl: ConnectionOptions | null | undefined;
   readonly onConnect: () => void;
 }
@@ -161,9 +161,8 @@ interface BrokerAddress {
 const KEEP_ALIVE_DELAY_MS = 60_000;
 
 /**
- * Connects as kafkajs does by itself, but for the limit of listeners: a connection to a broker that went it
- * closes once for each request that looked for one, and each time adds a listener to it. They go with the
- * connection; Node would warn of a leak.
+ * Connects like kafkajs, but without the listener limit. kafkajs closes a lost broker connection once for each request
+ * that looked for it and adds a listener each time. They go with the connection, but Node would warn of a leak.
  */
 export function connectToBroker({ host, port, ssl, onConnect }: BrokerAddress): Socket {
   const socket = ssl

@@ -2,66 +2,67 @@ import type { Consumer, EachBatchPayload, Kafka } from './kafka-client.ts';
 import type { KafkaRecord } from './kafka-message.ts';
 import { disconnect } from './reopening.ts';
 
-// Kafka allows no shorter session. A member that was killed holds its partitions for so long.
+// Kafka's minimum session timeout. A killed member holds its partitions this long.
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_500;
-// How long the others wait for a member that finishes its batch before it joins again.
+// How long a rebalance waits for a member that finishes its batch before it rejoins.
 const REBALANCE_MS_MAX = 8_000;
-// Short, because a consumer that closes waits for the fetch in hand.
+// Short, because a closing consumer waits for the current fetch.
 const FETCH_WAIT_MS = 500;
-// A fetch is held twice, as bytes and as text, for each broker and consumer. One bigger event comes
-// all the same, alone.
+// Each fetch is held twice, as bytes and as text, per broker and consumer. A larger event still arrives, alone.
 const FETCH_BYTES_MAX = 4 * 1024 * 1024;
 const PARTITION_BYTES_MAX = 1024 * 1024;
-// Partitions of one fetch are handed over together, to make common batches; more of them queue.
+// The partitions of one fetch are passed on together, to form shared batches. Further ones queue.
 const PARTITIONS_AT_ONCE = 64;
 const METADATA_MS_MAX = 30_000;
-// A heartbeat that comes so much later still comes well within a session.
+// A heartbeat delayed by this much still arrives well within a session.
 const SET_BACK_MS_MAX = 1_000;
 
-/** Messages that follow each other in a partition. */
+/** Consecutive messages of a partition. */
 export interface PartitionBatch {
   readonly partition: number;
   readonly records: readonly KafkaRecord[];
   /** The offset of the next message to be written. */
   readonly end: number;
-  /** Says that all up to this one were handled, so that it is not fetched again. */
+  /** Marks all messages up to this one as handled, so that they are not fetched again. */
   resolve(offset: string): void;
 }
 
 export interface ConsumerOptions {
   readonly groupId: string;
   readonly topic: string;
-  /** Told that the group settles anew, and that others may get its partitions in a moment. */
+  /** Called when a rebalance starts. Other members may soon get the partitions. */
   readonly onSettling: () => void;
-  /** Told of the partitions that fall to this member, each time the group has settled anew. */
+  /** Called with this member's partitions after each rebalance. */
   readonly onAssigned: (partitions: readonly number[]) => void;
-  /** Told of partitions in which Kafka does not have what the group stands at; it goes on at the oldest message. */
+  /**
+   * Called with partitions in which Kafka no longer has the group's offset. Reading continues at the oldest message.
+   */
   readonly onLost: (partitions: readonly number[]) => void;
   /**
-   * Takes a batch of each of several partitions at a time; the next is fetched when all are done. To
-   * reject with what `heartbeat` rejected with lets the member join its group again.
+   * Takes a batch from each of several partitions concurrently. The next fetch starts when all are done. To let the
+   * member rejoin its group, reject with the error of `heartbeat`.
    */
   readonly onBatch: (batch: PartitionBatch) => Promise<void>;
-  /** Ends the attempt to join. */
+  /** Aborts the attempt to join. */
   readonly signal: AbortSignal;
 }
 
 /** A member of a consumer group. */
 export interface KafkaConsumer {
-  /** Resolves with what ended it; it has to be closed then, and another opened. */
+  /** Resolves with the failure. Close this consumer then and open another. */
   readonly failed: Promise<unknown>;
-  /** Keeps the membership while batches are handled; rejects when the group settles anew. */
+  /** Keeps the membership while batches are handled. Rejects when a rebalance starts. */
   heartbeat(): Promise<void>;
-  /** Commits the offsets of the next messages to be handled, by partition. */
+  /** Commits the offsets of the next messages to handle, by partition. */
   commit(offsets: ReadonlyMap<number, string>): Promise<void>;
   /** Leaves the group. Never rejects. */
   close(): Promise<void>;
 }
 
 /**
- * Joins a consumer group for one topic, and goes on where the group was; a new group begins with the
- * oldest message. Rejects when it cannot.
+ * Joins a consumer group for one topic and resumes at its offset. A new group starts with the oldest message. Rejects
+ * if joining fails.
  */
 export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Promise<KafkaConsumer> {
   const consumer = makeConsumer(kafka, options.groupId);
@@ -73,7 +74,7 @@ export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Prom
   });
   const close = async (): Promise<void> => {
     await disconnect(consumer);
-    // One that was about to join would do so after all.
+    // A pending join would otherwise still complete.
     running.then(() => disconnect(consumer)).catch(() => {});
   };
   const refuseClockSetBack = watchClock();
@@ -118,7 +119,7 @@ const makeConsumer = (kafka: Kafka, groupId: string): Consumer =>
     metadataMaxAge: METADATA_MS_MAX,
     retry: {
       ...{ initialRetryTime: 200, maxRetryTime: 2_000, retries: 10 },
-      // Its own restart would come beside ours.
+      // The caller restarts the consumer, so kafkajs must not.
       restartOnFailure: async () => false,
     },
   });
@@ -130,7 +131,7 @@ function watch(consumer: Consumer, options: ConsumerOptions) {
     fail = resolve;
   });
   consumer.on('consumer.crash', ({ payload }) => fail(payload.error));
-  // The connection may be dead and not closed, and kafkajs would go on using it.
+  // The connection may be dead without being closed, and kafkajs would keep using it.
   consumer.on('consumer.network.request_timeout', ({ payload }) =>
     fail(new Error(`${payload.broker} did not answer ${payload.apiName}`)),
   );
@@ -147,10 +148,10 @@ function watch(consumer: Consumer, options: ConsumerOptions) {
 }
 
 /**
- * Kafkajs reads the time of day to see whether a heartbeat is due: where that was set back it sends none until the time
- * of the last one comes again, and joins again in vain meanwhile. A new consumer begins with the time as it is then.
+ * kafkajs decides by the wall clock whether a heartbeat is due. If the clock is set back, it sends none until the time
+ * of the last one is reached again, and meanwhile rejoins in vain. A new consumer starts from the current time.
  *
- * @returns what throws where the time was set back since the call before.
+ * @returns a function that throws if the clock was set back since the previous call.
  */
 function watchClock(): () => void {
   const read = (): number => Date.now() - performance.now();
@@ -185,7 +186,7 @@ const SETTLING = new Set([
   'UNKNOWN_MEMBER_ID',
 ]);
 
-/** Whether a member has to join again, which kafkajs does by itself. */
+/** Whether a member has to rejoin, which kafkajs does itself. */
 function isGroupSettling(error: unknown): boolean {
   return (
     typeof error === 'object' &&
@@ -196,7 +197,7 @@ function isGroupSettling(error: unknown): boolean {
   );
 }
 
-/** @param done ends the watch, so that no listener stays. */
+/** @param done removes the listener. */
 function rejectOnAbort(signal: AbortSignal, done: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = (): void => reject(new Error('Given up'));

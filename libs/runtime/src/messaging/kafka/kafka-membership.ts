@@ -13,11 +13,11 @@ import {
 import { type KafkaRecord, toIncomingEvent } from './kafka-message.ts';
 import type { PartitionProgress } from './partition-progress.ts';
 
-// How often the membership is kept and offsets are committed, which costs Kafka as much as a message: a kill repeats
-// what was handled since.
+// Interval of heartbeats and commits. A commit costs Kafka as much as a message. A kill repeats what was handled since
+// the last one.
 const BEAT_MS = 250;
-// How long a member finishes its batch before it joins again: together less than the others wait for it, and than a
-// stop has beside the time that it takes to disconnect.
+// How long a member may finish its batch before it rejoins. The sum is less than a rebalance waits for it, and less
+// than a stop has after subtracting the time to disconnect.
 const LAST_BATCH_MS_MAX = 4_000;
 const LAST_EFFECT_MS_MAX = 1_000;
 const LAST_COMMIT_MS_MAX = 2_000;
@@ -27,7 +27,7 @@ export interface MembershipOptions extends Pick<
   'groupId' | 'onAssigned' | 'onLost'
 > {
   readonly topic: Topic;
-  /** Where events wait for their handler, those of all partitions together. */
+  /** The queue of events that wait for the handler, shared by all partitions. */
   readonly queue: ConsumerGroup;
   readonly progress: PartitionProgress;
 }
@@ -35,14 +35,14 @@ export interface MembershipOptions extends Pick<
 /**
  * One membership in a consumer group, from joining to leaving or failing.
  *
- * Only here are offsets committed, and only those of events whose effect is committed, as everything
- * before them in their partition. What is fetched and not handled when the group settles anew is
- * dropped: Kafka gives it to whoever gets the partition.
+ * Only this class commits offsets: those of events whose effect, and that of everything before them in the partition,
+ * is committed. A rebalance drops events that are fetched but not handled. Kafka delivers them to the partition's next
+ * owner.
  */
 export class KafkaMembership {
   readonly #options: MembershipOptions;
   readonly #ended = new AbortController();
-  /** By partition, the offset of the last event that was handled and is not committed; a new one for each assignment. */
+  /** By partition, the offset of the last event that is handled and not committed. Replaced with each assignment. */
   #handled = new Map<number, string>();
   #consumer: KafkaConsumer | undefined;
   #committing: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ export class KafkaMembership {
     this.#options = options;
   }
 
-  /** Resolves when it was ended by the signal; rejects with what else ended it. */
+  /** Resolves when the signal ended it. Rejects with any other cause. */
   async run(kafka: ReturnType<typeof makeKafka>, signal: AbortSignal): Promise<void> {
     this.#options.queue.start();
     try {
@@ -64,7 +64,7 @@ export class KafkaMembership {
         untilAborted(signal, this.#ended.signal),
       ]);
       this.#ended.abort();
-      // Nothing more gets through to Kafka, and every try would take its time to fail.
+      // Nothing reaches Kafka any more, and every attempt would take its time to fail.
       if (!signal.aborted) this.#consumer = undefined;
       await this.#giveUp(failure);
       await consumer.close();
@@ -81,7 +81,7 @@ export class KafkaMembership {
       onBatch: (batch) => this.#take(batch),
       onSettling: () => void this.#commit().catch(() => {}),
       onAssigned: (partitions) => {
-        // What was not committed comes again, to whoever has its partition now: committed later it would set them back.
+        // Uncommitted events are redelivered to the partition's owner. A later commit would set the owner back.
         this.#handled = new Map();
         onAssigned(partitions);
       },
@@ -108,11 +108,11 @@ export class KafkaMembership {
     try {
       await delivery.settled;
     } catch (error) {
-      // Kafkajs would log what it takes for a fault of ours.
+      // kafkajs would log it as a fault of ours.
       if (this.#ended.signal.aborted) return;
       throw error;
     } finally {
-      // From there kafkajs fetches on; what is committed is the next beat's.
+      // kafkajs fetches on from here. The next beat commits.
       if (upTo !== undefined && handled === this.#handled) batch.resolve(upTo);
     }
   }
@@ -135,9 +135,10 @@ export class KafkaMembership {
   }
 
   /**
-   * Finishes the batch in hand, commits it and drops what waits. Never rejects.
+   * Finishes the current batch, commits it and drops waiting events. Never rejects.
    *
-   * @param handled of the assignment that is given up: where there is another by now, what waits is of that one.
+   * @param handled of the assignment to give up. If it is no longer the current one, the waiting events belong to the
+   *   new one and stay.
    */
   #giveUp(error: unknown, handled = this.#handled): Promise<void> {
     this.#givingUp ??= this.#finish(error, handled).finally(() => {
@@ -154,7 +155,7 @@ export class KafkaMembership {
     if (handled === this.#handled || this.#ended.signal.aborted) queue.drop(error);
   }
 
-  /** One at a time: who comes meanwhile finds its offsets committed, or commits them next. */
+  /** Runs one commit at a time. A concurrent caller finds its offsets committed or commits them next. */
   #commit(): Promise<void> {
     const turn = this.#committing.then(() => this.#commitHandled());
     this.#committing = turn.catch(() => {});
@@ -174,7 +175,7 @@ export class KafkaMembership {
   }
 }
 
-/** @param done ends the watch, so that no listener stays. */
+/** @param done removes the listener. */
 function untilAborted(signal: AbortSignal, done: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -182,21 +183,21 @@ function untilAborted(signal: AbortSignal, done: AbortSignal): Promise<undefined
   });
 }
 
-/** Follows messages of a partition through the queue of their group. */
+/** Tracks the messages of a partition through the queue of their group. */
 class PartitionDelivery extends Delivery {
   readonly #records: readonly KafkaRecord[];
   readonly #onHandled: (offset: string) => void;
   #handled = 0;
   #isGivenUp = false;
 
-  /** @param onHandled told of each that took effect, in their order. */
+  /** @param onHandled called for each message that took effect, in order. */
   constructor(records: readonly KafkaRecord[], onHandled: (offset: string) => void) {
     super(records.length);
     this.#records = records;
     this.#onHandled = onHandled;
   }
 
-  /** One that took effect after it was given up comes again, and counts then. */
+  /** A message that took effect after it was dropped is redelivered and counts then. */
   override commit(): void {
     const record = this.#records[this.#handled];
     if (this.#isGivenUp || record === undefined) return;

@@ -10,7 +10,7 @@ const eventWith = (id: string | undefined) =>
     PLACE,
   );
 
-test('an id that is missing, or too long for an index, is made of the place of the message', () => {
+test('derives a missing or oversized ID from the position of the message', () => {
   const made = 'outputs.submitted/3/7';
   expect(eventWith(undefined).id).toBe(made);
   expect(eventWith('').id).toBe(made);

@@ -4,7 +4,7 @@ import type { Topic } from '@output-review/contracts';
 
 import type { IncomingEvent, OutgoingEvent } from '../bus.ts';
 
-/** An event as Kafka takes it: CloudEvents 1.0, binary mode. */
+/** An event in Kafka's format: CloudEvents 1.0, binary mode. */
 export interface KafkaMessage {
   readonly topic: string;
   readonly key: string;
@@ -12,7 +12,7 @@ export interface KafkaMessage {
   readonly headers: Record<string, string>;
 }
 
-/** A message as it was read. */
+/** A message as read from Kafka. */
 export interface KafkaRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
@@ -40,12 +40,12 @@ export function toMessage(event: OutgoingEvent): KafkaMessage {
   };
 }
 
-// Lengths, counts, offset and time of a record, and the two lengths of a header: at most so much in
-// Kafka's own format. Source: Kafka protocol, "Record Batch".
+// Upper bounds in Kafka's format for lengths, counts, offset and time of a record, and for the two lengths of a header.
+// Source: Kafka protocol, "Record Batch".
 const RECORD_BYTES = 40;
 const HEADER_BYTES = 10;
 
-/** How much a message adds to a request, in bytes, rounded up. */
+/** The bytes that a message adds to a request, rounded up. */
 export function countBytes({ key, value, headers }: KafkaMessage): number {
   let bytes = RECORD_BYTES + Buffer.byteLength(key) + Buffer.byteLength(value);
   for (const [name, text] of Object.entries(headers)) {
@@ -55,9 +55,8 @@ export function countBytes({ key, value, headers }: KafkaMessage): number {
 }
 
 /**
- * The event of a message that anybody may have written. What is missing is empty, so that the reader
- * finds the event invalid; only the id is made up, because it tells dead letters apart, by an index that
- * takes no longer one.
+ * Converts a message, which any producer may have written, to an event. Missing parts become empty, so that validation
+ * rejects the event. Only the ID is generated, because an index with limited length tells dead letters apart by it.
  */
 export function toIncomingEvent(
   { key, value, headers = {}, offset }: KafkaRecord,
@@ -77,14 +76,14 @@ export function toIncomingEvent(
   };
 }
 
-// Ours have 80 or so; an entry of an index has 2,704 bytes at most, and a character up to four.
+// Our IDs have about 80 characters. An index entry has at most 2,704 bytes, and a character up to four.
 const ID_LENGTH_MAX = 500;
 
 function isId(id: string): boolean {
   return id !== '' && id.length <= ID_LENGTH_MAX;
 }
 
-/** Bytes that are not UTF-8 must not become JSON with other letters: a mark before it makes it none. */
+/** Invalid UTF-8 must not decode to different valid JSON, so a leading U+FFFD makes it invalid JSON. */
 function toText(value: Buffer): string {
   return isUtf8(value) ? value.toString() : `\uFFFD${value.toString()}`;
 }

@@ -7,35 +7,34 @@ import type { KafkaProducer } from './kafka-client.ts';
 import { countBytes, type KafkaMessage, toMessage } from './kafka-message.ts';
 import type { Reopening } from './reopening.ts';
 
-// What a partition takes at once. Source: flow, "batches 8 MB".
+// Limit of a partition in one request. Source: flow, "batches 8 MB".
 const REQUEST_BYTES_MAX = 8 * 1024 * 1024;
-// Kafkajs copies the messages of a partition for each one that it adds.
+// kafkajs copies the messages of a partition for each message that it adds.
 const REQUEST_EVENTS_MAX = 2_000;
-// Between the beginnings of two requests that are not full. What a request costs Kafka and us beside its events is
-// shared by more of them; a lone event after a pause is not held up.
+// Minimum interval between the starts of two requests that are not full. Larger requests share the fixed cost. A single
+// event after a pause is not delayed.
 const REQUEST_PACE_MS = 20;
-// The whole service has 5 s to stop in.
+// The whole service has 5 s to stop.
 const STOP_GRACE_MS = 2_000;
 
 interface Waiting {
   readonly message: KafkaMessage;
-  /** Of the message as it stands in a request. */
+  /** Size of the message in a request. */
   readonly bytes: number;
   readonly delivery: Delivery;
 }
 
 /**
- * Sends events in their order, one request at a time; what comes meanwhile makes the next one.
+ * Sends events in order, one request at a time. Events that arrive meanwhile form the next request.
  *
- * When a request fails everything that waits fails with it. So nothing overtakes what has to be sent
- * again, and a key keeps its order through an outage, apart from repeats. Only a request that is too
- * large for a partition is halved instead; an event that is too large by itself fails alone, because
- * whatever waits for it would wait for ever.
+ * When a request fails, all waiting events fail with it. So nothing overtakes events that must be sent again, and a key
+ * keeps its order through an outage, apart from repeats. A request that is too large for a partition is halved instead.
+ * An event that is too large alone fails alone, because events behind it would otherwise wait forever.
  */
 export class KafkaSender {
   readonly #producer: Reopening<KafkaProducer>;
   #waiting: Waiting[] = [];
-  /** Parts of a request that was too large; they go before what waits. */
+  /** Halves of a request that was too large. They are sent before waiting events. */
   #parts: Waiting[][] = [];
   #working: Promise<void> | undefined;
   #beganAt = -Infinity;
@@ -45,7 +44,7 @@ export class KafkaSender {
     this.#producer = producer;
   }
 
-  /** Resolves when every in-sync replica has the events; rejects when one may lack them. */
+  /** Resolves when every in-sync replica has the events. Rejects if one may lack them. */
   send(events: readonly OutgoingEvent[]): Promise<void> {
     if (this.#isStopped) return Promise.reject(busStopped());
     const delivery = new Delivery(events.length);
@@ -61,7 +60,7 @@ export class KafkaSender {
     this.#isStopped = false;
   }
 
-  /** Gives what is on its way two seconds, and what waits none. */
+  /** Gives requests in flight two seconds. Waiting events fail immediately. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#giveUp(busStopped());
@@ -86,14 +85,14 @@ export class KafkaSender {
     this.#working = undefined;
   }
 
-  /** Gives a request that is not full the time to grow. */
+  /** Gives a request that is not full time to grow. */
   async #pace(): Promise<void> {
     const restMs = this.#beganAt + REQUEST_PACE_MS - performance.now();
     const isFull = this.#parts.length > 0 || requestLength(this.#waiting) < this.#waiting.length;
     if (restMs > 0 && !isFull && !this.#isStopped) await delay(restMs);
   }
 
-  /** What to send now; nothing when nothing waits. */
+  /** The next request; empty if nothing waits. */
   #next(): Waiting[] {
     return this.#parts.shift() ?? this.#waiting.splice(0, requestLength(this.#waiting));
   }
@@ -114,7 +113,7 @@ export class KafkaSender {
   }
 }
 
-/** How many make a request: at least one, however big it is. */
+/** The length of the next request: at least one event of any size. */
 function requestLength(waiting: readonly Waiting[]): number {
   let total = 0;
   for (const [index, { bytes }] of waiting.entries()) {
@@ -124,10 +123,7 @@ function requestLength(waiting: readonly Waiting[]): number {
   return waiting.length;
 }
 
-/**
- * Whether Kafka refused a request because it is too large for a partition, now and whenever it is sent
- * again.
- */
+/** Whether Kafka refused a request because it is too large for a partition, so that a retry would fail too. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'type' in error && TOO_LARGE.has(error.type);
 }

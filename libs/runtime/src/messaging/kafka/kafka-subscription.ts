@@ -11,7 +11,7 @@ import { type KafkaOptions, makeKafka } from './kafka-client.ts';
 import { KafkaMembership } from './kafka-membership.ts';
 import { PartitionProgress } from './partition-progress.ts';
 
-// Kafka that is back is found within seconds.
+// A Kafka that is back is detected within seconds.
 const JOIN_WAITS = { firstMs: 200, longestMs: 2_000 };
 
 export interface KafkaSubscriptionOptions {
@@ -21,7 +21,7 @@ export interface KafkaSubscriptionOptions {
   readonly clock: Clock;
 }
 
-/** A subscription on Kafka: one member of its group after the other, for as long as it is wanted. */
+/** A subscription on Kafka: replaces its group membership after each failure until it is closed. */
 export class KafkaSubscription implements SubscriptionHandle {
   readonly groupId: string;
   readonly topic: Subscription['topic'];
@@ -45,7 +45,7 @@ export class KafkaSubscription implements SubscriptionHandle {
     this.#member = this.#queue.join(subscription);
   }
 
-  /** Begins to join; Kafka may be away. */
+  /** Starts to join. Kafka may be down. */
   start(): void {
     if (this.#running) return;
     this.#stopping = new AbortController();
@@ -74,12 +74,14 @@ export class KafkaSubscription implements SubscriptionHandle {
     return this.#logLostAt;
   }
 
-  /** Whether it failed to join its group, or to stay in it, and is no member since; one without partitions is. */
+  /**
+   * Whether it failed to join or stay in its group and has not rejoined since. A member without partitions is inside.
+   */
   isOutside(): boolean {
     return this.#failures > 0;
   }
 
-  /** Reads of the group, which tells of partitions from which nothing has come yet. */
+  /** Reads the group's offsets, which include partitions without any fetched events. */
   async read(readOffsets: () => Promise<readonly GroupOffsets[]>): Promise<void> {
     const lost = await this.#progress.read(readOffsets);
     if (lost.length > 0) this.#tellLost(lost);
@@ -100,7 +102,7 @@ export class KafkaSubscription implements SubscriptionHandle {
         await this.#join(signal);
       } catch (error) {
         this.#failures += 1;
-        // One line for an outage, however long it is.
+        // Logs one line per outage, however long it is.
         if (this.#failures === 1 && !signal.aborted) {
           this.#log.warn({ err: error }, 'consumer lost its connection to Kafka, rejoining');
         }
@@ -122,8 +124,8 @@ export class KafkaSubscription implements SubscriptionHandle {
       },
       onLost: (partitions) => this.#tellLost(partitions.map((partition) => ({ partition }))),
     });
-    // A client of its own: kafkajs keeps the offsets of a group by client, and two members would
-    // overwrite each other's.
+    // Use a separate client: kafkajs keeps the offsets of a group per client, and two members would overwrite each
+    // other's.
     return membership.run(makeKafka(this.#kafka, this.#log), signal);
   }
 }

@@ -9,11 +9,11 @@ import type { KafkaConnection } from './kafka-client.ts';
 interface Around {
   readonly log: Logger;
   readonly clock: Clock;
-  /** Takes the bus, to stop it. */
+  /** Stops the bus. */
   readonly closers: ShutdownStack;
 }
 
-/** Opens the bus of a service's process. It is to be started when the service has subscribed. */
+/** Opens the bus of a service's process. Start it after the service has subscribed. */
 export function openKafkaBus(
   service: ServiceName,
   connection: KafkaConnection,

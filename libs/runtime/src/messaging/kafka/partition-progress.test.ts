@@ -12,8 +12,8 @@ beforeEach(() => {
 const read = (offsets: Omit<GroupOffsets, 'partition'>) =>
   progress.read(() => Promise.resolve([{ partition: 0, ...offsets }]));
 
-describe('a partition that Kafka has lost', () => {
-  test('lags by all that is in it now, though the group still stands behind its end', async () => {
+describe('a partition that lost events', () => {
+  test("lags by everything in it, even if the group's offset is beyond its end", async () => {
     await read({ begin: 0, end: 1_000, next: 1_000 });
     expect(progress.lag()).toBe(0);
 
@@ -25,20 +25,20 @@ describe('a partition that Kafka has lost', () => {
     expect(progress.lag()).toBe(12);
   });
 
-  test('lags by what is left of it once the group reads it again', async () => {
+  test('lags by the unread rest once the group reads it again', async () => {
     await read({ begin: 0, end: 1_000, next: 1_000 });
     await read({ begin: 5, end: 10, next: 1_000 });
 
     progress.note({ partition: 0, end: 12, next: 6 });
     expect(progress.lag()).toBe(6);
-    // Kafkajs has set the group back; what was handled meanwhile is not committed yet.
+    // kafkajs has reset the group. Events handled meanwhile are not committed yet.
     expect(await read({ begin: 5, end: 12, next: 5 })).toEqual([]);
     expect(progress.lag()).toBe(6);
     progress.note({ partition: 0, end: 12, next: 12 });
     expect(progress.lag()).toBe(0);
   });
 
-  test('lags by what the group has not read, where it stands before the new end', async () => {
+  test("lags by the unread events if the group's offset is before the new end", async () => {
     await read({ begin: 0, end: 1_000, next: 8 });
 
     expect(await read({ begin: 0, end: 10, next: 8 })).toHaveLength(1);

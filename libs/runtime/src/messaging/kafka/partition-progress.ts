@@ -5,20 +5,20 @@ interface Progress {
   next: number;
 }
 
-/** How far a member is in the partitions that are assigned to it. */
+/** The progress of a member in its assigned partitions. */
 export class PartitionProgress {
   #assigned = new Set<number>();
   readonly #partitions = new Map<number, Progress>();
-  /** Where partitions ended when that was last told, also those that others read now. */
+  /** The last known end of each partition, including those that other members read now. */
   readonly #ends = new Map<number, number>();
 
-  /** Forgets what it knew: others may have gone on since, or it has to go back. */
+  /** Forgets all progress: other members may have continued since, or the group was reset. */
   assign(partitions: readonly number[]): void {
     this.#assigned = new Set(partitions);
     this.#partitions.clear();
   }
 
-  /** Takes what was read of a partition; it may be older than what is known. */
+  /** Records offsets of a partition. They may be older than the known ones. */
   note({ partition, end, next }: PartitionOffsets): void {
     if (!this.#assigned.has(partition)) return;
     this.#ends.set(partition, Math.max(this.#ends.get(partition) ?? 0, end));
@@ -30,14 +30,14 @@ export class PartitionProgress {
   }
 
   /**
-   * Reads of all partitions of the topic, one reading after the other: where each ends, which is no older than
-   * what the group has committed.
+   * Reads the offsets of all partitions of the topic, one reading at a time. The ends are no older than the group's
+   * commits.
    *
-   * @returns the partitions of which Kafka has lost events: a log that is whole never ends before it did, nor
-   *   before what was read of it.
+   * @returns the partitions that lost events: an intact log never ends before a former end, or before what was read of
+   *   it.
    */
   async read(readOffsets: () => Promise<readonly GroupOffsets[]>): Promise<GroupOffsets[]> {
-    // Of before: what is fetched meanwhile may end behind what is read.
+    // Copy the ends first: events fetched meanwhile may be beyond what is read.
     const ends = new Map(this.#ends);
     const offsets = await readOffsets();
     const lost = offsets.filter(
@@ -48,13 +48,13 @@ export class PartitionProgress {
       this.#ends.set(partition, end);
     }
     for (const { partition, begin, end, next } of offsets) {
-      // A group that stands behind the end reads all of it again.
+      // A group beyond the end reads everything again.
       this.note({ partition, end, next: next > end ? begin : next });
     }
     return lost;
   }
 
-  /** Events that were written and not handled. */
+  /** Number of events that are written but not handled. */
   lag(): number {
     let lag = 0;
     for (const { end, next } of this.#partitions.values()) lag += Math.max(0, end - next);

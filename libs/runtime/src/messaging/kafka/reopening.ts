@@ -5,12 +5,12 @@ interface Client {
   disconnect(): Promise<void>;
 }
 
-// It waits for answers that may never come.
+// A disconnect waits for answers that may never come.
 const DISCONNECT_MS_MAX = 3_000;
 
 /**
- * A client that is connected when it is first used, and given up when a call on it fails: what it
- * knows of the cluster, and whether its connections are alive, is then in doubt.
+ * A client that connects on first use and is discarded when a call fails, since its cluster metadata and connections
+ * may then be stale.
  */
 export class Reopening<C extends Client> {
   readonly #make: () => C;
@@ -20,7 +20,7 @@ export class Reopening<C extends Client> {
     this.#make = make;
   }
 
-  /** Rejects with what the connection or the call rejects with. */
+  /** Rejects with the error of the connection or the call. */
   async use<R>(call: (client: C) => Promise<R>): Promise<R> {
     this.#opening ??= this.#open();
     const opening = this.#opening;
@@ -54,7 +54,7 @@ export class Reopening<C extends Client> {
   }
 }
 
-/** Never rejects: nobody wants anything of the client any more. */
+/** Never rejects: the client is not used any more. */
 export async function disconnect(client: Client): Promise<void> {
   await within(DISCONNECT_MS_MAX, client.disconnect());
 }

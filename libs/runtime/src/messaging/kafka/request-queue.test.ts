@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 
 import { RequestQueues } from './request-queue.ts';
 
-// What kafkajs gives it, and what it calls.
+// The parts of kafkajs that the queue needs.
 const SILENT = { debug: () => {} };
 
 afterEach(() => {
@@ -24,7 +24,7 @@ function aQueue() {
   return { queue, sent, push };
 }
 
-test('a connection that waits for nothing looks for nothing', () => {
+test('an idle connection schedules no checks', () => {
   const { queue, sent, push } = aQueue();
 
   queue.checkPendingRequests();
@@ -34,7 +34,7 @@ test('a connection that waits for nothing looks for nothing', () => {
   expect(queue.throttleCheckTimeoutId).toBeNull();
 });
 
-test('a request that waits for another one is looked after, and sent after it', () => {
+test('a request behind another one schedules a check and is sent after it', () => {
   const { queue, sent, push } = aQueue();
 
   push(1);
@@ -48,7 +48,7 @@ test('a request that waits for another one is looked after, and sent after it', 
   queue.destroy();
 });
 
-test('a request without an answer in its time is given up, also where the clock was set back', async () => {
+test('a request times out even if the clock was set back', async () => {
   const queue = new RequestQueues({
     ...{ maxInFlightRequests: null, requestTimeout: 1, enforceRequestTimeout: true },
     ...{ clientId: 'test', broker: 'test:1', logger: SILENT },

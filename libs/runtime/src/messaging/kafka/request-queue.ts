@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What kafkajs 2.2.4 keeps of the requests of each connection; not a part of its interface. */
+/** The request queue of a kafkajs 2.2.4 connection. Not part of its public API. */
 export interface RequestQueue {
   readonly enforceRequestTimeout: boolean;
   readonly inflight: ReadonlyMap<number, InflightRequest>;
@@ -22,13 +22,13 @@ interface InflightRequest {
   timeoutRequest(): void;
 }
 
-// Requests time out after 10 s; kafkajs looks every 100 ms.
+// Requests time out after 10 s. kafkajs checks every 100 ms.
 const TIMEOUT_CHECK_MS = 1_000;
 
 /**
- * Has kafkajs look for nothing that is not there: by itself it looks for pending requests every millisecond, for each
- * connection and for ever (https://github.com/tulios/kafkajs/issues/1704), and a service has ten. The rest of the class
- * is as it is, but for the clock of what waits for an answer.
+ * Makes kafkajs check only for pending requests that exist. By default each connection checks every millisecond,
+ * forever (https://github.com/tulios/kafkajs/issues/1704), and a service has ten connections. Also replaces the clock
+ * for request timeouts. The rest of the class is unchanged.
  */
 export const RequestQueues = createRequire(import.meta.url)(
   'kafkajs/src/network/requestQueue/index.js',
@@ -38,11 +38,11 @@ const { prototype } = RequestQueues;
 const { scheduleCheckPendingRequests, sendSocketRequest } = prototype;
 
 prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
-  // Whatever comes to wait schedules its check itself.
+  // Every request that starts to wait schedules its own check.
   if (this.pending.length > 0) scheduleCheckPendingRequests.call(this);
 };
 
-// Kafkajs notes the time of day, which may be set back or forward meanwhile.
+// kafkajs records the wall clock time, which may be changed meanwhile.
 const sentAtMs = new WeakMap<InflightRequest, number>();
 
 prototype.sendSocketRequest = function (this: RequestQueue, request) {

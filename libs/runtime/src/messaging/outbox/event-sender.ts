@@ -7,11 +7,11 @@ import { FailedSends } from './failed-sends.ts';
 import { observeSends, type ObserveSend } from './observe-sends.ts';
 import type { StoredEvent } from './outbox-store.ts';
 
-// What a producer and the consumers behind it take at once. Source: flow, "batches 8 MB".
+// Limit of what a producer and the consumers behind it take at once. Source: flow, "batches 8 MB".
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 const BATCH_EVENTS_MAX = 2_000;
-// Keeps the groups busy while earlier batches wait for the slowest of them; beyond it events gather
-// into bigger batches.
+// Keeps the groups busy while earlier batches wait for the slowest one. Beyond this limit events collect into larger
+// batches.
 const SENDS_MAX = 16;
 
 export interface EventSenderOptions {
@@ -22,8 +22,8 @@ export interface EventSenderOptions {
 }
 
 /**
- * Sends events in the order in which they were added, several batches at a time. When one fails it
- * waits for the others, then sends again what failed, before anything newer.
+ * Sends events in the order in which they were added, several batches concurrently. After a failure it waits for the
+ * other batches, then resends what failed before anything newer.
  */
 export class EventSender {
   readonly #bus: Pick<Bus, 'send'>;
@@ -36,7 +36,7 @@ export class EventSender {
   #failed: { order: number; batch: StoredEvent[] }[] = [];
   #order = 0;
   #isPausing = false;
-  /** Rounds of repeating in a row. */
+  /** Consecutive rounds of retries. */
   #rounds = 0;
 
   constructor({ bus, log, telemetry, onSent }: EventSenderOptions) {
@@ -51,7 +51,7 @@ export class EventSender {
     this.#pump();
   }
 
-  /** Sends nothing further; resolves when nothing is on its way. */
+  /** Sends nothing more. Resolves when nothing is in flight. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#sending);
@@ -104,7 +104,7 @@ export class EventSender {
   }
 }
 
-/** How many make a batch: at least one, however big it is. */
+/** The length of the next batch: at least one event of any size. */
 function batchLength(waiting: readonly StoredEvent[]): number {
   let bytes = 0;
   for (const [index, event] of waiting.entries()) {

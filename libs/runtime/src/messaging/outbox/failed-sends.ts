@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
 
-/** Logs each outage twice: when it catches the first events, and when all that it caught have arrived. */
+/** Logs each outage twice: when it affects the first events, and when all affected events have arrived. */
 export class FailedSends {
   readonly #log: Logger;
   readonly #caught = new Set<object>();
@@ -26,7 +26,7 @@ export class FailedSends {
     this.#log.info({ waitedMs }, 'sending resumed');
   }
 
-  /** They are not sent from here any more. */
+  /** Stops tracking events that this process no longer sends. */
   forget(events: readonly object[]): void {
     for (const event of events) this.#caught.delete(event);
   }

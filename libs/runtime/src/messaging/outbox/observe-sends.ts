@@ -5,7 +5,7 @@ import type { OutgoingEvent } from '../bus.ts';
 
 /** A batch on its way to the bus. */
 export interface ObservedSend {
-  /** The events, each with the traceparent that its readers go on from. */
+  /** The events, each with the traceparent for its readers. */
   readonly events: readonly OutgoingEvent[];
   sent(): void;
   failed(error: unknown): void;
@@ -13,7 +13,7 @@ export interface ObservedSend {
 
 export type ObserveSend = (batch: readonly OutgoingEvent[]) => ObservedSend;
 
-/** Makes the eyes of a sender: what it sends is counted by topic, and traced. */
+/** Creates the observer of a sender: counts its events by topic, and traces them. */
 export function observeSends(telemetry: Telemetry | undefined): ObserveSend {
   if (!telemetry) return (events) => ({ events, sent: () => {}, failed: () => {} });
   const { metrics, tracing } = telemetry;

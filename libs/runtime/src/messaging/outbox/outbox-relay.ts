@@ -15,16 +15,18 @@ export interface OutboxRelayOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly telemetry?: Telemetry;
-  /** How long the rows of others are left alone; 2 s by default. */
+  /** Minimum age of rows that the sweeper takes from other replicas. Defaults to 2 s. */
   readonly graceMs?: number;
-  /** How often it is looked for rows that nobody handed over, a fifth as often where none were; 1 s by default. */
+  /**
+   * Interval of the sweeps for rows that were not dispatched; five times as long after an idle sweep. Defaults to 1 s.
+   */
   readonly sweepEveryMs?: number;
-  /** How much may be on its way, in bytes of JSON; 16 MB by default. */
+  /** Maximum size of events in flight, in bytes of JSON. Defaults to 16 MB. */
   readonly bytesInFlightMax?: number;
   /**
-   * Whether no other process ever sends from this store; no by default. What a killed process had
-   * claimed is then sent by the next start at once, and not when its claims have ended; and what this one left to the
-   * sweeper, when all else is sent, whatever the grace.
+   * Whether no other process ever sends from this store. Defaults to false. If true, the next start resends the claims
+   * of a killed process immediately instead of after they expire. Rows that this process left to the sweeper are sent
+   * once all else is, without the grace period.
    */
   readonly isSingleInstance?: boolean;
 }
@@ -36,45 +38,45 @@ export interface RelayStats extends OutboxStats {
 
 const GRACE_MS = 2_000;
 const SWEEP_EVERY_MS = 1_000;
-// What this relay left to the sweeper is known; what is found after an idle turn was left by a process that died.
+// The relay knows which rows it left to the sweeper. Rows found after an idle turn are from a process that died.
 const SWEEP_IDLE_TIMES = 5;
-// What lies in memory is copied by each collection of garbage; a backlog rests in the table.
+// Each garbage collection copies data in memory, so a backlog stays in the table.
 const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
-// A claim is read and parsed in one go, and the process answers nobody meanwhile: some milliseconds.
+// A claim is read and parsed in one go, which blocks the process for some milliseconds.
 const CLAIM_BYTES_MAX = 1024 * 1024;
 const CLAIM_ROWS_MAX = 500;
-// Keys, ids and objects beside the JSON, so that a million tiny events do not fill the memory.
+// Keys, IDs and objects beside the JSON, so that a million tiny events do not exhaust memory.
 const BYTES_BESIDE_JSON = 500;
-// The whole service has 5 s to stop in.
+// The whole service has 5 s to stop.
 const STOP_GRACE_MS = 2_000;
-// Less than a claim lasts: one that has ended may be another's by now.
+// Less than the lifetime of a claim: another replica may hold an expired one.
 const RELEASED_MS_MAX = 20_000;
 
 /**
  * Sends the rows of an outbox and removes them once the bus has acknowledged them.
  *
- * At least once: a row goes only after its acknowledgement, so a kill at any instant repeats events
- * and loses none. No transaction is open while it sends. Sequence numbers become visible out of order,
- * so the sweeper asks for rows by their age and keeps no last number from one pass to the next. Events
- * of one process go in the order in which they were handed over; after an overload, or when another
- * replica sweeps, a key may see an older event late, which is why events carry a version.
+ * Delivery is at least once: a row is removed only after its acknowledgement, so a kill at any instant repeats events
+ * and loses none. No transaction is open while it sends. Sequence numbers become visible out of order, so the sweeper
+ * selects rows by age and remembers no last number between passes. Events of one process are sent in the order of their
+ * dispatch. After an overload, or when another replica sweeps, an older event of a key may arrive late, so events carry
+ * a version.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions & Required<Omit<OutboxRelayOptions, 'telemetry'>>;
   readonly #sender: EventSender;
   readonly #remover: RowRemover;
-  /** Rows that were taken and not yet removed, with when they were claimed; the sweeper must not take them again. */
+  /** Taken rows that are not removed yet, with their claim times. The sweeper must not take them again. */
   readonly #inFlight = new Map<string, number>();
-  /** Rows that were removed while the sweeper claims: what it is told may be older. */
+  /** Rows removed during a claim, whose result may be older. */
   #removedMeanwhile: Set<string> | null = null;
   readonly #changed = new ChangeSignal();
   readonly #stopping = new AbortController();
   #bytesInFlight = 0;
-  /** Whether rows that were committed here wait for the sweeper. */
+  /** Whether rows committed by this process wait for the sweeper. */
   #hasLeft = false;
   #loop: Loop | undefined;
   #isFirstSweep = true;
-  /** From then on the store may be closed; what is still claimed stays so until its claim ends. */
+  /** Once true, the store may be closed. Remaining claims stay until they expire. */
   #isStopped = false;
 
   constructor(options: OutboxRelayOptions) {
@@ -90,8 +92,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Sends events whose rows were committed a moment ago, without reading them back. Never waits and
-   * never fails: over the limit in flight, or when stopped, it leaves them to the sweeper.
+   * Sends events whose rows were just committed, without reading them back. Never waits and never fails. If stopped, or
+   * over the limit in flight, it leaves them to the sweeper.
    */
   dispatch(stored: readonly StoredEvent[]): void {
     if (this.#stopping.signal.aborted) return;
@@ -100,13 +102,13 @@ export class OutboxRelay {
       this.#loop?.expectWork();
       return;
     }
-    // A sweep without grace may have been faster.
+    // A sweep without a grace period may have taken some already.
     const others = stored.filter(({ seq }) => !this.#inFlight.has(seq));
-    // Many requests share a batch, and what sends it goes on after the one that began it.
+    // Many requests share a batch, and sending it outlives the request that started it.
     outsideTraces(() => this.#take(others));
   }
 
-  /** Begins to sweep, first of all what an earlier process left. */
+  /** Starts sweeping, beginning with the rows that an earlier process left. */
   start(): void {
     const { log, clock, graceMs, sweepEveryMs: everyMs } = this.#options;
     this.#loop ??= startLoop({
@@ -125,7 +127,7 @@ export class OutboxRelay {
     });
   }
 
-  /** Takes nothing further; gives what is on its way two seconds, then others what is not sent. */
+  /** Takes nothing more. Gives events in flight two seconds, then releases unsent rows to other replicas. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#changed.notify();
@@ -133,7 +135,7 @@ export class OutboxRelay {
     this.#isStopped = true;
   }
 
-  /** Resolves when every row has been sent and removed, its own or not; for tests and measurements. */
+  /** Resolves when all rows, including those of others, are sent and removed. For tests and benchmarks. */
   async drained(): Promise<void> {
     let found: number;
     do {
@@ -151,12 +153,12 @@ export class OutboxRelay {
     };
   }
 
-  /** Whether nothing is sent though rows wait that nobody else hands over: the consumers have nothing to do. */
+  /** Whether nothing is in flight although rows wait that only the sweeper sends, so consumers are idle. */
   #hasOnlyLeft(): boolean {
     return this.#options.isSingleInstance && this.#hasLeft && this.#inFlight.size === 0;
   }
 
-  /** Claims, as room permits, until there is nothing more; answers how many it took. */
+  /** Claims rows while there is room until none are left. Returns the number taken. */
   async #sweep(olderThanMs: number): Promise<number> {
     const { isSingleInstance } = this.#options;
     const limits = {
@@ -175,7 +177,7 @@ export class OutboxRelay {
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.seq;
-      // Some may have been handed over while they were being claimed, even sent and removed.
+      // Some may have been dispatched during the claim, or even sent and removed.
       const others = rows.filter(({ seq }) => !this.#inFlight.has(seq) && !removed.has(seq));
       this.#take(others, claimedAtMs);
       taken += others.length;
@@ -183,7 +185,7 @@ export class OutboxRelay {
     return taken;
   }
 
-  /** Waits for room for a claim; false when it is time to stop. */
+  /** Waits for room for a claim. Returns false when stopping. */
   async #hasRoom(): Promise<boolean> {
     const roomAt = this.#options.bytesInFlightMax - this.#claimBytesMax();
     while (this.#bytesInFlight > roomAt && !this.#stopping.signal.aborted) {
@@ -203,7 +205,7 @@ export class OutboxRelay {
     await this.#release();
   }
 
-  /** Gives back what is claimed and was not sent, now that nothing is sent any more. Never rejects. */
+  /** Releases claimed, unsent rows after sending has stopped. Never rejects. */
   async #release(): Promise<void> {
     if (this.#isStopped) return;
     const sinceMs = performance.now() - RELEASED_MS_MAX;
@@ -222,7 +224,7 @@ export class OutboxRelay {
     while (this.#inFlight.size > 0 && !this.#stopping.signal.aborted) await this.#changed.wait();
   }
 
-  /** @param claimedAtMs none where they were handed over. */
+  /** @param claimedAtMs absent for dispatched events. */
   #take(events: readonly StoredEvent[], claimedAtMs = -Infinity): void {
     this.#bytesInFlight += sizeOf(events);
     for (const { seq } of events) this.#inFlight.set(seq, claimedAtMs);
@@ -249,7 +251,7 @@ function sizeOf(events: readonly StoredEvent[]): number {
   return events.reduce((bytes, { json }) => bytes + json.length + BYTES_BESIDE_JSON, 0);
 }
 
-/** Wakes whoever waits for the next change of something. */
+/** Wakes everyone who waits for the next change. */
 class ChangeSignal {
   #wake: () => void = () => {};
   #next = this.#renew();

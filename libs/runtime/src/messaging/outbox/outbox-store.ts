@@ -1,37 +1,37 @@
 import type { OutgoingEvent } from '../bus.ts';
 
-/** An event that has a row in an outbox. */
+/** An event with a row in an outbox. */
 export interface StoredEvent extends OutgoingEvent {
-  /** The row, in the store's own words; unique in it. */
+  /** The row's key in the store; unique within it. */
   readonly seq: string;
 }
 
 export interface ClaimLimits {
   readonly rowsMax: number;
-  /** Of JSON; a single row may have more. */
+  /** Bytes of JSON. A single row may exceed it. */
   readonly bytesMax: number;
-  /** Younger rows are left to the replica that wrote them, which has them at hand. */
+  /** Younger rows are left to the replica that wrote them, which has them in memory. */
   readonly olderThanMs: number;
-  /** Only what comes after this one in the store's order. */
+  /** Only rows after this one, in the store's order. */
   readonly after: string | null;
-  /** Whether claims of others are passed over: there are no others, and a killed one's would hold. */
+  /** Whether to ignore existing claims: without other replicas they belong to a killed process and would block. */
   readonly isSingleInstance: boolean;
 }
 
 export interface OutboxStats {
-  /** Rows that wait; a big number is counted only up to a limit. */
+  /** Number of waiting rows, counted up to a limit. */
   readonly rows: number;
-  /** Age of the oldest; 0 when there is none. */
+  /** Age of the oldest row; 0 if there is none. */
   readonly oldestMs: number;
 }
 
-/** Where a relay's rows are: the table `outbox`, or a service's own that serves as one. */
+/** The storage of a relay: the table `outbox`, or a service's own table. */
 export interface OutboxStore {
-  /** Takes rows in the store's order, so that no other replica takes them for a while. */
+  /** Takes rows in the store's order. Other replicas cannot take them for a while. */
   claim(limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]>;
-  /** Forgets rows that have been sent; unknown ones are passed over. */
+  /** Removes sent rows. Ignores unknown ones. */
   remove(seqs: readonly string[]): Promise<void>;
-  /** Ends claims on rows that are not sent, so that other replicas take them at once. */
+  /** Releases claims on unsent rows, so that other replicas can take them immediately. */
   release(seqs: readonly string[]): Promise<void>;
   stats(): Promise<OutboxStats>;
 }

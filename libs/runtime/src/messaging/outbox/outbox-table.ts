@@ -4,7 +4,7 @@ import type { OutgoingEvent } from '../bus.ts';
 import type { OutboxStore, StoredEvent } from './outbox-store.ts';
 import { dueRows, makeRowStore, TAKEN } from './row-store.ts';
 
-/** To paste into a service's migration. */
+/** Include it in a service's migration. */
 export const OUTBOX_TABLE_SQL = `
 -- Events that were written with a change and wait to be sent. json is null where the text stands in a
 -- table of the service's own. Nearly every row is deleted soon, so the table is vacuumed by their
@@ -26,8 +26,8 @@ CREATE TABLE outbox (
 `;
 
 /**
- * Writes events with the change that they tell of, in its transaction. After the commit hand the
- * result to the relay; without that the sweeper finds the rows.
+ * Writes events in the transaction of their change. After the commit, dispatch the result to the relay. Otherwise the
+ * sweeper finds the rows.
  */
 export async function addToOutbox(
   tx: SqlClient,
@@ -55,7 +55,7 @@ export async function addToOutbox(
   });
 }
 
-/** The standard table as a relay's store. */
+/** Wraps the standard table as a relay's store. */
 export function makeOutboxStore(sql: SqlClient): OutboxStore {
   return makeRowStore(sql, { table: 'outbox', at: 'created_at', claim: CLAIM, toEvent });
 }
@@ -68,7 +68,7 @@ FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $
 ORDER BY n
 RETURNING seq, event_id`;
 
-// A claim ends by itself, for a replica that was killed with rows in hand.
+// A claim expires, in case a replica is killed while it holds rows.
 const CLAIM_SECONDS = 30;
 
 const CLAIM = `

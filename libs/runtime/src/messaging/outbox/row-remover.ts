@@ -3,9 +3,9 @@ import { wait } from '../../base/wait.ts';
 import { retryTransient } from '../../postgres/retry-transient.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-// A statement that deletes so many takes some 20 ms; more at once only holds up the next.
+// A statement that deletes this many rows takes some 20 ms. More at once would only delay the next.
 const ROWS_MAX = 5_000;
-// Nobody waits for a removal, and a statement for many costs little more than one for few.
+// No one waits for a removal, and a statement for many rows costs little more than one for few.
 const GATHER_MS = 50;
 
 export interface RowRemoverOptions {
@@ -14,10 +14,7 @@ export interface RowRemoverOptions {
   readonly onRemoved: (seqs: readonly string[]) => void;
 }
 
-/**
- * Removes the rows of what was sent: one statement at a time, each for everything that was
- * acknowledged meanwhile.
- */
+/** Removes the rows of sent events: one statement at a time, each for everything acknowledged meanwhile. */
 export class RowRemover {
   readonly #store: RowRemoverOptions['store'];
   readonly #log: Logger;
@@ -37,7 +34,7 @@ export class RowRemover {
     this.#removing ??= this.#removeAll();
   }
 
-  /** Removes what waits, but not by waiting for a database that is away: then rows are sent again. */
+  /** Removes waiting rows, without waiting for an unavailable database. Remaining rows are sent again. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#removing;
@@ -58,7 +55,7 @@ export class RowRemover {
       if (attempt === 1) this.#log.warn({ err: error }, 'outbox rows not removed, retrying');
     };
     try {
-      // Whatever it is: a row that stays is sent again, which does less harm than to stop.
+      // Retry after any error: a row that stays is sent again, which does less harm than stopping.
       await retryTransient(() => this.#store.remove(seqs), {
         signal,
         onOutage,

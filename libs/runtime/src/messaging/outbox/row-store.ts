@@ -1,21 +1,21 @@
 import type { SqlClient } from '../../postgres/database.ts';
 import type { ClaimLimits, OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
 
-/** Where events wait. */
+/** A table with waiting events. */
 export interface WaitingRows {
   readonly table: string;
-  /** Columns of it: the order, and when a row was written. */
+  /** Its columns with the order and the creation time of a row. */
   readonly seq: string;
   readonly at: string;
-  /** Which rows wait; all where it is absent. */
+  /** Condition for waiting rows. Absent: all rows wait. */
   readonly unsent?: string;
 }
 
 /**
- * The rows that a claim takes, as `fitting` with their `place`: the parameters are those of `claimRows`. By the order's
- * index it reads what it takes and no more of a long table. Update them by `TAKEN`.
+ * SQL that selects the rows of a claim, as `fitting` with their `place`. The parameters are those of `claimRows`. It
+ * reads by the index of the order, so only the selected part of a long table. Update the rows with `TAKEN`.
  *
- * @param bytes how many the event of a row has, in SQL.
+ * @param bytes SQL for the size of a row's event.
  */
 export const dueRows = ({ table, seq, at, unsent }: WaitingRows, bytes: string): string => `
 WITH due AS (
@@ -31,18 +31,18 @@ WITH due AS (
 )`;
 
 /**
- * The rows of `fitting`, which are locked, by their place. A vacuum at a quiet moment has the planner take the
- * table for an empty one until the next, however many come: a join would compare each of them with each that is
- * taken.
+ * Condition for the locked rows of `fitting`, by their place. After a vacuum at a quiet moment the planner assumes an
+ * empty table until the next vacuum, however many rows arrive. A join would then compare each row with each selected
+ * one.
  */
 export const TAKEN = `ctid = ANY (ARRAY(SELECT place FROM fitting))`;
 
 /**
- * Claims rows of an outbox, by a statement that takes the place to begin behind, the least age in ms, what is
- * excluded, rows, bytes, and whether claims of others are passed over. They come in no order.
+ * Claims rows of an outbox. Parameters of the statement: the row to start after, the minimum age in ms, excluded rows,
+ * maximum rows, maximum bytes, and whether to ignore existing claims. Returns the rows unordered.
  *
- * The statement has no name: a prepared plan for any list of what is excluded compares each row with each of
- * thousands that are in flight, which takes 25 times as long.
+ * The statement is unnamed: a prepared plan for any exclusion list compares each row with thousands in flight, which
+ * takes 25 times as long.
  */
 export async function claimRows<R>(
   sql: SqlClient,
@@ -58,27 +58,27 @@ interface Sequenced {
   readonly seq: string;
 }
 
-/** In the order of an outbox. */
+/** Sorts by the order of an outbox. */
 export const bySeq = (one: Sequenced, other: Sequenced): number =>
   Number(one.seq) - Number(other.seq);
 
 export interface RowsToSend<R> {
-  /** With the columns `seq` and `claimed_until`. */
+  /** A table with the columns `seq` and `claimed_until`. */
   readonly table: string;
-  /** The column that says when a row was written. */
+  /** The column with the creation time of a row. */
   readonly at: string;
-  /** The statement; see `claimRows`. */
+  /** The claim statement; see `claimRows`. */
   readonly claim: string;
-  /** Null where it has nothing to tell any more: such a row is removed unsent. */
+  /** Returns null for a row without an event, which is removed unsent. */
   readonly toEvent: (row: R) => StoredEvent | null;
 }
 
-/** A table whose rows are deleted when they have been sent, as a relay's store. */
+/** Wraps a table whose rows are deleted after sending as a relay's store. */
 export function makeRowStore<R extends Sequenced>(
   sql: SqlClient,
   { table, at, claim: text, toEvent }: RowsToSend<R>,
 ): OutboxStore {
-  // Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
+  // Unnamed, so that it is planned for these rows: a plan made for an empty table reads all of it.
   const remove = async (seqs: readonly string[]): Promise<void> => {
     await sql.query(`DELETE FROM ${table} WHERE seq = ANY ($1::bigint[])`, [seqs]);
   };
@@ -102,10 +102,10 @@ export function makeRowStore<R extends Sequenced>(
   return { claim, remove, release, stats: () => readStats(sql, { table, seq: 'seq', at }) };
 }
 
-// Enough to tell trouble from load, and quick to count.
+// High enough to tell trouble from load, and quick to count.
 const COUNTED_ROWS_MAX = 100_000;
 
-/** How many rows wait, counted up to 100,000, and since when. */
+/** Counts waiting rows, up to 100,000, and finds the age of the oldest. */
 export async function readStats(
   sql: SqlClient,
   { table, seq, at, unsent = 'true' }: WaitingRows,

@@ -4,13 +4,13 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 
 interface StartRelayOptions extends OutboxRelayOptions {
-  /** As metrics name it. */
+  /** The label in metrics. */
   readonly outbox: string;
   readonly telemetry: Telemetry;
   readonly closers: ShutdownStack;
 }
 
-/** Starts the relay of an outbox, with its metrics; it stops when the closers close. */
+/** Starts the relay of an outbox and its metrics. It stops when the closers close. */
 export function startRelay({ outbox, closers, ...options }: StartRelayOptions): OutboxRelay {
   const relay = new OutboxRelay(options);
   watchRelay(options.telemetry.metrics, { outbox, relay });
@@ -19,7 +19,7 @@ export function startRelay({ outbox, closers, ...options }: StartRelayOptions): 
   return relay;
 }
 
-/** Tells how far a relay is with its outbox. Replicas share the table, so take `max`, not `sum`. */
+/** Exports the state of a relay. Replicas share the table: aggregate with `max`, not `sum`. */
 export function watchRelay(
   metrics: Metrics,
   { outbox, relay }: { readonly outbox: string; readonly relay: Pick<OutboxRelay, 'stats'> },
